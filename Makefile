@@ -1,0 +1,66 @@
+# `make demo` shows the whole course at work, `make test` proves it. Each sets up what it needs; see `make help`.
+
+PYTHON ?= python3
+BIN    := .venv/bin
+READY  := .venv/.ready
+COLAB  := .venv-colab/.ready
+
+# Torch threads: two pytest workers on two cores would otherwise fight over them.
+export OMP_NUM_THREADS ?= 1
+# A kernel in the sandbox cannot write bytecode, so a run outside it must: without it, importing torch takes 7 s, not 3.
+unexport PYTHONDONTWRITEBYTECODE
+
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile
+
+.PHONY: help setup colab demo test test-fast lint lock clean
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
+
+setup: $(READY)  ## make .venv from requirements.lock (6 GB, once)
+
+demo: $(READY)  ## release, solve, hand in, grade and report one assignment for a class of made-up students
+	@$(BIN)/autograder demo
+
+test: $(READY) colab lint  ## every test and every doctest
+	@$(PYTEST)
+
+test-fast: $(READY)  ## the tests for every edit, under a minute
+	@$(PYTEST) -m "not slow"
+
+lint: $(READY)  ## style
+	@$(BIN)/ruff check --quiet .
+
+lock: $(READY)  ## newest versions that fit pyproject.toml into requirements.lock
+	@$(BIN)/uv pip compile pyproject.toml --extra grading --extra test --universal --python-version 3.11 \
+	    --upgrade --quiet --custom-compile-command "make lock" --output-file requirements.lock
+
+clean:  ## remove both environments and all caches
+	rm -rf .venv .venv-colab .pytest_cache .ruff_cache .hypothesis build dist
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# uv installs in a sixth of pip's time, but knows nothing of an index set in pip's own configuration: then pip does it.
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; v = sys.version_info; (3, 11) <= v < (3, 14) or sys.exit( \
+	    f"{sys.executable} is Python {v[0]}.{v[1]}, and the course needs 3.11 to 3.13: make PYTHON=python3.11 setup")'
+	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv || \
+	    { rm -rf .venv; echo "$(PYTHON) cannot make a virtual environment: apt-get install python3-venv" >&2; exit 1; }
+	@$(BIN)/pip install -qq --disable-pip-version-check "$$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' requirements.lock)"
+	@$(BIN)/uv pip install --python .venv --requirement requirements.lock || { \
+	    echo "uv could not install requirements.lock (see above): once more with pip" >&2; \
+	    $(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.lock; }
+	@$(BIN)/pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -c 'import torch, torchvision, matplotlib.pyplot, sklearn.datasets, nbgrader.apps, ipykernel.kernelapp'
+	@touch $@
+
+# What a student meets in Colab: Python 3.13, the oldest torch that labkit supports, and labkit installed beside it.
+colab: $(READY)  ## make .venv-colab (7 GB, once) where there is a Python 3.13
+	@for python in python3.13 "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/3.13.*/bin/python3.13; do \
+	    "$$python" -c 'import venv' 2>/dev/null && exec $(MAKE) --no-print-directory $(COLAB) PYTHON313="$$python"; done; \
+	    echo "No Python 3.13 here: the tests of Colab's environment will be skipped."
+
+$(COLAB): tests/colab.txt pyproject.toml | $(READY)
+	@$(BIN)/uv venv --quiet --seed --clear --python "$(PYTHON313)" .venv-colab
+	@$(BIN)/uv pip install --python .venv-colab --requirement tests/colab.txt
+	@.venv-colab/bin/pip install -qq --disable-pip-version-check --editable .
+	@touch $@

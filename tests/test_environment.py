@@ -1,0 +1,161 @@
+"""The declarations of what the course needs agree with each other and with what is installed."""
+
+import ast
+import importlib.metadata
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+COLAB = ROOT / ".venv-colab" / "bin" / "python"
+PYTHONS = ("3.11", "3.12", "3.13")
+
+
+def requirements(lines: Iterable[str]) -> list[Requirement]:
+    """The requirements in the lines of a requirements file."""
+    return [Requirement(text) for line in lines if (text := line.split("#")[0].strip())]
+
+
+def applying(name: str, python: str | None = None) -> list[Requirement]:
+    """The lines of a requirements file that count on this machine, or on one like it with another Python."""
+    environment = {"python_version": python, "python_full_version": f"{python}.0"} if python else {}
+    found = requirements((ROOT / name).read_text().splitlines())
+    return [r for r in found if r.marker is None or r.marker.evaluate(environment)]
+
+
+def pinned(name: str, python: str | None = None) -> dict[str, str]:
+    """Package name to exact version, as a requirements file has it."""
+    return {canonicalize_name(r.name): str(r.specifier).removeprefix("==") for r in applying(name, python)}
+
+
+def declared() -> list[Requirement]:
+    """Everything that pyproject.toml asks for: labkit's own requirements and both extras."""
+    extras = PROJECT["optional-dependencies"]
+    return requirements([*PROJECT["dependencies"], *extras["grading"], *extras["test"]])
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level names of all modules that a file imports, at whatever depth."""
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    whence = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module and not node.level}
+    return {name.split(".")[0] for name in plain | whence}
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("requirement", declared(), ids=lambda r: r.name)
+def test_the_lock_has_a_fitting_version_of_every_declared_package(requirement: Requirement, python: str) -> None:
+    lock = pinned("requirements.lock", python)
+    name = canonicalize_name(requirement.name)
+    assert name in lock, f"{requirement} is not in requirements.lock: run `make lock`"
+    assert lock[name] in requirement.specifier, f"requirements.lock has {name} {lock[name]}: run `make lock`"
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_the_lock_holds_one_exact_version_of_each_package(python: str) -> None:
+    found = applying("requirements.lock", python)
+    assert [str(r) for r in found if not re.fullmatch(r"==[^,*]+", str(r.specifier)) or r.url] == []
+    assert len({canonicalize_name(r.name) for r in found}) == len(found)
+
+
+def test_the_lock_names_the_command_that_makes_it_and_no_place_on_a_machine_or_network() -> None:
+    text = (ROOT / "requirements.lock").read_text()
+    assert "make lock" in text.splitlines()[1]
+    assert not re.search(r"://|--index|--find-links|(?<![\w-])/\w", text)
+
+
+def test_what_is_installed_is_what_the_lock_says() -> None:
+    lock = pinned("requirements.lock")
+    installed = {name: importlib.metadata.version(name) for name in lock}
+    assert {name: v.split("+")[0] for name, v in installed.items()} == lock
+
+
+def test_the_conda_environment_repeats_no_version_and_installs_from_the_lock() -> None:
+    python, pip, by_pip = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
+    assert pip == "pip"
+    assert by_pip == {"pip": ["-r requirements.lock", "-e ."]}
+    name, version = python.split("=")
+    assert name == "python" and f"{version}.0" in SpecifierSet(PROJECT["requires-python"])
+
+
+def test_labkit_puts_no_upper_bound_on_any_package() -> None:
+    operators = {s.operator for r in requirements(PROJECT["dependencies"]) for s in r.specifier}
+    assert operators == {">="}
+
+
+def test_the_environment_of_colab_has_the_oldest_torch_that_labkit_declares() -> None:
+    colab = pinned("tests/colab.txt", "3.13")
+    declared_bounds = {canonicalize_name(r.name): r.specifier for r in requirements(PROJECT["dependencies"])}
+    assert {name for name, bounds in declared_bounds.items() if colab[name] not in bounds} == set()
+    for name in ("torch", "torchvision"):
+        oldest = str(declared_bounds[name]).removeprefix(">=")
+        assert colab[name] == f"{oldest}.0"
+
+
+def test_torch_and_torchvision_are_a_pair_by_torchvisions_own_word() -> None:
+    wanted = [Requirement(text) for text in importlib.metadata.requires("torchvision") or []]
+    (torch,) = (requirement for requirement in wanted if requirement.name == "torch")
+    assert torch.specifier, "torchvision asks for any torch, so its metadata proves no pair"
+    assert pinned("requirements.lock")["torch"] in torch.specifier
+
+
+OVERLAP = """
+import torch, torchvision
+boxes = torch.tensor([[0.0, 0, 10, 10], [1, 1, 10, 10], [20, 20, 30, 30]])
+print(torchvision.ops.nms(boxes, torch.tensor([0.9, 0.8, 0.7]), iou_threshold=0.5).tolist())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("python", [Path(sys.executable), COLAB], ids=["here", "colab"])
+def test_torchvisions_compiled_operators_work(python: Path) -> None:
+    if not python.exists():
+        pytest.skip("no .venv-colab: `make colab` makes it where there is a Python 3.13")
+    run = subprocess.run([python, "-c", OVERLAP], capture_output=True, text=True, check=False)
+    assert run.stdout == "[0, 2]\n", run.stderr
+
+
+def test_labkit_never_imports_autograder() -> None:
+    sources = list((ROOT / "labkit").rglob("*.py"))
+    assert sources
+    assert [str(path) for path in sources if "autograder" in imported(path)] == []
+
+
+ONLY_LABKIT = """
+import importlib, pkgutil, sys
+
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in forbidden:
+            raise ImportError(f"labkit must do without {name}")
+
+forbidden = set(sys.argv[1:])
+sys.meta_path.insert(0, Refuse())
+import labkit
+for module in pkgutil.walk_packages(labkit.__path__, "labkit."):
+    importlib.import_module(module.name)
+"""
+
+# Each extra's packages by the name they are imported as, where it is not the package's own.
+IMPORTED_AS = {"pytest-xdist": "xdist", "pytest-timeout": "pytest_timeout", "pyyaml": "yaml"}
+# torch and matplotlib bring these themselves.
+SHARED_WITH_STUDENTS = {"packaging", "jinja2"}
+
+
+@pytest.mark.slow
+def test_every_module_of_labkit_imports_without_the_grading_packages() -> None:
+    extras = PROJECT["optional-dependencies"]
+    names = {canonicalize_name(r.name) for r in requirements([*extras["grading"], *extras["test"]])}
+    forbidden = {IMPORTED_AS.get(n, n.replace("-", "_")) for n in names - SHARED_WITH_STUDENTS} | {"autograder"}
+    run = subprocess.run([sys.executable, "-c", ONLY_LABKIT, *forbidden], capture_output=True, text=True, cwd=ROOT)
+    assert run.returncode == 0, run.stderr

@@ -1,0 +1,71 @@
+"""The commands that the documents name exist, and CI does what the README says."""
+
+import os
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+MAKEFILE = (ROOT / "Makefile").read_text()
+
+
+def targets() -> set[str]:
+    """The targets of the Makefile that stand in its list of phony ones."""
+    (names,) = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, flags=re.MULTILINE)
+    return set(names.split())
+
+
+def debian_packages() -> list[str]:
+    """The packages of debian-packages.txt, comments left out."""
+    lines = (ROOT / "debian-packages.txt").read_text().splitlines()
+    return [line.split("#")[0].strip() for line in lines if line.split("#")[0].strip()]
+
+
+def put_command(path: Path, script: str) -> None:
+    """Write a shell command that stands in for a real one."""
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_make_command_in_a_document_is_a_target(document: Path) -> None:
+    named = set(re.findall(r"`make ([a-z][a-z-]*)", document.read_text()))
+    assert named <= targets()
+
+
+def test_the_readme_is_short_and_names_the_two_commands_and_the_debian_packages() -> None:
+    text = (ROOT / "README.md").read_text()
+    assert len(text.splitlines()) < 100
+    assert {"demo", "test"} <= set(re.findall(r"`make ([a-z-]+)`", text))
+    assert "debian-packages.txt" in text
+
+
+def test_every_target_has_its_line_of_help() -> None:
+    shown = subprocess.run(["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert {line.split()[1] for line in shown.splitlines()} == targets()
+
+
+def test_make_says_in_one_line_that_a_python_is_too_old(tmp_path: Path) -> None:
+    old = tmp_path / "python3"
+    put_command(old, 'shift; exec python3 -c "import sys; sys.version_info = (3, 9, 2); $1"')
+    command = ["make", "--no-print-directory", "--always-make", "setup", f"PYTHON={old}"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode != 0
+    assert "is Python 3.9, and the course needs 3.11 to 3.13" in run.stderr.splitlines()[0]
+
+
+def test_ci_installs_the_debian_packages_and_ends_in_make_test(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    put_command(tmp_path / "id", "echo 0")
+    for name in ("apt-get", "make"):
+        put_command(tmp_path / name, f'echo "{name} $*" >>"$LOG"')
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "LOG": str(log), "CI": "true"}
+    subprocess.run(["bash", ".ci/run"], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=True)
+    update, install, test = log.read_text().splitlines()
+    assert update.startswith("apt-get update")
+    assert [word for word in shlex.split(install) if not word.startswith("-")][2:] == debian_packages()
+    assert test == "make test"

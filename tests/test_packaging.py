@@ -1,0 +1,91 @@
+"""What is built from the repository, and what pip does with it beside an installed torch."""
+
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+COLAB = ROOT / ".venv-colab" / "bin" / "python"
+SHIPPED = ("labkit", "autograder", "resources", "pyproject.toml", "README.md", "LICENSE")
+
+
+def copy_of_the_repository(folder: Path) -> Path:
+    """The files that a package is built from, and a secret one, in a folder where they can be changed."""
+    for name in SHIPPED:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, folder / name)
+    (folder / "solutions").mkdir()
+    (folder / "solutions" / "secret.py").write_text("answer = 42\n")
+    return folder
+
+
+def build(project: Path, kind: str, into: Path) -> Path:
+    """Build a wheel or an sdist from a project, without the network."""
+    command = [sys.executable, "-m", "uv", "build", f"--{kind}", "--no-build-isolation", "--offline", "--quiet"]
+    subprocess.run([*command, "--python", sys.executable, "--out-dir", into, project], check=True)
+    (built,) = into.glob("*.whl" if kind == "wheel" else "*.tar.gz")
+    return built
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the repository."""
+    return copy_of_the_repository(tmp_path_factory.mktemp("project"))
+
+
+@pytest.fixture(scope="module")
+def wheel(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel that is built from the repository."""
+    return build(project, "wheel", tmp_path_factory.mktemp("wheel"))
+
+
+def install_plan(python: Path, wheel: Path) -> subprocess.CompletedProcess[str]:
+    """What pip's resolver makes of a wheel and an environment, where nothing else can be fetched."""
+    options = ["--dry-run", "--no-index", "--quiet", "--report", "-"]
+    command = [python, "-m", "pip", "--isolated", "install", *options, wheel]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("python", [Path(sys.executable), COLAB], ids=["here", "colab"])
+def test_installing_labkit_replaces_nothing_that_is_installed(python: Path, wheel: Path) -> None:
+    if not python.exists():
+        pytest.skip("no .venv-colab: `make colab` makes it where there is a Python 3.13")
+    plan = install_plan(python, wheel)
+    assert plan.returncode == 0, plan.stderr
+    assert [item["metadata"]["name"] for item in json.loads(plan.stdout)["install"]] == ["labkit"]
+
+
+def test_the_plan_would_tell_if_labkit_asked_for_another_torch(tmp_path: Path) -> None:
+    project = copy_of_the_repository(tmp_path)
+    text = (project / "pyproject.toml").read_text()
+    (project / "pyproject.toml").write_text(text.replace('"torch>=2.10"', '"torch>=99"'))
+    plan = install_plan(Path(sys.executable), build(project, "wheel", tmp_path / "dist"))
+    assert plan.returncode != 0
+    assert "torch>=99" in plan.stderr
+
+
+def test_the_wheel_holds_both_packages_and_the_resources(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    resources = [path for path in (ROOT / "resources").rglob("*") if path.is_file()]
+    assert {"labkit/__init__.py", "autograder/__init__.py"} < set(names)
+    assert {f"labkit/resources/{path.relative_to(ROOT / 'resources').as_posix()}" for path in resources} <= set(names)
+
+
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
+def test_no_secret_file_is_packed(project: Path, kind: str, tmp_path: Path) -> None:
+    built = build(project, kind, tmp_path)
+    names = zipfile.ZipFile(built).namelist() if kind == "wheel" else tarfile.open(built).getnames()
+    assert names
+    assert [name for name in names if "secret" in name or "solution" in name] == []
+
+
+def test_an_editable_install_reads_the_repositorys_own_resources() -> None:
+    code = "from labkit.reference import resources; print(resources())"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd="/", check=True)
+    assert Path(run.stdout.strip()) == ROOT / "resources"
