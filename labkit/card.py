@@ -1,0 +1,183 @@
+"""The card under a check: a line for each record, and for a failure what was put in, what came out and the rule.
+
+HTML for notebooks and feedback, plain text elsewhere. Everything that comes from a student is escaped.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from labkit.evidence import Array, Failure
+from labkit.judge import Problem, RecordVerdict, Verdict
+from labkit.language import choose
+
+_WORDS: dict[str, dict[str, str]] = {
+    "points": {"en": "{points:g} of {max:g} points", "ja": "{max:g} 点中 {points:g} 点"},
+    "rule": {"en": "Rule", "ja": "きまり"},
+    "at": {"en": "input", "ja": "入力"},
+    "upstream": {"en": "upstream gradient", "ja": "上流の勾配"},
+    "index": {"en": "index", "ja": "位置"},
+    "got": {"en": "got", "ja": "あなたの答え"},
+    "expected": {"en": "expected", "ja": "正しい答え"},
+    "missing": {
+        "en": "nothing was recorded: run the cells above, then this check again",
+        "ja": "何も記録されていません。上のセルを実行してから、もう一度チェックしてください",
+    },
+    "unfilled": {"en": "this blank is not filled in yet", "ja": "この空欄はまだ埋まっていません"},
+    "raised": {"en": "your code raised {got}", "ja": "あなたのコードで例外が起きました：{got}"},
+    "nothing": {
+        "en": "nothing (None) came back: is a return missing?",
+        "ja": "何も返っていません（None）。return を忘れていませんか",
+    },
+    "type": {
+        "en": "a {expected} is needed, but this came back: {got}",
+        "ja": "{expected} が必要ですが、返ってきたのは {got} です",
+    },
+    "shape": {"en": "the shape is {got}, not {expected}", "ja": "形（shape）が {got} です（正しくは {expected}）"},
+    "dtype": {"en": "the dtype is {got}, not {expected}", "ja": "dtype が {got} です（正しくは {expected}）"},
+    "value": {"en": "the value differs", "ja": "値が違います"},
+    "values": {
+        "en": "{differing} of {total} values differ; the first:",
+        "ja": "{total} 個のうち {differing} 個の値が違います。最初の 1 個：",
+    },
+    "yours": {"en": "yours", "ja": "あなたの答え"},
+    "theirs": {"en": "the rule", "ja": "きまり"},
+    "slope": {"en": "gradient / upstream gradient", "ja": "勾配 ÷ 上流の勾配"},
+}
+_GREEN, _RED, _GREY = "#1a7f37", "#b3261e", "#57606a"
+_BOX = (
+    "border:1px solid #8884;border-left:6px solid {colour};border-radius:6px;padding:.5em .9em;margin:.3em 0;"
+    "font-family:sans-serif;max-width:46em"
+)
+
+
+def word(key: str, language: str | None, **values: Any) -> str:
+    """A word or sentence of the card in the reader's language."""
+    return choose(_WORDS[key], language).format(**values)
+
+
+def text(verdict: Verdict, language: str | None) -> str:
+    """The card as plain text, for terminals and logs.
+
+    >>> from labkit.evidence import Evidence, Record
+    >>> from labkit.judge import judge
+    >>> reference = Evidence("a", 0, (Record("y", 1, rule={"en": "always one"}),))
+    >>> print(text(judge(reference, Evidence("a", 0, (Record("y", 2),)), 3), "en"))
+    a: 0 of 3 points
+      ✗ y: the value differs
+          got 2, expected 1
+          Rule: always one
+    """
+    lines = [_title(verdict, language)]
+    for record in verdict.records:
+        lines.append(f"  {'✓' if record.passed else '✗'} {record.name}{_after_name(record, language)}")
+        lines += [f"      {line}" for line in _explanation(record, language)]
+    return "\n".join(lines)
+
+
+def html(verdict: Verdict, language: str | None) -> str:
+    """The card as HTML that needs no style sheet, script or network."""
+    colour = _GREEN if verdict.passed else _RED
+    rows = "".join(_row(record, language) for record in verdict.records)
+    title = f"<strong>{escape(_title(verdict, language))}</strong>"
+    return f'<div class="labkit-card" style="{_BOX.format(colour=colour)}">{title}{rows}</div>'
+
+
+def sentence(problem: Problem, language: str | None) -> str:
+    """One sentence that says what is wrong with a record."""
+    if problem.kind == "value":
+        key = "values" if problem.index is not None else "value"
+        return word(key, language, differing=problem.differing, total=problem.total)
+    if isinstance(problem.got, Failure) and problem.got.type == "NotImplementedError":
+        return word("unfilled", language)
+    if problem.kind == "type" and problem.got == "nothing":
+        return word("nothing", language)
+    return word(problem.kind, language, got=_shown(problem.got), expected=_shown(problem.expected))
+
+
+def _title(verdict: Verdict, language: str | None) -> str:
+    return f"{verdict.check}: {word('points', language, points=verdict.points, max=verdict.max_points)}"
+
+
+def _after_name(record: RecordVerdict, language: str | None) -> str:
+    return "" if record.problem is None else f": {sentence(record.problem, language)}"
+
+
+def _explanation(record: RecordVerdict, language: str | None) -> list[str]:
+    if record.problem is None:
+        return []
+    rule = choose(record.reference.rule, language)
+    lines = [_facts(record.problem, language), f"{word('rule', language)}: {rule}" if rule else ""]
+    return [line for line in lines if line]
+
+
+def _facts(problem: Problem, language: str | None) -> str:
+    if problem.kind != "value":
+        return ""
+    facts = {"at": problem.at, "upstream": problem.upstream, "index": problem.index}
+    known = [f"{word(key, language)} {_shown(value)}" for key, value in facts.items() if value not in (None, ())]
+    known += [
+        f"{word('got', language)} {_shown(problem.got)}",
+        f"{word('expected', language)} {_shown(problem.expected)}",
+    ]
+    return ", ".join(known)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Failure):
+        return f"{value.type}: {value.message}"
+    if isinstance(value, tuple) and len(value) == 1:
+        return str(value[0]) if isinstance(value[0], int) else str(value)
+    return f"{value:.7g}" if isinstance(value, float) else str(value)
+
+
+def _row(record: RecordVerdict, language: str | None) -> str:
+    colour, mark = (_GREEN, "✓") if record.passed else (_RED, "✗")
+    head = f'<span style="color:{colour};font-weight:bold">{mark} {escape(record.name)}</span>'
+    if record.problem is None:
+        return f"<div>{head}</div>"
+    lines = "".join(f"<div>{escape(line)}</div>" for line in _explanation(record, language))
+    body = f'<div style="margin-left:1.4em">{lines}{_plot(record, language)}</div>'
+    return f"<div>{head}{escape(_after_name(record, language))}{body}</div>"
+
+
+def _plot(record: RecordVerdict, language: str | None) -> str:
+    """A small scatter of both answers over the input, where the record is a curve; of a gradient, its slope is drawn."""
+    at, upstream = record.reference.at, record.reference.upstream
+    curves = [at, record.reference.value, record.got] + ([upstream] if upstream else [])
+    if not all(_is_curve(curve) and curve.values.shape == at.values.shape for curve in curves):
+        return ""
+    x, expected, got = at.values, record.reference.value.values, record.got.values
+    if upstream:  # random upstream gradients would hide the shape of the mask
+        with np.errstate(divide="ignore", invalid="ignore"):
+            expected, got = expected / upstream.values, got / upstream.values
+    finite = np.isfinite(x) & np.isfinite(expected) & np.isfinite(got)
+    title = f"{word('slope', language)} 　 " if upstream else ""
+    return _svg(x[finite], expected[finite], got[finite], title, language) if finite.any() else ""
+
+
+def _is_curve(value: Any) -> bool:
+    return isinstance(value, Array) and value.values.ndim == 1 and value.values.size >= 16 and value.values.dtype.kind == "f"
+
+
+def _svg(at: np.ndarray, expected: np.ndarray, got: np.ndarray, title: str, language: str | None) -> str:
+    width, height, margin = 360, 150, 12
+    both = np.concatenate([expected, got])
+    x = _scaled(at, at, margin, width - margin)
+    rings, dots = (_scaled(values, both, height - margin, margin) for values in (expected, got))
+    shapes = "".join(
+        f'<circle cx="{a:.0f}" cy="{b:.0f}" r="4" fill="none" stroke="{_GREY}"/>' for a, b in zip(x, rings, strict=True)
+    )
+    shapes += "".join(f'<circle cx="{a:.0f}" cy="{b:.0f}" r="1.8" fill="{_RED}"/>' for a, b in zip(x, dots, strict=True))
+    span = f"{word('at', language)}: {at.min():.4g} … {at.max():.4g}"
+    legend = f"{title}○ {word('theirs', language)} 　 ● {word('yours', language)} 　 {span}"
+    box = f'<svg width="{width}" height="{height}" role="img" style="background:#fff;display:block">{shapes}</svg>'
+    return f'{box}<div style="color:{_GREY};font-size:85%">{legend}</div>'
+
+
+def _scaled(values: np.ndarray, within: np.ndarray, start: float, stop: float) -> np.ndarray:
+    span = float(within.max() - within.min()) or 1.0
+    return start + (values - within.min()) / span * (stop - start)

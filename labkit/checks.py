@@ -1,0 +1,264 @@
+"""Checks: probe a student's code at seeded points and record what comes out. A check never decides; the judge does."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import zlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from labkit import card, language, reference
+from labkit.evidence import MIME, Array, Evidence, Failure, Record, plain, to_json
+from labkit.judge import Verdict, judge
+
+RTOL, ATOL = 1e-5, 1e-6
+
+
+class Check:
+    """A check cell's probe: seeded inputs, calls that cannot break the notebook, and records.
+
+    Use it through :func:`check`, as a context manager. Whatever is raised inside, also an interrupt, ends the check
+    and is recorded; the notebook goes on. What the student's code writes to stderr is shown on stdout, because
+    nbgrader fails a cell that wrote to stderr.
+    """
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name = name
+        self.seed = seed
+        self.generator = torch.Generator().manual_seed(zlib.crc32(f"{name}/{seed}".encode()))
+        self._records: list[Record] = []
+        self._error: Failure | None = None
+
+    def __enter__(self) -> Check:
+        self._stderr = contextlib.redirect_stderr(sys.stdout)  # the stdout of the cell that runs now
+        self._stderr.__enter__()
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: object) -> bool:
+        self._stderr.__exit__(None, None, None)
+        self._error = Failure.of(error) if error else None
+        return True
+
+    def uniform(self, low: float, high: float, *shape: int) -> torch.Tensor:
+        """Seeded values between ``low`` and ``high``, float32, of the given shape."""
+        return torch.rand(shape, generator=self.generator) * (high - low) + low
+
+    def normal(self, *shape: int, like: torch.Tensor | None = None) -> torch.Tensor:
+        """Seeded standard-normal values: of a shape, or with the shape and dtype of ``like``."""
+        if like is None:
+            return torch.randn(shape, generator=self.generator)
+        return torch.randn(like.shape, generator=self.generator, dtype=torch.float64).to(like.dtype)
+
+    def points(self, around: Sequence[float], n: int = 256, step: float | None = None) -> torch.Tensor:
+        """Seeded points inside and outside the range that ``around`` spans, off its kinks.
+
+        Args:
+            around: the kinks, such as a quantizer's bounds.
+            n: number of points.
+            step: a quantizer's step size; points keep off its ties at half steps.
+
+        Returns:
+            float32 tensor of shape (n,).
+
+        >>> with check("example") as t:
+        ...     u = t.points(around=(-1, 1), n=100, step=0.5)
+        >>> bool(((u - 1).abs() > 0.01).all())
+        True
+        """
+        low, high = min(around), max(around)
+        width = (high - low) or 2.0
+        candidates = self.uniform(low - width / 2, high + width / 2, 8 * n)
+        clear = torch.ones_like(candidates, dtype=torch.bool)
+        for kink in around:
+            clear &= (candidates - kink).abs() > width / 100
+        if step:
+            clear &= (candidates / step % 1 - 0.5).abs() > 0.05
+        return candidates[clear][:n].clone()
+
+    def call(self, function: Callable[..., Any], *inputs: Any) -> Any:
+        """Call the student's function on copies; what it raises comes back as a :class:`Failure`."""
+        copies = [_copy(value) for value in inputs]
+        try:
+            output = function(*copies)
+        except Exception as error:
+            return Failure.of(error)
+        return _changed(inputs, copies) or output
+
+    def raises(self, function: Callable[..., Any], *inputs: Any) -> str:
+        """The name of the built-in exception that a call raises, or "nothing".
+
+        >>> with check("example") as t:
+        ...     t.raises(int, "x")
+        'ValueError'
+        """
+        try:
+            function(*inputs)
+        except Exception as error:
+            return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
+        return "nothing"
+
+    def vjp(
+        self, function: Callable[..., Any], *inputs: Any, upstream: torch.Tensor | tuple[torch.Tensor, ...]
+    ) -> tuple[Any, ...]:
+        """Call a differentiable function and pull an upstream gradient back through it.
+
+        Args:
+            function: the student's function.
+            inputs: floating-point tensors get a gradient unless ``requires_grad`` was set on another of them only;
+                everything else is passed as it is.
+            upstream: one upstream gradient for each output.
+
+        Returns:
+            The outputs, then the gradient of each differentiated input; a :class:`Failure` wherever something was
+            raised, the input was changed in place, or an output is missing.
+
+        >>> with check("example") as t:
+        ...     x = torch.tensor([1.0, 2.0])
+        ...     y, grad_x = t.vjp(torch.square, x, upstream=torch.tensor([1.0, 10.0]))
+        ...     grad_x
+        tensor([ 2., 40.])
+        """
+        upstreams = upstream if isinstance(upstream, tuple) else (upstream,)
+        copies = _leaves(inputs)
+        leaves = [leaf for leaf in copies if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
+        outputs = _call_for_outputs(function, copies, len(upstreams))
+        if isinstance(outputs, Failure):
+            return (outputs,) * (len(upstreams) + len(leaves))
+        gradients = _pull_back(outputs, leaves, upstreams)
+        changed = _changed(inputs, copies)
+        return (*((changed,) * len(upstreams) if changed else outputs), *gradients)
+
+    def record(
+        self,
+        name: str,
+        value: Any,
+        *,
+        at: torch.Tensor | None = None,
+        upstream: torch.Tensor | None = None,
+        share: float = 1.0,
+        rtol: float = RTOL,
+        atol: float = ATOL,
+        **rule: str,
+    ) -> None:
+        """Record one answer.
+
+        Args:
+            name: unique within the check; stands on the card and in the class report.
+            value: tensor, array, number, string, list of these, or the Failure of a probe.
+            at, upstream: the input and upstream gradient, for the card to show where an answer differs.
+            share: weight within the check; 0 for a condition without which the check gives no points, such as a
+                forward that was given.
+            rtol, atol: tolerance, as in ``numpy.isclose``; the tolerance is that of the solution's own record.
+            rule: the rule in words, a keyword for each language (``en=..., ja=...``).
+        """
+        context = {"at": _array(at), "upstream": _array(upstream)}
+        self._records.append(Record(name, plain(value), rule=rule, share=share, rtol=rtol, atol=atol, **context))
+
+    @property
+    def evidence(self) -> Evidence:
+        return Evidence(self.name, self.seed, tuple(self._records), self._error)
+
+    @property
+    def verdict(self) -> Shown:
+        """What the cell shows: in class the card, in grading the evidence alone."""
+        return Shown(self.evidence, _judge_in_class(self.evidence))
+
+
+class Shown:
+    """A check's evidence with its verdict, as a notebook shows them.
+
+    The plain text is the number of points, which stock nbgrader reads as partial credit.
+    """
+
+    def __init__(self, evidence: Evidence, verdict: Verdict | None) -> None:
+        self.evidence = evidence
+        self.verdict = verdict
+
+    def __repr__(self) -> str:
+        return str(self.verdict.points if self.verdict else 0.0)
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        bundle: dict[str, Any] = {"text/plain": repr(self), MIME: to_json(self.evidence)}
+        if self.verdict:
+            bundle["text/html"] = card.html(self.verdict, language.current())
+        return bundle
+
+    def __str__(self) -> str:
+        return card.text(self.verdict, language.current()) if self.verdict else "recorded"
+
+
+def check(name: str) -> Check:
+    """Open the check of a blank, with the public seed in class and a drawn one (``LABKIT_SEED``) in grading.
+
+    Args:
+        name: id of the blank; the check cell of the blank ``relu`` is ``relu_check``.
+
+    >>> with check("example") as t:
+    ...     t.record("sum", 1 + 1, en="one and one")
+    >>> t.evidence["sum"].value
+    2
+    """
+    return Check(name, int(os.environ.get("LABKIT_SEED", reference.PUBLIC_SEED)))
+
+
+def _judge_in_class(evidence: Evidence) -> Verdict | None:
+    known = reference.load(evidence.check)
+    if known is None or evidence.seed != reference.PUBLIC_SEED:
+        return None
+    return judge(known.evidence, evidence, known.points)
+
+
+def _array(value: torch.Tensor | None) -> Array | None:
+    kept = plain(value)
+    return kept if isinstance(kept, Array) else None
+
+
+def _copy(value: Any) -> Any:
+    return value.detach().clone() if isinstance(value, torch.Tensor) else value
+
+
+def _leaves(inputs: Sequence[Any]) -> list[Any]:
+    """Copies to differentiate: the tensors that ask for a gradient, or every floating-point one if none asks."""
+    tensors = [value for value in inputs if isinstance(value, torch.Tensor)]
+    chosen = any(value.requires_grad for value in tensors)
+    return [
+        value.detach()
+        .clone(memory_format=torch.preserve_format)
+        .requires_grad_(value.requires_grad if chosen else value.is_floating_point())
+        if isinstance(value, torch.Tensor)
+        else value
+        for value in inputs
+    ]
+
+
+def _call_for_outputs(function: Callable[..., Any], copies: Sequence[Any], count: int) -> tuple[Any, ...] | Failure:
+    try:
+        output = function(*copies)
+    except Exception as error:
+        return Failure.of(error)
+    outputs = tuple(output) if isinstance(output, (tuple, list)) else (output,)
+    if len(outputs) == count:
+        return outputs
+    return Failure("ValueError", f"{len(outputs)} outputs came back, but {count} were expected")
+
+
+def _pull_back(outputs: tuple[Any, ...], leaves: Sequence[torch.Tensor], upstreams: Sequence[torch.Tensor]) -> tuple[Any, ...]:
+    given = [value.clone() for value in upstreams]
+    try:
+        gradients = torch.autograd.grad(outputs, leaves, given, allow_unused=True)
+    except Exception as error:
+        return (Failure.of(error),) * len(leaves)
+    if all(torch.equal(kept, value) for kept, value in zip(upstreams, given, strict=True)):
+        return gradients
+    return (Failure("RuntimeError", "backward changed the upstream gradient in place: return a new tensor"),) * len(leaves)
+
+
+def _changed(inputs: Sequence[Any], copies: Sequence[Any]) -> Failure | None:
+    pairs = [(a, b) for a, b in zip(inputs, copies, strict=True) if isinstance(a, torch.Tensor)]
+    if all(a.shape == b.shape and torch.equal(a.nan_to_num(), b.detach().nan_to_num()) for a, b in pairs):
+        return None
+    return Failure("RuntimeError", "the function changed its input in place: compute a new tensor instead")

@@ -1,0 +1,221 @@
+"""Evidence: what a check cell records, as plain data that a notebook can carry.
+
+Everything here is data of exact types and bounded size. Nothing is ever unpickled, so evidence that comes out of an
+untrusted notebook can be read safely.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+
+MIME = "application/vnd.labkit.evidence+json"
+LARGEST_RECORD = 2_000_000
+_STORED_AS = {"bfloat16": "float32"}
+
+
+class BadEvidence(ValueError):
+    """Raised when evidence is not of the form that this module writes."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What stands in a record instead of a value: the exception's type and its own words.
+
+    >>> Failure("NameError", "name 'f' is not defined")
+    Failure(type='NameError', message="name 'f' is not defined")
+    """
+
+    type: str
+    message: str
+
+    @classmethod
+    def of(cls, error: BaseException) -> Failure:
+        """Keep an exception's type and its words, at most 500 characters."""
+        return cls(type(error).__name__, str(error)[:500])
+
+
+@dataclass(frozen=True)
+class Array:
+    """A tensor or NumPy array taken apart: its kind, dtype name and values (``values.shape`` is the shape)."""
+
+    kind: str
+    dtype: str
+    values: np.ndarray = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Record:
+    """One named answer, and what a card needs to explain it.
+
+    Args:
+        name: unique within its check.
+        value: an :class:`Array`, a :class:`Failure`, or plain data.
+        at: the input, elementwise with ``value`` where the shapes agree.
+        upstream: the upstream gradient, likewise.
+        rule: the rule in words, by language.
+        share: weight of this record within its check; 0 makes it a condition of all the check's points.
+        rtol, atol: how near to the reference a floating-point value must be.
+    """
+
+    name: str
+    value: Any
+    at: Array | None = None
+    upstream: Array | None = None
+    rule: dict[str, str] = field(default_factory=dict)
+    share: float = 1.0
+    rtol: float = 0.0
+    atol: float = 0.0
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that one check recorded. ``error`` is what stopped it before its end, if anything did."""
+
+    check: str
+    seed: int
+    records: tuple[Record, ...]
+    error: Failure | None = None
+
+    def __getitem__(self, name: str) -> Record:
+        return next(record for record in self.records if record.name == name)
+
+
+def plain(value: Any) -> Any:
+    """Turn a student's value into plain data, or into a :class:`Failure` that says why it cannot be.
+
+    >>> plain(torch.tensor([1., 2.])).dtype
+    'float32'
+    >>> plain({1, 2})
+    Failure(type='TypeError', message='a set cannot be recorded: return a tensor, a number or a string')
+    """
+    if type(value) in (torch.Tensor, torch.nn.Parameter):
+        return _bounded(_from_tensor(value))
+    if type(value) is np.ndarray and value.dtype.kind in "biuf":
+        return _bounded(Array("numpy array", value.dtype.name, value.copy()))
+    if type(value) in (list, tuple):
+        return [plain(item) for item in value]
+    if type(value) in (bool, int, float, str, type(None), Failure, Array):
+        return _bounded(value)
+    kind = type(value).__name__
+    return Failure("TypeError", f"a {kind} cannot be recorded: return a tensor, a number or a string")
+
+
+def _from_tensor(value: torch.Tensor) -> Array | Failure:
+    dtype = str(value.dtype).removeprefix("torch.")
+    try:
+        tensor = value.detach().cpu().resolve_conj().resolve_neg()
+        stored = tensor.float() if dtype in _STORED_AS else tensor
+        return Array("tensor", dtype, stored.contiguous().numpy().copy())
+    except (RuntimeError, TypeError) as error:
+        return Failure.of(error)
+
+
+def _bounded(value: Any) -> Any:
+    size = value.values.nbytes if isinstance(value, Array) else len(value) if isinstance(value, str) else 0
+    if size <= LARGEST_RECORD:
+        return value
+    return Failure("ValueError", f"the answer is too large to record: {size:,} bytes, at most {LARGEST_RECORD:,}")
+
+
+def encode(value: Any) -> Any:
+    """Write plain data as JSON; every type can be told apart when it is read again.
+
+    >>> decode(encode([1, 1.0, True, None, "a", float("nan")]))
+    [1, 1.0, True, None, 'a', nan]
+    """
+    if isinstance(value, Array):
+        data = base64.b64encode(value.values.tobytes()).decode("ascii")
+        return {"array": data, "kind": value.kind, "dtype": value.dtype, "shape": list(value.values.shape)}
+    if isinstance(value, Failure):
+        return {"failure": [value.type, value.message]}
+    if isinstance(value, float):
+        return {"float": repr(value)}
+    return [encode(item) for item in value] if isinstance(value, list) else value
+
+
+def decode(data: Any) -> Any:
+    """Read what :func:`encode` wrote; anything else raises :class:`BadEvidence`."""
+    if isinstance(data, list):
+        return [decode(item) for item in data]
+    if not isinstance(data, dict):
+        return data
+    try:
+        return _decode_tagged(data)
+    except (KeyError, TypeError, ValueError, OverflowError, binascii.Error) as error:
+        raise BadEvidence(f"a recorded value cannot be read: {error}") from None
+
+
+def _decode_tagged(data: dict[str, Any]) -> Any:
+    if "array" in data:
+        return _decode_array(data)
+    if "failure" in data:
+        kind, message = data["failure"]
+        return Failure(str(kind), str(message))
+    return float(data["float"])
+
+
+def _decode_array(data: dict[str, Any]) -> Array:
+    dtype = str(data["dtype"])
+    shape = tuple(int(size) for size in data["shape"])
+    if min(shape, default=0) < 0 or math.prod(shape) > 2 * LARGEST_RECORD:
+        raise ValueError(f"shape {shape} is not one that was recorded")
+    stored = np.dtype(_STORED_AS.get(dtype, dtype))
+    if stored.kind not in "biuf":
+        raise ValueError(f"dtype {dtype!r} is not one that is recorded")
+    values = np.frombuffer(base64.b64decode(data["array"], validate=True), dtype=stored)
+    return Array(str(data["kind"]), dtype, values.reshape(shape))
+
+
+def to_json(evidence: Evidence) -> dict[str, Any]:
+    """The evidence as JSON data, for the output of a cell and for ``resources/reference``."""
+    return {
+        "check": evidence.check,
+        "seed": evidence.seed,
+        "records": [_record_to_json(record) for record in evidence.records],
+        "error": encode(evidence.error),
+    }
+
+
+def _record_to_json(record: Record) -> dict[str, Any]:
+    data: dict[str, Any] = {"name": record.name, "value": encode(record.value), "rule": record.rule}
+    data |= {"share": record.share, "rtol": record.rtol, "atol": record.atol}
+    data |= {"at": encode(record.at), "upstream": encode(record.upstream)}
+    return data
+
+
+def from_json(data: Any) -> Evidence:
+    """Read evidence that :func:`to_json` wrote.
+
+    Raises:
+        BadEvidence: when the data has another form, whoever wrote it.
+    """
+    try:
+        records = tuple(_record_from_json(record) for record in data["records"])
+        return Evidence(str(data["check"]), int(data["seed"]), records, decode(data["error"]))
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise BadEvidence(f"the evidence cannot be read: {error}") from None
+
+
+def _record_from_json(data: dict[str, Any]) -> Record:
+    return Record(
+        name=str(data["name"]),
+        value=decode(data["value"]),
+        at=_array_or_none(data["at"]),
+        upstream=_array_or_none(data["upstream"]),
+        rule={str(language): str(text) for language, text in data["rule"].items()},
+        share=float(data["share"]),
+        rtol=float(data["rtol"]),
+        atol=float(data["atol"]),
+    )
+
+
+def _array_or_none(data: Any) -> Array | None:
+    value = decode(data)
+    return value if isinstance(value, Array) else None

@@ -1,0 +1,179 @@
+"""The judge: a pure function of two pieces of evidence, the reference's and the submission's.
+
+What counts (rules, shares, tolerances, inputs) is read from the reference alone, so a submission can change nothing
+but its own values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from labkit.evidence import Array, Evidence, Failure, Record
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why a record failed.
+
+    Args:
+        kind: "missing", "raised", "type", "shape", "dtype" or "value".
+        got, expected: what to show of either side.
+        index: the first element that differs.
+        at, upstream: the input and the upstream gradient there.
+        differing, total: how many elements differ, of how many.
+    """
+
+    kind: str
+    got: Any = None
+    expected: Any = None
+    index: tuple[int, ...] | None = None
+    at: float | None = None
+    upstream: float | None = None
+    differing: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True)
+class RecordVerdict:
+    """The verdict on one record: passed when ``problem`` is None."""
+
+    reference: Record
+    got: Any
+    problem: Problem | None
+
+    @property
+    def name(self) -> str:
+        return self.reference.name
+
+    @property
+    def passed(self) -> bool:
+        return self.problem is None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The verdict on one check: a record each, and the points that follow from their shares."""
+
+    check: str
+    max_points: float
+    records: tuple[RecordVerdict, ...]
+
+    @property
+    def points(self) -> float:
+        """Points earned, to two decimals: the passed records' part of all shares; none where a condition fails."""
+        if not all(record.passed for record in self.records if record.reference.share == 0):
+            return 0.0
+        total = sum(record.reference.share for record in self.records)
+        passed = sum(record.reference.share for record in self.records if record.passed)
+        return round(self.max_points * passed / total, 2) if total else 0.0
+
+    @property
+    def passed(self) -> bool:
+        return bool(self.records) and all(record.passed for record in self.records)
+
+    @property
+    def is_silent(self) -> bool:
+        """Nothing at all was recorded."""
+        return all(record.problem is not None and record.problem.kind == "missing" for record in self.records)
+
+    @property
+    def failed(self) -> list[str]:
+        """Names of the records that failed."""
+        return [record.name for record in self.records if not record.passed]
+
+
+def judge(reference: Evidence, submission: Evidence | None, max_points: float) -> Verdict:
+    """Compare a submission's evidence with the reference's, record by record.
+
+    Args:
+        reference: what the solution recorded with the same seed.
+        submission: what the student's notebook recorded, or None if nothing was found.
+        max_points: points for a check in which every record passes.
+
+    >>> one = Record("y", 1.0)
+    >>> reference = Evidence("a", 0, (one, Record("z", 2.0, share=3)))
+    >>> judge(reference, Evidence("a", 0, (one,)), max_points=4).points
+    1.0
+    >>> judge(reference, None, max_points=4).points
+    0.0
+    """
+    verdicts = tuple(_judge_record(record, submission, reference.seed) for record in reference.records)
+    return Verdict(reference.check, max_points, verdicts)
+
+
+def _judge_record(reference: Record, submission: Evidence | None, seed: int) -> RecordVerdict:
+    found = _values(reference.name, submission, seed)
+    if len(found) == 1:
+        return RecordVerdict(reference, found[0], compare(reference, found[0]))
+    error = submission.error if submission else None
+    return RecordVerdict(reference, None, Problem("raised" if error else "missing", got=error))
+
+
+def _values(name: str, submission: Evidence | None, seed: int) -> list[Any]:
+    if submission is None or submission.seed != seed:
+        return []
+    return [record.value for record in submission.records if record.name == name]
+
+
+def compare(reference: Record, got: Any) -> Problem | None:
+    """Compare one value with its reference: exact type, dtype and shape, values within the tolerance."""
+    expected = reference.value
+    if isinstance(got, Failure):
+        return None if got == expected else Problem("raised", got=got, expected=expected)
+    if isinstance(expected, Array):
+        return _compare_arrays(reference, expected, got)
+    if type(got) is not type(expected):
+        return Problem("type", got=_kind(got), expected=_kind(expected))
+    if isinstance(expected, list):
+        return _compare_lists(reference, expected, got)
+    same = _close(np.asarray(got), np.asarray(expected), reference) if isinstance(expected, float) else got == expected
+    return None if bool(same) else Problem("value", got=got, expected=expected)
+
+
+def _compare_lists(reference: Record, expected: list[Any], got: list[Any]) -> Problem | None:
+    if len(got) != len(expected):
+        return Problem("shape", got=(len(got),), expected=(len(expected),))
+    problems = (compare(replace(reference, value=item), other) for item, other in zip(expected, got, strict=True))
+    return next((problem for problem in problems if problem), None)
+
+
+def _compare_arrays(reference: Record, expected: Array, got: Any) -> Problem | None:
+    if not isinstance(got, Array) or got.kind != expected.kind:
+        return Problem("type", got=_kind(got), expected=expected.kind)
+    if got.values.shape != expected.values.shape:
+        return Problem("shape", got=got.values.shape, expected=expected.values.shape)
+    if got.dtype != expected.dtype:
+        return Problem("dtype", got=got.dtype, expected=expected.dtype)
+    differs = ~_close(got.values, expected.values, reference)
+    return _first_difference(reference, got.values, expected.values, differs) if differs.any() else None
+
+
+def _close(got: np.ndarray, expected: np.ndarray, reference: Record) -> np.ndarray:
+    if expected.dtype.kind == "f":
+        return np.isclose(got, expected, rtol=reference.rtol, atol=reference.atol, equal_nan=True)
+    return got == expected
+
+
+def _first_difference(reference: Record, got: np.ndarray, expected: np.ndarray, differs: np.ndarray) -> Problem:
+    index = tuple(int(place) for place in np.argwhere(differs)[0])
+    return Problem(
+        "value",
+        got=got[index].item(),
+        expected=expected[index].item(),
+        index=index,
+        at=_element(reference.at, index, expected.shape),
+        upstream=_element(reference.upstream, index, expected.shape),
+        differing=int(differs.sum()),
+        total=differs.size,
+    )
+
+
+def _element(array: Array | None, index: tuple[int, ...], shape: tuple[int, ...]) -> float | None:
+    return array.values[index].item() if array is not None and array.values.shape == shape else None
+
+
+def _kind(value: Any) -> str:
+    return value.kind if isinstance(value, Array) else "nothing" if value is None else type(value).__name__

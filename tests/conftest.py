@@ -1,0 +1,47 @@
+"""What all tests share: the repository as a course, and course directories of their own to play in."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+REPOSITORY = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def course():
+    """The repository itself, to read from."""
+    from autograder import course as registry
+
+    return registry.load(REPOSITORY)
+
+
+@pytest.fixture
+def course_dir(tmp_path):
+    """A fresh course directory with the course's solutions and nothing handed in."""
+    return copy_course(tmp_path / "course")
+
+
+def copy_course(folder):
+    folder.mkdir()
+    for name in ("solutions", "resources", "exercises"):
+        shutil.copytree(REPOSITORY / name, folder / name)
+    for name in ("course.toml", "nbgrader_config.py"):
+        shutil.copy(REPOSITORY / name, folder / name)
+    return folder
+
+
+@pytest.fixture
+def autograder(monkeypatch):
+    """Run the command in a process of its own, as a user would: ``autograder("grade", "02", cwd=...)``."""
+    import subprocess
+    import sys
+
+    def run(*arguments, cwd=REPOSITORY, **options):
+        command = [str(Path(sys.executable).with_name("autograder")), *map(str, arguments)]
+        environment = os.environ | {"COLUMNS": "200"}
+        return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=280, **options)
+
+    return run
