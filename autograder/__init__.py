@@ -1,0 +1,1 @@
+"""autograder: what an instructor runs. Release, execute, judge, collect and report."""

@@ -1,0 +1,291 @@
+"""Running the cells of one untrusted notebook: nbclient, with walls against what a kernel may send back.
+
+Everything that ends a run early goes through :meth:`NotebookRun.stop`, which keeps the first reason and kills the kernel;
+the death of the kernel then ends the run at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import resource
+from collections.abc import Callable
+from pathlib import Path
+from queue import Empty
+from typing import Any
+
+import zmq
+import zmq.asyncio
+from jupyter_client.manager import AsyncKernelManager
+from jupyter_client.session import Session
+from nbclient import NotebookClient
+from nbclient.exceptions import DeadKernelError
+from nbformat import NotebookNode
+from traitlets import Any as AnyTrait
+
+from autograder.engine.lifeline import ENDED_BY_GRADER, FINISH, KILL
+from autograder.engine.limits import MEGABYTE, Limits
+from autograder.engine.provisioner import ForkedProvisioner
+
+START_SECONDS = 60
+QUEUED_MESSAGES = 100
+GLANCE_SECONDS = 0.1
+SLACK_BYTES = 64 * MEGABYTE
+GRACE_SECONDS = 2  # for a cell to obey an interrupt before the kernel is killed
+ULTIMATUM_SECONDS = 15  # for the warm process to report the end of a kernel
+LAST_WORDS_SECONDS = 0.05  # for messages that were under way when the kernel died
+OUT_OF_MEMORY_WORDS = ("MemoryError", "can't allocate memory", "Cannot allocate memory")
+
+
+# Messages that every cell causes and that leave nothing in the notebook.
+UNCOUNTED = frozenset({"status", "execute_input", "execute_reply", "kernel_info_reply", "iopub_welcome"})
+
+log = logging.getLogger(__name__)
+log.addHandler(logging.NullHandler())
+
+
+class MeteredSession(Session):
+    """A Jupyter session that reports the size of every message that may put something into the notebook."""
+
+    meter = AnyTrait()
+
+    def deserialize(self, msg_list: list[Any], content: bool = True, copy: bool = True) -> dict[str, Any]:
+        """Do as always, then report."""
+        message = super().deserialize(msg_list, content, copy)
+        if message["msg_type"] not in UNCOUNTED:
+            self.meter(sum(len(part) for part in msg_list))
+        return message
+
+
+class NotebookRun(NotebookClient):
+    """One run of one notebook, which is changed in place.
+
+    Args:
+        notebook: its outputs are removed first, so that all that it holds afterwards comes from this run.
+        manager: manages a kernel that has not been started.
+        limits: wall time and output are watched here, the rest by the warm process.
+    """
+
+    def __init__(self, notebook: NotebookNode, manager: AsyncKernelManager, limits: Limits) -> None:
+        options = {"allow_errors": True, "interrupt_on_timeout": True, "timeout": limits.cell_seconds, "log": log}
+        super().__init__(notebook, manager, **options)
+        self.limits = limits
+        self.state = self.reason = ""
+        self.received = 0
+        self._disconnected = False
+        self._watchers: list[asyncio.Future[None]] = []
+        self._glance: asyncio.TimerHandle | None = None
+        self._ultimatum: asyncio.TimerHandle | None = None
+        self.comm_open_handlers = {}  # widgets would let a kernel rewrite the outputs of other cells
+        self.store_widget_state = False
+        manager.session = MeteredSession(meter=self.count, key=manager.session.key)
+
+    @property
+    def provisioner(self) -> ForkedProvisioner:
+        """The provisioner of this run's kernel."""
+        return self.km.provisioner
+
+    async def run(self, wanted: Callable[[NotebookNode], bool]) -> None:
+        """Execute the wanted code cells, as far as the kernel lives."""
+        loop = asyncio.get_running_loop()
+        total = self.limits.total_seconds
+        alarm = loop.call_later(total, self.stop, "timed out", f"the notebook ran longer than {total:g} s")
+        _clear_outputs(self.nb)
+        try:
+            await self._start()
+            for index, cell in enumerate(self.nb.cells):
+                if wanted(cell):
+                    await self._run_cell(cell, index)
+            await self._finish()
+        except DeadKernelError:
+            self._note_death()
+        except Exception as error:
+            self._refuse(error)
+        finally:
+            alarm.cancel()
+            await self._end()
+
+    def stop(self, state: str, reason: str) -> None:
+        """End the run; the first reason stands."""
+        self.note(state, reason)
+        if self.provisioner and self.provisioner.kernel:
+            self._demand_end(KILL)
+
+    def _demand_end(self, letter: bytes) -> None:
+        """Ask the warm process to end the kernel; if it does not, it is stuck, and goes too."""
+        self.provisioner.kernel.lifeline.send(letter)
+        if not self._ultimatum:
+            warm = self.provisioner.warm
+            self._ultimatum = asyncio.get_running_loop().call_later(ULTIMATUM_SECONDS, warm.kill)
+
+    def note(self, state: str, reason: str) -> None:
+        """Remember what is wrong with this run, unless something was wrong before."""
+        if not self.state:
+            self.state, self.reason = state, reason
+
+    def count(self, size: int) -> None:
+        """Add to the bytes received."""
+        self.received += size
+        if self.received > self.limits.output_bytes:
+            self.stop("too much output", f"put out more than {self.limits.output_mb:g} MB")
+
+    def process_message(self, msg: dict[str, Any], cell: NotebookNode, cell_index: int) -> NotebookNode | None:
+        """Take in one message, unless it came after the limit."""
+        if self.received > self.limits.output_bytes:
+            return None
+        return super().process_message(msg, cell, cell_index)
+
+    async def _start(self) -> None:
+        await self.km.start_kernel(extra_arguments=[])
+        self._dead = asyncio.Event()
+        self._watch_lifeline()
+        self._watch_own_memory(resident_bytes())
+        self.kc = self.km.client(context=self._wary_context())
+        self.kc.start_channels(stdin=False, hb=False, control=False)
+        self.kc.allow_stdin = False
+        self._watchers = [asyncio.ensure_future(self._watch_connection(channel.socket)) for channel in self._channels()]
+        await self._or_death(self._first_answer())
+
+    def _channels(self) -> tuple[Any, Any]:
+        return self.kc.shell_channel, self.kc.iopub_channel
+
+    def _wary_context(self) -> zmq.asyncio.Context:
+        """Sockets that drop a kernel that sends a single message larger than all it may send, and never come back to it."""
+        context = zmq.asyncio.Context.shadow(self.km.context)
+        context.maxmsgsize = self.limits.output_bytes + MEGABYTE
+        context.rcvhwm = QUEUED_MESSAGES
+        context.reconnect_ivl = -1
+        return context
+
+    async def _watch_connection(self, socket: zmq.asyncio.Socket) -> None:
+        """Without its connections a kernel is of no use, whether it has died or was dropped for too large a message."""
+        with socket.get_monitor_socket(zmq.EVENT_DISCONNECTED) as monitor:
+            await monitor.recv_multipart()
+        self._disconnected = True
+        self._demand_end(KILL)
+
+    def _watch_own_memory(self, before: int) -> None:
+        """A message can have endlessly many parts, and ZeroMQ keeps them all until the last: look at what it takes."""
+        if resident_bytes() - before > SLACK_BYTES + 8 * self.limits.output_bytes:
+            self.stop("too much output", "one message had no end")
+        self._glance = asyncio.get_running_loop().call_later(GLANCE_SECONDS, self._watch_own_memory, before)
+
+    def _watch_lifeline(self) -> None:
+        loop, lifeline = asyncio.get_running_loop(), self.provisioner.kernel.lifeline
+
+        def look() -> None:
+            if lifeline.poll():
+                loop.remove_reader(lifeline.fileno())
+                self._dead.set()
+
+        loop.add_reader(lifeline.fileno(), look)
+
+    async def _first_answer(self) -> None:
+        """Wait until both channels carry; jupyter_client's own wait sleeps a fifth of a second more."""
+        for _ in range(START_SECONDS):
+            self.kc.kernel_info()
+            try:
+                reply = await self.kc.shell_channel.get_msg(timeout=1)
+                await self.kc.iopub_channel.get_msg(timeout=0.2)
+            except Empty:
+                continue
+            self.nb.metadata["language_info"] = reply["content"]["language_info"]
+            return
+        raise DeadKernelError("the kernel did not answer")
+
+    async def _or_death(self, work: Any) -> Any:
+        """Await something that only a living kernel can bring."""
+        task, death = asyncio.ensure_future(work), asyncio.ensure_future(self._dead.wait())
+        await asyncio.wait((task, death), return_when=asyncio.FIRST_COMPLETED)
+        death.cancel()
+        if task.done():
+            return task.result()
+        task.cancel()
+        raise DeadKernelError("the kernel died")
+
+    async def _run_cell(self, cell: NotebookNode, index: int) -> None:
+        if self._dead.is_set():
+            raise DeadKernelError("the kernel died")
+        await self.async_execute_cell(cell, index, execution_count=self.code_cells_executed + 1)
+        if _ran_out_of_memory(cell):
+            self.note("out of memory", f"cell {index + 1} asked for more memory than {self.limits.memory_mb:g} MB")
+
+    async def _finish(self) -> None:
+        """End the kernel, and hear whether it had passed a limit at the last moment."""
+        self._demand_end(FINISH)
+        await self._dead.wait()
+        if (ended := self.provisioner.ended()) and ended.state:
+            self.note(ended.state, ended.reason)
+
+    async def _async_poll_output_msg(self, parent_msg_id: str, cell: NotebookNode, cell_index: int) -> None:
+        """If the outputs cannot be read any more, nothing after them can be trusted to arrive."""
+        try:
+            await super()._async_poll_output_msg(parent_msg_id, cell, cell_index)
+        except Exception as error:
+            self._refuse(error)
+
+    def _refuse(self, error: Exception) -> None:
+        self.stop("kernel died", f"the kernel sent something that is no Jupyter message ({type(error).__name__}: {error})")
+
+    async def _async_poll_kernel_alive(self) -> None:
+        """nbclient asks once a second; the lifeline tells at once."""
+        await self._dead.wait()
+        await asyncio.sleep(LAST_WORDS_SECONDS)
+        if self.task_poll_for_reply:
+            self.task_poll_for_reply.cancel()
+
+    async def _async_handle_timeout(self, timeout: float, cell: NotebookNode | None = None) -> None:
+        """Interrupt the cell; if it does not stop, kill the kernel."""
+        number = next(index for index, other in enumerate(self.nb.cells, start=1) if other is cell)
+        self.note("timed out", f"cell {number} ran longer than {timeout:g} s")
+        await self.km.interrupt_kernel()
+        asyncio.ensure_future(self._async_poll_kernel_alive())  # nbclient has just cancelled the one before
+        asyncio.get_running_loop().call_later(GRACE_SECONDS, self._kill_if_running, self.task_poll_for_reply, number)
+
+    def _kill_if_running(self, task: asyncio.Future[Any], number: int) -> None:
+        if not task.done():
+            self.reason += f"; cell {number} did not stop when interrupted"
+            self.stop(self.state, self.reason)
+
+    def _note_death(self) -> None:
+        ended = self.provisioner.ended()
+        if not ended:
+            self.note("kernel died", "the kernel did not answer")
+        elif self._disconnected and ended.reason == ENDED_BY_GRADER:
+            self.note("too much output", f"one message was larger than {self.limits.output_mb:g} MB")
+        else:
+            self.note(ended.state or "kernel died", ended.reason)
+
+    async def _end(self) -> None:
+        """Kill without farewell: nothing in the kernel is worth waiting for."""
+        for timer in filter(None, (self._glance, self._ultimatum)):
+            timer.cancel()
+        if self.kc:
+            # before the watchers close their ends: an event without a receiver blocks ZeroMQ's own thread for ever
+            for channel in self._channels():
+                channel.socket.disable_monitor()
+        for watcher in self._watchers:
+            watcher.cancel()
+        await asyncio.gather(*self._watchers, return_exceptions=True)
+        if self.kc:
+            self.kc.stop_channels()
+        await self.km.cleanup_resources()
+
+
+def resident_bytes() -> int:
+    """Memory that this process has now; 0 where that cannot be told."""
+    try:
+        return int(Path("/proc/self/statm").read_bytes().split()[1]) * resource.getpagesize()
+    except FileNotFoundError:
+        return 0
+
+
+def _clear_outputs(notebook: NotebookNode) -> None:
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+
+
+def _ran_out_of_memory(cell: NotebookNode) -> bool:
+    errors = (output for output in cell.get("outputs", ()) if output.output_type == "error")
+    return any(word in f"{error.ename}: {error.evalue}" for error in errors for word in OUT_OF_MEMORY_WORDS)

@@ -1,0 +1,172 @@
+"""The engine: executes untrusted notebooks, one call for each, in kernels forked from one warm process."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+import nbformat
+import zmq.asyncio
+from jupyter_client.kernelspec import KernelSpec
+from jupyter_client.manager import AsyncKernelManager
+from nbformat import NotebookNode
+
+from autograder.engine import kernelspec
+from autograder.engine.client import NotebookRun
+from autograder.engine.limits import Limits
+from autograder.engine.provisioner import ForkedProvisioner
+from autograder.engine.warm import SandboxKind, WarmProcess
+
+
+@dataclass(frozen=True)
+class Execution:
+    """What came of executing one notebook.
+
+    Args:
+        notebook: the executed copy; all its outputs come from this run.
+        state: "graded", "timed out", "out of memory", "kernel died" or "too much output".
+        reason: why, in words for the report; empty for "graded".
+        seconds: wall time.
+    """
+
+    notebook: NotebookNode
+    state: str
+    reason: str
+    seconds: float
+
+
+class Engine:
+    """Owns one warm process and executes notebooks in kernels forked from it.
+
+    Safe to use from several threads, not from inside a running event loop. Use it as a context manager.
+
+    Args:
+        sandbox: "full" (bubblewrap and namespaces) or "none" (limits only).
+        limits: what a submission may use, unless a call says otherwise.
+        public: files and folders that the notebooks may read, under their own paths.
+
+    Raises:
+        SandboxUnavailable: "full" was asked for and this machine cannot give it.
+
+    >>> from nbformat.v4 import new_code_cell, new_notebook
+    >>> with Engine() as engine:  # doctest: +SKIP
+    ...     engine.execute(new_notebook(cells=[new_code_cell("6 * 7")])).state
+    'graded'
+    """
+
+    def __init__(self, sandbox: SandboxKind = "full", limits: Limits | None = None, public: Iterable[Path | str] = ()) -> None:
+        self.limits = limits or Limits()
+        self._settings = (sandbox, [Path(path) for path in public])
+        self._warm = WarmProcess(*self._settings)
+        self._restarting = threading.Lock()
+        self._context = zmq.asyncio.Context()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the warm process and every kernel."""
+        self._warm.close()
+        self._context.destroy(linger=0)
+
+    def execute(
+        self,
+        notebook: NotebookNode,
+        environment: Mapping[str, str] | None = None,
+        files: Mapping[str, bytes] | None = None,
+        limits: Limits | None = None,
+    ) -> Execution:
+        """Execute a copy of a notebook.
+
+        Cells with ``metadata["labkit"]["skip"]`` true are not executed. A cell that raises does not end the run.
+
+        Args:
+            notebook: stays as it is.
+            environment: variables for the kernel, besides the few that every kernel has.
+            files: files for the work folder, by relative name.
+            limits: instead of the engine's.
+
+        Raises:
+            ValueError: a file's name leads out of the work folder.
+        """
+        limits = limits or self.limits
+        for name in files or ():
+            _require_inside(name)
+        begin = time.monotonic()
+        run = NotebookRun(copy.deepcopy(notebook), self._manager(environment, files, limits), limits)
+        asyncio.run(run.run(_is_wanted))
+        _make_storable(run)
+        return Execution(run.nb, run.state or "graded", run.reason, time.monotonic() - begin)
+
+    def _living_process(self) -> WarmProcess:
+        """The warm process; a new one if the system has killed the old."""
+        with self._restarting:
+            if not self._warm.alive:
+                self._warm.close()
+                self._warm = WarmProcess(*self._settings)
+            return self._warm
+
+    def _manager(
+        self, environment: Mapping[str, str] | None, files: Mapping[str, bytes] | None, limits: Limits
+    ) -> AsyncKernelManager:
+        warm = self._living_process()
+        manager = AsyncKernelManager(context=self._context, transport="ipc", kernel_name=kernelspec.NAME)
+        manager._kernel_spec = KernelSpec(**kernelspec.specification(warm.kind, limits=limits))
+        manager.connection_file = str(Path(warm.folder, f"{id(manager)}.json"))
+        manager.provisioner = ForkedProvisioner(
+            parent=manager,
+            kernel_spec=manager._kernel_spec,
+            warm=warm,
+            limits=limits.as_dict(),
+            environment=dict(environment or {}),
+            files=dict(files or {}),
+        )
+        return manager
+
+
+def execute(notebook: NotebookNode, sandbox: SandboxKind = "full", **options: object) -> Execution:
+    """Execute a single notebook with an engine of its own; for several, keep an :class:`Engine`.
+
+    Args:
+        notebook: stays as it is.
+        sandbox: as for :class:`Engine`.
+        options: arguments of :meth:`Engine.execute`.
+    """
+    with Engine(sandbox) as engine:
+        return engine.execute(notebook, **options)
+
+
+def _is_wanted(cell: NotebookNode) -> bool:
+    return cell.cell_type == "code" and cell.metadata.get("labkit", {}).get("skip") is not True
+
+
+def _require_inside(name: str) -> None:
+    if Path(name).is_absolute() or ".." in Path(name).parts:
+        raise ValueError(f"file name {name!r} leads out of the work folder; give a relative name without '..'")
+
+
+def _make_storable(run: NotebookRun) -> None:
+    """Remove outputs that cannot be stored as a notebook: a hostile kernel may send anything as an output."""
+    for cell in run.nb.cells:
+        if cell.get("outputs") and not _is_storable(cell):
+            cell.outputs, cell.execution_count = [], None
+            run.note("kernel died", "the kernel sent an output that no notebook can hold")
+
+
+def _is_storable(cell: NotebookNode) -> bool:
+    try:
+        for output in cell.outputs:
+            nbformat.validate(output, ref="output", version=4)
+        nbformat.writes(nbformat.v4.new_notebook(cells=[cell])).encode()
+    except Exception:
+        return False
+    return True

@@ -1,0 +1,186 @@
+"""An IPython kernel prepared as far as possible before the fork, and finished in the child.
+
+:func:`prepare` runs once in the warm process and starts no thread: imports, IPython's shell, the drawing backend.
+:func:`serve` runs in the forked child: sockets, threads, the kernel object, the loop.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import io
+import os
+import random
+import sys
+from contextlib import suppress
+from typing import Any
+
+import zmq
+from ipykernel.heartbeat import Heartbeat
+from ipykernel.kernelapp import IPKernelApp
+from IPython.core.application import BaseIPythonApplication
+from jupyter_client.session import Session
+from traitlets import Dict
+from traitlets.config import Config
+from zmq.eventloop.zmqstream import ZMQStream
+
+from autograder.engine.lifeline import CHANNELS
+
+# What the exercises import; a name that is missing here is simply not warm. torch._dynamo is what torch.optim imports at
+# its first step, a second of processor time in every kernel if it is not here.
+PRELOADED = (
+    "numpy",
+    "torch",
+    "torch._dynamo",
+    "torchvision",
+    "matplotlib.pyplot",
+    "matplotlib_inline.backend_inline",
+    "sklearn.datasets",
+    "debugpy",
+    "labkit",
+)
+SEED = 0
+
+
+class ForkedHeartbeat(Heartbeat):
+    """Answers the client's pings on a socket that the grader has opened."""
+
+    descriptor: int
+
+    def _try_bind_socket(self) -> None:
+        self.socket.setsockopt(zmq.USE_FD, self.descriptor)
+        self.socket.bind(f"ipc://{self.ip}-{self.port}")
+
+
+class ForkedKernelApp(IPKernelApp):
+    """The kernel application, split into what can be done before the fork and what must be done after it."""
+
+    descriptors = Dict()
+
+    def prepare(self) -> None:
+        """Do all that needs neither sockets nor threads, the kernel object included.
+
+        The kernel looks at every loaded module when it is made. After the fork that would copy thousands of pages, and
+        take as long as all the rest.
+        """
+        BaseIPythonApplication.initialize(self, [])
+        self.init_pdb()
+        self.kernel = self.kernel_class.instance(
+            parent=self, log=self.log, session=Session(parent=self), profile_dir=self.profile_dir, user_ns={}
+        )
+        self.init_shell()
+
+    def finish(self, descriptors: dict[str, int], key: str) -> None:
+        """Open the channels on inherited descriptors, start the threads and join the kernel to them."""
+        ports = {name: number for number, name in enumerate(CHANNELS, start=1)}
+        self.descriptors = {ports[name]: descriptor for name, descriptor in descriptors.items()}
+        self.session.key = key.encode()
+        for name, port in ports.items():
+            setattr(self, f"{name}_port", port)
+        self.init_sockets()
+        self.init_heartbeat()
+        self.init_io()
+        self.init_signal()
+        self._start_threads()
+        self._join_kernel()
+        self._join_shell()
+
+    def _start_threads(self) -> None:
+        self.shell_channel_thread.shell_stream = ZMQStream(self.shell_socket, self.shell_channel_thread.io_loop)
+        self.control_thread.start()
+        self.shell_channel_thread.start()
+
+    def _join_kernel(self) -> None:
+        """Give the prepared kernel what IPKernelApp.init_kernel would have given it at birth; the debugger stays out."""
+        for name in ("session", "control_thread", "shell_channel_thread", "iopub_thread", "iopub_socket", "stdin_socket"):
+            setattr(self.kernel, name, getattr(self, name))
+        self.kernel.shell_stream = self.shell_channel_thread.shell_stream
+        self.kernel.control_stream = ZMQStream(self.control_socket, self.control_thread.io_loop)
+        self.kernel._stdout, self.kernel._stderr = sys.stdout, sys.stderr
+        self.displayhook.get_execution_count = lambda: self.kernel.execution_count
+
+    def _join_shell(self) -> None:
+        for publisher in (self.shell.displayhook, self.shell.display_pub):
+            publisher.session, publisher.pub_socket = self.session, self.iopub_socket
+
+    def init_heartbeat(self) -> None:
+        """Start the heartbeat on its inherited socket."""
+        self.heartbeat = ForkedHeartbeat(zmq.Context(), (self.transport, self.ip, self.hb_port))
+        self.heartbeat.descriptor = self.descriptors[self.hb_port]
+        self.heartbeat.start()
+
+    def _try_bind_socket(self, s: zmq.Socket[Any], port: int) -> int:
+        s.setsockopt(zmq.USE_FD, self.descriptors[port])
+        s.bind(f"ipc://{self.ip}-{port}")
+        return port
+
+    def _apply_curve_client_options(self, socket: zmq.Socket[Any]) -> None:
+        """Keep the debugger's shell socket from trying ten times a second to reach a path that is not there."""
+        socket.reconnect_ivl = -1
+
+
+def prepare() -> ForkedKernelApp:
+    """Import what the exercises need and build the kernel up to the point where threads would start.
+
+    Raises:
+        RuntimeError: an import started a thread; a fork would then lose it and could deadlock.
+    """
+    os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
+    app = ForkedKernelApp.instance(config=_config(), transport="ipc", ip="kernel", log_level="CRITICAL")
+    app.prepare()  # first the shell, then matplotlib, which hooks into a shell that is there when it is imported
+    for name in PRELOADED:
+        with suppress(ImportError):
+            importlib.import_module(name)
+    _rehearse(app)
+    _refuse_threads()
+    gc.collect()
+    gc.freeze()  # a collection in a child would otherwise write to, and so copy, every page of the warm process
+    return app
+
+
+def serve(app: ForkedKernelApp, descriptors: dict[str, int], key: str) -> None:
+    """Finish the kernel in the forked child and run it until it is told to stop or is killed."""
+    _same_random_state()
+    app.finish(descriptors, key)
+    app.start()
+
+
+def _rehearse(app: ForkedKernelApp) -> None:
+    """Do once what nearly every notebook does, and what is slow the first time: explain an error, draw a figure."""
+    try:
+        raise NotImplementedError
+    except NotImplementedError:
+        app.shell.InteractiveTB.structured_traceback(*sys.exc_info())
+    with suppress(ImportError):
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
+        figure = Figure()
+        figure.subplots().plot([0, 1], label="rehearsal")
+        FigureCanvasAgg(figure).print_figure(io.BytesIO(), bbox_inches="tight")
+
+
+def _config() -> Config:
+    config = Config()
+    config.HistoryManager.enabled = False
+    config.Completer.use_jedi = False
+    return config
+
+
+def _refuse_threads() -> None:
+    with suppress(FileNotFoundError):
+        count = len(os.listdir("/proc/self/task"))
+        if count > 1:
+            raise RuntimeError(
+                f"the warm process has {count} threads before the first fork; an import in autograder.engine.kernel.PRELOADED "
+                "(labkit?) computes something at import time: move that into a function"
+            )
+
+
+def _same_random_state() -> None:
+    random.seed(SEED)
+    if numpy := sys.modules.get("numpy"):
+        numpy.random.seed(SEED)
+    if torch := sys.modules.get("torch"):
+        torch.set_num_threads(1)
+        torch.manual_seed(SEED)

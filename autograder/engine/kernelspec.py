@@ -1,0 +1,49 @@
+"""A kernelspec through which stock Jupyter tools get forked kernels."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from autograder.engine.limits import Limits
+
+NAME = "labkit-forked"
+PROVISIONER = "forked"
+
+
+def specification(sandbox: str = "full", public: Iterable[Path] = (), limits: Limits | None = None) -> dict[str, Any]:
+    """The content of ``kernel.json``.
+
+    >>> specification("none")["metadata"]["kernel_provisioner"]["provisioner_name"]
+    'forked'
+    """
+    config = {
+        "sandbox": sandbox,
+        "public": [str(Path(path).absolute()) for path in public],
+        "limits": (limits or Limits()).as_dict(),
+    }
+    return {
+        "argv": [],
+        "display_name": "Python 3 (forked from a warm process)",
+        "language": "python",
+        "interrupt_mode": "signal",
+        "metadata": {"kernel_provisioner": {"provisioner_name": PROVISIONER, "config": config}},
+    }
+
+
+def write(directory: Path, **options: Any) -> Path:
+    """Write the kernelspec into a folder that stands in ``JUPYTER_PATH``.
+
+    Args:
+        directory: the folder; the kernelspec comes to lie in ``kernels/labkit-forked`` under it.
+        options: arguments of :func:`specification`.
+
+    Returns:
+        The file written.
+    """
+    target = Path(directory) / "kernels" / NAME / "kernel.json"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(json.dumps(specification(**options), indent=1) + "\n")
+    return target

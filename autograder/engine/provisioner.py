@@ -1,0 +1,145 @@
+"""The official Jupyter way to start a kernel by forking it: a kernel provisioner, named ``forked``.
+
+Any Jupyter client that meets a kernelspec with this provisioner (``nbgrader autograde``, nbconvert, JupyterLab) gets its
+kernels from a warm process of its own, in the sandbox that the kernelspec names. :class:`autograder.engine.Engine` uses
+the same class with its own warm process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from jupyter_client.connect import KernelConnectionInfo
+from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
+from traitlets import Dict, Instance, List, Unicode
+
+from autograder.engine.lifeline import CHANNELS, INTERRUPT, KILL, Exit, Order
+from autograder.engine.limits import MEGABYTE, Limits
+from autograder.engine.warm import Kernel, WarmProcess
+
+# Of the caller's environment a kernel gets only these; nbgrader tells its tests by the second that they are graded.
+PASSED_ON = ("LABKIT_", "NBGRADER_EXECUTION", "NBGRADER_VALIDATING")
+LARGEST_FOLDER = 100 * MEGABYTE
+
+_shared: dict[tuple[str, ...], WarmProcess] = {}
+
+
+def shared_warm_process(kind: str, public: tuple[str, ...]) -> WarmProcess:
+    """The warm process of this process for clients that bring none; started at the first kernel, ended at exit."""
+    key = (kind, *public)
+    if key not in _shared:
+        _shared[key] = WarmProcess(kind, [Path(path) for path in public])
+        atexit.register(_shared[key].close)
+    return _shared[key]
+
+
+class ForkedProvisioner(KernelProvisionerBase):
+    """Starts kernels by asking a warm process to fork.
+
+    The traits are what the ``config`` of the kernelspec's ``kernel_provisioner`` may hold.
+    """
+
+    sandbox = Unicode("full", help="'full' or 'none'")
+    public = List(Unicode(), help="files and folders that kernels may read")
+    limits = Dict(help="limits, as in [limits] of course.toml; missing ones are the defaults")
+
+    warm = Instance(WarmProcess, allow_none=True)
+    environment = Dict(default_value=None, allow_none=True, help="the kernel's variables; None: PASSED_ON and the kernelspec's")
+    files = Dict(default_value=None, allow_none=True, help="files for the work folder; None: those of the client's cwd")
+    kernel: Kernel | None = None
+
+    @property
+    def has_process(self) -> bool:
+        """Whether a kernel was started and has not been seen to end."""
+        return self.kernel is not None
+
+    async def pre_launch(self, **kwargs: Any) -> dict[str, Any]:
+        """Nothing to format: a forked kernel has no command line."""
+        return await super().pre_launch(cmd=[], **kwargs)
+
+    async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
+        """Fork a kernel and tell where it listens."""
+        self.warm = self.warm or shared_warm_process(self.sandbox, tuple(self.public))
+        environment = self._passed_on(kwargs["env"]) if self.environment is None else self.environment
+        files = read_folder(kwargs.get("cwd")) if self.files is None else self.files
+        key = self.parent.session.key.decode()
+        self.kernel = self.warm.fork(Order(Limits(**self.limits).as_dict(), environment, key, files))
+        self.connection_info = connection_info(self.kernel.prefix, self.parent.session)
+        return self.connection_info
+
+    async def poll(self) -> int | None:
+        """The exit code once the kernel has ended, else None."""
+        ended = self.ended()
+        return ended.code if ended else None
+
+    def ended(self) -> Exit | None:
+        """How the kernel ended, or None while it runs."""
+        return self.kernel.lifeline.poll() if self.kernel else Exit(0, "", "no kernel was started")
+
+    async def wait(self) -> int | None:
+        """Wait for the end of the kernel."""
+        while (code := await self.poll()) is None:
+            await asyncio.sleep(0.01)
+        self._forget()
+        return code
+
+    async def send_signal(self, signum: int) -> None:
+        """Interrupt, or kill: a forked kernel knows no third signal."""
+        if self.kernel:
+            self.kernel.lifeline.send(INTERRUPT if signum == signal.SIGINT else KILL)
+
+    async def kill(self, restart: bool = False) -> None:
+        """Kill the kernel with all its processes."""
+        await self.send_signal(signal.SIGKILL)
+
+    async def terminate(self, restart: bool = False) -> None:
+        """The same: a forked kernel holds nothing that would be worth a farewell."""
+        await self.kill(restart)
+
+    async def shutdown_requested(self, restart: bool = False) -> None:
+        """A polite request for shutdown need not be waited out."""
+        await self.kill(restart)
+
+    async def cleanup(self, restart: bool = False) -> None:
+        """Remove the kernel's sockets."""
+        self._forget()
+
+    def _forget(self) -> None:
+        if self.kernel and self.warm:
+            self.warm.forget(self.kernel)
+        self.kernel = None
+
+    def _passed_on(self, environment: dict[str, str]) -> dict[str, str]:
+        named = self.kernel_spec.env
+        return {name: value for name, value in environment.items() if name.startswith(PASSED_ON) or name in named}
+
+
+def connection_info(prefix: str, session: Any) -> KernelConnectionInfo:
+    """What a Jupyter client needs to reach a forked kernel."""
+    ports = {f"{name}_port": number for number, name in enumerate(CHANNELS, start=1)}
+    return {"transport": "ipc", "ip": prefix, "key": session.key, "signature_scheme": session.signature_scheme, **ports}
+
+
+def read_folder(folder: str | None) -> dict[str, bytes]:
+    """The ordinary files beside a notebook, by relative name; links and further notebooks stay out.
+
+    Raises:
+        ValueError: together they are larger than 100 MiB.
+    """
+    files = {str(path.relative_to(folder)): path.read_bytes() for path in _ordinary_files(folder)} if folder else {}
+    if sum(map(len, files.values())) > LARGEST_FOLDER:
+        raise ValueError(f"the files in {folder} are larger than 100 MiB together; grade without the large ones")
+    return files
+
+
+def _ordinary_files(folder: str) -> Iterator[Path]:
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths = (Path(parent, name) for name in names if not name.startswith(".") and not name.endswith(".ipynb"))
+        yield from (path for path in paths if path.is_file() and not path.is_symlink())

@@ -1,0 +1,162 @@
+"""The grader's handle on the warm process: start it, ask it for kernels, end it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import Literal
+
+from autograder.engine import sandbox
+from autograder.engine.lifeline import NEW_KERNEL, READY, Lifeline, Order, listen, write_order
+
+SandboxKind = Literal["full", "none"]
+START_SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel that has been asked for.
+
+    Args:
+        lifeline: ends with the kernel, and the kernel with it.
+        prefix: what the paths of its five sockets begin with.
+    """
+
+    lifeline: Lifeline
+    prefix: str
+
+
+class WarmProcess:
+    """One process that has imported everything, and forks kernels.
+
+    Safe to use from several threads. It ends when :meth:`close` is called or when this process ends, in whatever way.
+
+    Args:
+        kind: "full" puts it and every kernel into a sandbox; "none" does not.
+        public: files and folders that kernels may read, under their own paths.
+
+    Raises:
+        SandboxUnavailable: the full sandbox was asked for and cannot be given.
+        RuntimeError: it did not start.
+    """
+
+    def __init__(self, kind: SandboxKind = "full", public: Iterable[Path] = ()) -> None:
+        if kind not in ("full", "none"):
+            raise ValueError(f"sandbox is {kind!r}; it is 'full' or 'none'")
+        self.kind = kind
+        self.folder = tempfile.mkdtemp(prefix="labkit-")
+        self._names = count()
+        self._log = tempfile.TemporaryFile()
+        self._control, theirs = socket.socketpair()
+        try:
+            self._start(list(public), theirs)
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            theirs.close()
+
+    def __enter__(self) -> WarmProcess:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return self._keeper.is_alive()
+
+    def fork(self, order: Order) -> Kernel:
+        """Ask for a kernel; it comes up while this returns.
+
+        Raises:
+            RuntimeError: the warm process has ended.
+        """
+        ours, theirs = socket.socketpair()
+        prefix, listeners = listen(self.folder, str(next(self._names)))
+        paper = write_order(order)
+        try:
+            socket.send_fds(self._control, [NEW_KERNEL], [theirs.fileno(), paper, *map(socket.socket.fileno, listeners)])
+        except OSError as error:
+            ours.close()
+            raise RuntimeError(f"the warm process has ended; {self.last_words()}") from error
+        finally:
+            os.close(paper)
+            for open_here in (theirs, *listeners):
+                open_here.close()
+        return Kernel(Lifeline(ours), prefix)
+
+    def forget(self, kernel: Kernel) -> None:
+        """Kill a kernel if it lives, and remove its sockets from the file system."""
+        kernel.lifeline.close()
+        for port in range(1, 6):
+            Path(f"{kernel.prefix}-{port}").unlink(missing_ok=True)
+
+    def kill(self) -> None:
+        """End it at once, with every kernel; for one that does not answer any more."""
+        self._process.kill()
+
+    def close(self) -> None:
+        """End the warm process and every kernel; safe to call twice."""
+        self._control.close()
+        if keeper := getattr(self, "_keeper", None):
+            keeper.join(10)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def last_words(self) -> str:
+        """What the warm process last wrote to its standard error, for an error message."""
+        self._log.seek(0)
+        words = self._log.read().decode(errors="replace").strip()
+        return f"its last words:\n{words[-2000:]}" if words else "it left no message"
+
+    def _start(self, public: list[Path], theirs: socket.socket) -> None:
+        arguments = ["-m", "autograder.engine.zygote", str(theirs.fileno()), self.kind]
+        command, environment = self._command(arguments, public)
+        started = threading.Event()
+        # Parents die by thread: the sandbox ends with the thread that started it, so that thread has to last.
+        self._keeper = threading.Thread(target=self._keep, args=(command, environment, theirs.fileno(), started), daemon=True)
+        self._keeper.start()
+        started.wait()
+        theirs.close()
+        self._await_ready()
+
+    def _command(self, arguments: list[str], public: list[Path]) -> tuple[list[str], dict[str, str]]:
+        if self.kind == "full":
+            return sandbox.python_command(arguments, public), {}
+        return [sys.executable, *arguments], sandbox.plain_environment(Path(self.folder))
+
+    def _keep(self, command: list[str], environment: dict[str, str], inherited: int, started: threading.Event) -> None:
+        streams = {"stdin": subprocess.DEVNULL, "stdout": self._log, "stderr": self._log}
+        try:
+            self._process = subprocess.Popen(command, env=environment, pass_fds=[inherited], start_new_session=True, **streams)
+        finally:
+            started.set()
+        self._process.wait()
+
+    def _await_ready(self) -> None:
+        self._control.settimeout(START_SECONDS)
+        try:
+            answer = self._control.recv(1)
+        except (TimeoutError, OSError):
+            answer = b""
+        self._control.settimeout(None)
+        if answer != READY:
+            raise self._failure()
+
+    def _failure(self) -> RuntimeError:
+        """bubblewrap and the rehearsal of the inner wall name themselves in what they last said."""
+        words = self.last_words()
+        if self.kind == "full" and any(sign in words for sign in ("bwrap:", "sandbox:")):
+            return sandbox.SandboxUnavailable(words)
+        return RuntimeError(f"the warm process did not start; {words}")

@@ -1,0 +1,246 @@
+"""The warm process: imports everything once, then forks a kernel for every order.
+
+It is one thread, holds no secret and never reads anything that a student wrote. Run by
+:class:`autograder.engine.warm.WarmProcess`, in the full sandbox inside bubblewrap, with its control socket as argument.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import socket
+import sys
+import traceback
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.engine import kernel, limits, namespaces, seccomp, watchdog
+from autograder.engine.lifeline import CHANNELS, ENDED_BY_GRADER, FINISH, INTERRUPT, NEW_KERNEL, READY, Order, read_order
+
+TICK_SECONDS = 0.05
+
+
+@dataclass
+class Child:
+    """A running kernel, as its parent sees it."""
+
+    pid: int
+    lifeline: socket.socket
+    watch: watchdog.Watch
+    state: str = ""
+    reason: str = ""
+
+
+@dataclass
+class Zygote:
+    """The loop of the warm process.
+
+    Args:
+        control: socket on which orders arrive.
+        isolated: give each kernel its own namespaces.
+    """
+
+    control: socket.socket
+    isolated: bool
+    children: dict[int, Child] = field(default_factory=dict)
+
+    def run(self) -> None:
+        """Serve orders until the grader closes its end."""
+        self._rehearse()
+        self.app = kernel.prepare()
+        self.warm = watchdog.own_size()
+        self.selector = selectors.DefaultSelector()
+        self.selector.register(self.control, selectors.EVENT_READ, self.take_order)
+        self._watch_for_ended_children()
+        self.control.sendall(READY)
+        while not self.control._closed:
+            for key, _ in self.selector.select(TICK_SECONDS if self.children else None):
+                key.data()
+            self.reap()
+            self.enforce_limits()
+
+    def _rehearse(self) -> None:
+        """Find out before the first student that the inner wall stands."""
+        try:
+            if self.isolated:
+                namespaces.rehearse()
+        except OSError as error:
+            sys.exit(f"sandbox: {error}")
+
+    def take_order(self) -> None:
+        """Fork a kernel, or end if the grader is gone."""
+        message, descriptors, _, _ = socket.recv_fds(self.control, 1, 16)
+        if message != NEW_KERNEL:
+            self.stop()
+            return
+        lifeline = socket.socket(fileno=descriptors[0])
+        try:
+            self.fork(lifeline, read_order(descriptors[1]), dict(zip(CHANNELS, descriptors[2:], strict=True)))
+        except Exception as error:
+            _report(lifeline, code=1, state="kernel died", reason=f"the kernel could not be started: {error}")
+            lifeline.close()
+        finally:
+            for descriptor in descriptors[2:]:
+                os.close(descriptor)
+
+    def fork(self, lifeline: socket.socket, order: Order, descriptors: dict[str, int]) -> None:
+        """Start one kernel and remember it."""
+        allowed = limits.Limits(**order.limits)
+        start = namespaces.fork_isolated if self.isolated else namespaces.fork_plain
+        pid = start(lambda: self.become_kernel(order, allowed, descriptors))
+        child = Child(pid, lifeline, watchdog.Watch(pid, allowed, self.warm))
+        self.children[pid] = child
+        self.selector.register(lifeline, selectors.EVENT_READ, lambda: self.obey(child))
+        _report(lifeline, pid=pid)
+
+    def become_kernel(self, order: Order, allowed: limits.Limits, descriptors: dict[str, int]) -> None:
+        """Turn the forked process into a walled kernel; never returns to the loop of the warm process."""
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        _close_all_but(set(descriptors.values()))
+        work = namespaces.private_storage(allowed) if self.isolated else namespaces.plain_storage()
+        namespaces.stand_back()
+        _lay_out(work, order.files)
+        os.chdir(work)
+        os.environ.update(order.environment)
+        limits.apply(allowed, warm_bytes=self.warm.address_space, own_user=self.isolated)
+        namespaces.give_up_privileges()
+        if self.isolated:
+            seccomp.refuse_calls()
+        kernel.serve(self.app, descriptors, order.key)
+
+    def obey(self, child: Child) -> None:
+        """Do what the grader asks of one kernel; a closed lifeline means kill."""
+        try:
+            letters = child.lifeline.recv(64)
+        except OSError:
+            letters = b""
+        if letters == INTERRUPT:
+            namespaces.send_signal(child.pid, signal.SIGINT)
+            return
+        if not letters:  # closed: it would be readable for ever
+            self.selector.unregister(child.lifeline)
+        if letters == FINISH:  # a limit may have been passed since the last look
+            self.enforce_limits()
+        self.kill(child)
+
+    def kill(self, child: Child, state: str = "", reason: str = ENDED_BY_GRADER) -> None:
+        """Kill a kernel with all its processes; the first reason stands.
+
+        A passed limit is told at once: a large process tree takes seconds to die, and meanwhile others give other reasons.
+        """
+        if not child.reason:
+            child.state, child.reason = state, reason
+            if state:
+                _report(child.lifeline, code=-signal.SIGKILL, state=state, reason=reason)
+        namespaces.kill_tree(child.pid, isolated=self.isolated)
+
+    def enforce_limits(self) -> None:
+        """Kill every kernel whose process tree has passed a limit."""
+        if not self.children:
+            return
+        snapshot = watchdog.Snapshot()
+        for child in list(self.children.values()):
+            if passed := child.watch.passed_limit(snapshot):
+                self.kill(child, *passed)
+
+    def reap(self) -> None:
+        """Take in ended processes and tell the grader how each kernel ended."""
+        while (ended := _ended_process()) is not None:
+            pid, code = ended
+            if not self.isolated:
+                namespaces.kill_strays(self.children)
+            if child := self.children.pop(pid, None):
+                if child.lifeline in self.selector.get_map():
+                    self.selector.unregister(child.lifeline)
+                reason = child.reason if child.reason and code == -signal.SIGKILL else _describe(code)
+                _report(child.lifeline, code=code, state=child.state, reason=reason)
+                child.lifeline.close()
+
+    def stop(self) -> None:
+        """End with the grader, and take every kernel along."""
+        while _has_children():
+            for pid in self.children:
+                namespaces.kill_tree(pid, isolated=self.isolated)
+            namespaces.kill_strays(())
+            _ended_process()
+        os._exit(0)
+
+    def _watch_for_ended_children(self) -> None:
+        reader, writer = socket.socketpair()
+        reader.setblocking(False)
+        writer.setblocking(False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+        self._wakeup = writer
+        self.selector.register(reader, selectors.EVENT_READ, lambda: reader.recv(4096))
+
+
+def _has_children() -> bool:
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
+
+
+def _ended_process() -> tuple[int, int] | None:
+    try:
+        pid, status = os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return None
+    return (pid, os.waitstatus_to_exitcode(status)) if pid else None
+
+
+def _describe(code: int) -> str:
+    if code >= 0:
+        return f"the kernel process ended itself with exit code {code}"
+    name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
+    return f"the kernel process was killed by {name}"
+
+
+def _report(lifeline: socket.socket, **message: object) -> None:
+    try:
+        lifeline.send(json.dumps(message).encode() + b"\n")
+    except OSError:
+        pass  # the grader is gone, and the control socket will say so
+
+
+def _close_all_but(kept: set[int]) -> None:
+    """Close what the warm process holds of other kernels, and point the standard streams nowhere."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
+    for descriptor in {int(name) for name in os.listdir("/dev/fd")} - kept - {0, 1, 2}:
+        try:
+            os.close(descriptor)
+        except OSError:
+            pass  # the descriptor of the listing itself
+
+
+def _lay_out(work: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        target = work / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+
+
+def main(arguments: list[str]) -> None:
+    """Entry point: ``python -m autograder.engine.zygote DESCRIPTOR full|none``."""
+    control = socket.socket(fileno=int(arguments[0]))
+    isolated = arguments[1] == "full"
+    try:
+        namespaces.prepare_warm_process(isolated=isolated)
+        Zygote(control, isolated).run()
+    except SystemExit as end:
+        print(end.code, file=sys.stderr, flush=True)
+        os._exit(1)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,229 @@
+"""The engine runs honest and broken notebooks as nbgrader would, faster, and always says what happened."""
+
+import os
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import entry_points
+
+import nbformat
+import nbformat.v4 as nbf
+import pytest
+from jupyter_client.manager import KernelManager
+
+from autograder.engine import Engine, Limits, SandboxUnavailable, client, execute, kernelspec
+from autograder.engine.watchdog import Snapshot
+
+
+@pytest.fixture(scope="module")
+def engine():
+    try:
+        engine = Engine("full")
+    except SandboxUnavailable:
+        engine = Engine("none")
+    with engine:
+        yield engine
+
+
+def notebook(*sources):
+    return nbf.new_notebook(cells=[nbf.new_code_cell(source) for source in sources])
+
+
+def text(cell):
+    return "".join(output.get("text", "") or output.get("data", {}).get("text/plain", "") for output in cell.outputs)
+
+
+def errors(cell):
+    return [output.ename for output in cell.outputs if output.output_type == "error"]
+
+
+def run(engine, *sources, **options):
+    return engine.execute(notebook(*sources), **options)
+
+
+def test_outputs_come_back_in_a_copy_and_the_notebook_given_stays(engine):
+    given = notebook("print('hello')", "6 * 7")
+    execution = engine.execute(given)
+    assert [text(cell) for cell in execution.notebook.cells] == ["hello\n", "42"]
+    assert (execution.state, execution.reason) == ("graded", "")
+    assert all(not cell.outputs and cell.execution_count is None for cell in given.cells)
+    nbformat.validate(execution.notebook)
+
+
+def test_outputs_that_the_student_handed_in_are_removed_even_from_skipped_cells(engine):
+    given = notebook("1", "2")
+    for cell in given.cells:
+        cell.outputs = [nbf.new_output("stream", text="forged")]
+    given.cells[1].metadata["labkit"] = {"skip": True}
+    cells = engine.execute(given).notebook.cells
+    assert [text(cell) for cell in cells] == ["1", ""]
+
+
+def test_a_skipped_cell_does_not_run_and_only_true_skips(engine):
+    given = notebook("seen = []", "seen.append('skipped')", "seen.append('run')", "seen")
+    given.cells[1].metadata["labkit"] = {"skip": True}
+    given.cells[2].metadata["labkit"] = {"skip": "yes"}
+    assert text(engine.execute(given).notebook.cells[3]) == "['run']"
+
+
+def test_text_cells_and_empty_cells_are_left_alone(engine):
+    given = nbf.new_notebook(cells=[nbf.new_markdown_cell("# Title"), nbf.new_code_cell(""), nbf.new_code_cell("1")])
+    assert text(engine.execute(given).notebook.cells[2]) == "1"
+
+
+def test_an_exception_does_not_end_the_run(engine):
+    execution = run(engine, "raise NotImplementedError('fill me in')", "this is no Python", "'after'")
+    assert execution.state == "graded"
+    assert [errors(cell) for cell in execution.notebook.cells] == [["NotImplementedError"], ["SyntaxError"], []]
+
+
+def test_environment_and_files_reach_the_kernel_and_the_graders_environment_does_not(engine, monkeypatch):
+    monkeypatch.setenv("LABKIT_SEED", "the grader's own")
+    source = "import os; print(os.environ.get('LABKIT_SEED'), open('data/a.txt').read())"
+    files = {"data/a.txt": b"content"}
+    assert text(run(engine, source, files=files, environment={"LABKIT_SEED": "7"}).notebook.cells[0]) == "7 content\n"
+    assert text(run(engine, source, files=files).notebook.cells[0]) == "None content\n"
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../up", "a/../../b"])
+def test_a_file_that_leads_out_of_the_work_folder_is_refused(engine, name):
+    with pytest.raises(ValueError, match="leads out of the work folder"):
+        run(engine, "1", files={name: b""})
+
+
+def test_every_kernel_starts_with_the_same_random_state(engine):
+    source = "import random, numpy, torch; print(random.random(), numpy.random.rand(), torch.rand(1).item(), hash('a'))"
+    first, second = (text(run(engine, source).notebook.cells[0]) for _ in range(2))
+    assert first == second != ""
+
+
+def test_nothing_of_one_notebook_is_left_for_the_next(engine):
+    run(engine, "import builtins, torch; builtins.left = torch.left = open('left', 'w').write('left')")
+    source = "import builtins, os, torch; hasattr(builtins, 'left'), hasattr(torch, 'left'), os.path.exists('left')"
+    assert text(run(engine, source).notebook.cells[0]) == "(False, False, False)"
+
+
+def test_torch_runs_single_threaded_and_differentiates(engine):
+    source = "import torch; x = torch.ones(3, requires_grad=True); (x * x).sum().backward(); "
+    source += "x.grad.tolist(), torch.get_num_threads()"
+    assert text(run(engine, source).notebook.cells[0]) == "([2.0, 2.0, 2.0], 1)"
+
+
+def test_figures_are_drawn_into_the_notebook(engine):
+    cells = run(engine, "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()", "plt.plot([2, 1]);").notebook.cells
+    assert ["image/png" in cell.outputs[-1].data for cell in cells] == [True, True]
+
+
+def test_output_of_compiled_code_shell_commands_and_magics_is_caught(engine):
+    cells = run(engine, "import os; os.write(1, b'low level')", "!echo from the shell", "%time 1").notebook.cells
+    assert "low level" in text(cells[0]) and "from the shell" in text(cells[1]) and "Wall time" in text(cells[2])
+
+
+def test_asking_for_input_is_an_error_and_does_not_wait(engine):
+    execution = run(engine, "input('name? ')")
+    assert errors(execution.notebook.cells[0]) == ["StdinNotImplementedError"] and execution.seconds < 5
+
+
+def test_a_cell_that_runs_too_long_is_interrupted_and_the_next_one_runs(engine):
+    execution = run(engine, "import time; time.sleep(60)", "'after'", limits=Limits(cell_seconds=1))
+    assert (execution.state, execution.reason) == ("timed out", "cell 1 ran longer than 1 s")
+    assert errors(execution.notebook.cells[0]) == ["KeyboardInterrupt"] and text(execution.notebook.cells[1]) == "'after'"
+
+
+def test_a_notebook_that_runs_too_long_is_ended(engine):
+    execution = run(engine, *["import time; time.sleep(0.4)"] * 10, limits=Limits(total_seconds=1))
+    assert (execution.state, execution.reason) == ("timed out", "the notebook ran longer than 1 s")
+    assert execution.seconds < 3
+
+
+def test_a_dead_kernel_is_noticed_at_once_and_what_ran_before_is_kept(engine):
+    execution = run(engine, "print('before')", "import os; os._exit(3)", "print('after')")
+    assert (execution.state, execution.reason) == ("kernel died", "the kernel process ended itself with exit code 3")
+    assert [text(cell) for cell in execution.notebook.cells] == ["before\n", "", ""] and execution.seconds < 3
+
+
+def test_the_output_that_crosses_the_limit_is_cut_and_the_kernel_killed(engine):
+    execution = run(engine, "print('kept')", "while True: print('x' * 999)", limits=Limits(output_mb=0.1))
+    assert execution.state == "too much output"
+    assert text(execution.notebook.cells[0]) == "kept\n" and len(nbformat.writes(execution.notebook)) < 300_000
+
+
+def test_many_quiet_cells_do_not_add_up_to_too_much_output(engine):
+    assert run(engine, *["1;"] * 60, limits=Limits(output_mb=0.01)).state == "graded"
+
+
+def test_asking_for_too_much_memory_is_told_and_the_rest_still_runs(engine):
+    execution = run(engine, "import torch; torch.ones(10**12)", "'after'")
+    assert execution.state == "out of memory" and text(execution.notebook.cells[1]) == "'after'"
+
+
+def test_several_threads_may_use_one_engine(engine):
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(lambda number: text(run(engine, f"{number} + 1").notebook.cells[0]), range(8)))
+    assert results == [str(number + 1) for number in range(8)]
+
+
+def test_a_lost_warm_process_is_replaced(engine):
+    engine._warm._control.close()
+    engine._warm._keeper.join(10)
+    assert run(engine, "1").state == "graded"
+
+
+@pytest.mark.slow
+def test_a_warm_process_that_is_stuck_does_not_hold_up_the_grader(engine, monkeypatch):
+    monkeypatch.setattr(client, "ULTIMATUM_SECONDS", 1)
+    assert run(engine, "1").state == "graded"
+    youngest = Snapshot().tree(engine._warm._process.pid)[-1].pid
+    os.kill(youngest, signal.SIGSTOP)
+    execution = run(engine, "1", limits=Limits(total_seconds=1))
+    assert execution.state == "timed out" and execution.seconds < 5
+    assert run(engine, "1").state == "graded"
+
+
+@pytest.mark.slow
+def test_nothing_is_left_in_the_file_system(engine):
+    run(engine, "1")
+    assert os.listdir(engine._warm.folder) == [] or engine._warm.kind == "none"
+    with Engine("none") as other:
+        run(other, "1")
+        folder = other._warm.folder
+    assert not os.path.exists(folder)
+
+
+@pytest.mark.parametrize("wrong", [{"processes": 0}, {"memory_mb": -1}, {"cell_seconds": "30"}, {"cpu_seconds": True}])
+def test_a_limit_that_is_no_positive_number_is_refused_by_name(wrong):
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        Limits(**wrong)
+
+
+def test_an_unknown_sandbox_is_refused():
+    with pytest.raises(ValueError, match="it is 'full' or 'none'"):
+        execute(notebook("1"), sandbox="half")
+
+
+def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(tmp_path, engine, monkeypatch):
+    if not entry_points(group="jupyter_client.kernel_provisioners", name=kernelspec.PROVISIONER):
+        pytest.skip("the package is not installed, so Jupyter cannot find its kernel provisioner; run `make`")
+    kernelspec.write(tmp_path, sandbox=engine._warm.kind, limits=Limits(processes=20))
+    monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
+    (tmp_path / "beside.txt").write_text("beside the notebook")
+    (tmp_path / "link.txt").symlink_to("/etc/passwd")
+    manager = KernelManager(kernel_name=kernelspec.NAME)
+    manager.start_kernel(cwd=str(tmp_path))
+    begin = time.monotonic()
+    assert _answer(manager, "import os; print(open('beside.txt').read(), 'torch' in __import__('sys').modules)") == (
+        "beside the notebook True\n"
+    )
+    assert "link.txt" not in _answer(manager, "print(sorted(os.listdir()))")
+    manager.shutdown_kernel()
+    assert not manager.is_alive() and time.monotonic() - begin < 10
+
+
+def _answer(manager, source):
+    printed = []
+    client = manager.client()
+    client.start_channels()
+    client.wait_for_ready(30)
+    client.execute_interactive(source, timeout=30, output_hook=lambda message: printed.append(message["content"]))
+    client.stop_channels()
+    return "".join(content.get("text", "") for content in printed)

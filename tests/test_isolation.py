@@ -1,0 +1,268 @@
+"""Hostile notebooks cannot reach, change or leave anything outside, and end in time.
+
+The attacks are rows of the files in attacks/. They run against one engine, in the order of the files.
+"""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+import nbformat.v4 as nbf
+import pytest
+
+from autograder.engine import Engine, Limits, SandboxUnavailable, sandbox
+from autograder.engine.watchdog import Snapshot
+
+FILES = sorted((Path(__file__).parent / "attacks").glob("*.toml"))
+ATTACKS = [attack for file in FILES for attack in tomllib.loads(file.read_text())["attack"]]
+LIMITS = Limits(cell_seconds=3, total_seconds=10, cpu_seconds=8, memory_mb=600, processes=20, file_mb=5, output_mb=1)
+SECRET = "the-secret-of-the-course"
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+
+def notebook(*sources):
+    return nbf.new_notebook(cells=[nbf.new_code_cell(source) for source in sources])
+
+
+def texts(execution):
+    return [json.dumps(cell.outputs) for cell in execution.notebook.cells]
+
+
+def descendants():
+    return {process.pid for process in Snapshot().tree(os.getpid())[1:]}
+
+
+def eventually(condition, seconds=5):
+    deadline = time.monotonic() + seconds
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return condition()
+
+
+class Course:
+    """A course with secrets, a listener on loopback and one on a path: everything an attack could want to reach."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.solution = self.file("solutions/solution.ipynb", SECRET)
+        self.gradebook = self.file("gradebook.db", SECRET)
+        self.other = self.file("submitted/someone/handed_in.ipynb", SECRET)
+        self.file("resources/public.txt", "for everyone")
+        (folder / "resources" / "shortcut").symlink_to(self.solution)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.path = str(folder / "socket")
+        self.local = socket.socket(socket.AF_UNIX)
+        self.local.bind(self.path)
+        self.local.listen()
+        for listening in (self.listener, self.local):
+            listening.setblocking(False)
+        self.before = self.contents()
+
+    def file(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return str(path)
+
+    def contents(self):
+        return {str(path): path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}
+
+    def names(self):
+        """Python source that tells the attacker where everything is."""
+        places = {"SOLUTION": self.solution, "GRADEBOOK": self.gradebook, "OTHER": self.other, "COURSE": str(self.folder)}
+        places |= {"SOCKET": self.path, "PORT": self.listener.getsockname()[1], "PARENT": os.getpid()}
+        return "".join(f"{name} = {value!r}\n" for name, value in places.items())
+
+    def was_called(self):
+        return any(_has_caller(listening) for listening in (self.listener, self.local))
+
+
+def _has_caller(listening):
+    try:
+        listening.accept()
+    except BlockingIOError:
+        return False
+    return True
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    return Course(tmp_path_factory.mktemp("course"))
+
+
+@pytest.fixture(scope="module")
+def engine(course):
+    os.environ["INSTRUCTOR_TOKEN"] = SECRET
+    try:
+        with Engine("full", LIMITS, public=[course.folder / "resources"]) as engine:
+            yield engine
+    except SandboxUnavailable as error:
+        pytest.skip(str(error))
+    finally:
+        del os.environ["INSTRUCTOR_TOKEN"]
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack["name"])
+def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, course):
+    running = descendants()
+    execution = engine.execute(notebook("print('before')", course.names() + attack["code"], "print('after')"))
+    first, hostile, last = texts(execution)
+    assert (execution.state in attack["states"], attack.get("reason", "") in execution.reason) == (True, True), execution
+    assert attack.get("shows", "") in "".join(_words(execution.notebook.cells[1])), hostile
+    assert execution.seconds < LIMITS.total_seconds + 2
+    assert "before" in first and ("after" in last or execution.state != "graded")
+    assert len(hostile) < 2 * LIMITS.output_bytes and SECRET not in first + hostile + last
+    assert course.contents() == course.before
+    assert not course.was_called()
+    assert eventually(lambda: descendants() <= running), "processes were left behind"
+
+
+def _words(cell):
+    for output in cell.outputs:
+        yield output.get("text", "")
+        yield output.get("evalue", "") and f"{output.ename}: {output.evalue}"
+
+
+def test_the_engine_serves_the_next_notebook_after_all_attacks(engine, course):
+    execution = engine.execute(notebook(f"print(open({str(course.folder / 'resources' / 'public.txt')!r}).read())"))
+    assert execution.state == "graded" and "for everyone" in texts(execution)[0]
+
+
+def test_the_work_folder_is_private_and_holds_only_the_given_files(engine):
+    look = "import os; print(os.getcwd(), sorted(os.listdir()), os.listdir(os.path.expanduser('~')))"
+    assert "/box/work ['mine.txt'] []" in texts(engine.execute(notebook(look), files={"mine.txt": b"x"}))[0]
+
+
+SURVIVOR = """
+import os, sys
+from nbformat.v4 import new_code_cell, new_notebook
+from autograder.engine import Engine
+with Engine({kind!r}) as engine:
+    source = "import subprocess; subprocess.Popen(['sleep', '1000']); print('x')\\nwhile True: pass"
+    print("ready", flush=True)
+    engine.execute(new_notebook(cells=[new_code_cell(source)]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["full", "none"])
+def test_killing_the_grader_leaves_no_process(kind, engine):
+    grader = subprocess.Popen([sys.executable, "-c", SURVIVOR.format(kind=kind)], stdout=subprocess.PIPE, env=_environment())
+    assert grader.stdout.readline() == b"ready\n"
+    assert eventually(lambda: _commands(grader.pid) and "sleep" in _commands(grader.pid), 20)
+    family = {process.pid for process in Snapshot().tree(grader.pid)}
+    grader.send_signal(signal.SIGKILL)
+    grader.wait()
+    assert eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in family))
+
+
+def _commands(pid):
+    return [_name(process.pid) for process in Snapshot().tree(pid)]
+
+
+def _name(pid):
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except OSError:
+        return ""
+
+
+def _environment():
+    return {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+
+
+ORDINARY = """
+import json, os, sys
+sys.path.insert(0, {repository!r})
+from nbformat.v4 import new_code_cell, new_notebook
+from autograder.engine import Engine, Limits
+with Engine("full", Limits(cell_seconds=3, memory_mb=600, processes=20)) as engine:
+    for source in {sources!r}:
+        execution = engine.execute(new_notebook(cells=[new_code_cell(source)]))
+        print(json.dumps([os.getuid(), execution.state, execution.reason, execution.notebook.cells[0].outputs]))
+"""
+
+
+def as_nobody(script):
+    """Run a script as an ordinary user, in a copy of the file system whose Python that user can reach."""
+    if os.getuid() != 0:
+        pytest.skip("this user is an ordinary one: all other tests show it")
+    python = [str(path) for path in dict.fromkeys((Path(sys.prefix), Path(sys.base_prefix), REPOSITORY))]
+    hidden = sorted({f"/{Path(path).parts[1]}" for path in python} - {"/usr", "/opt", "/tmp"})
+    folders = [word for path in python for parent in reversed(Path(path).parents[:-1]) for word in ("--dir", str(parent))]
+    binds = [word for path in python for word in ("--ro-bind", path, path)]
+    command = ["bwrap", "--bind", "/", "/", "--dev-bind", "/dev", "/dev", "--bind", "/proc", "/proc"]
+    command += [word for path in hidden for word in ("--tmpfs", path)] + folders + binds
+    command += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--chdir", "/", "--die-with-parent"]
+    command += ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--", sys.executable, "-c", script]
+    environment = {"PATH": os.environ["PATH"], "HOME": "/", "OMP_NUM_THREADS": "1"}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.slow
+def test_an_ordinary_user_gets_the_same_walls(engine, course):
+    sources = [
+        "import os; print(os.getuid(), os.getpid(), os.listdir('/proc/1/task') != [])",
+        f"print(open({course.solution!r}).read())",
+        "import os\nwhile True: os.fork()",
+        "held = []\nwhile True: held.append(bytearray(10_000_000))",
+    ]
+    run = as_nobody(ORDINARY.format(repository=str(REPOSITORY), sources=sources))
+    results = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [result[:2] for result in results] == [
+        [65534, "graded"],
+        [65534, "graded"],
+        [65534, "kernel died"],
+        [65534, "out of memory"],
+    ], (results, run.stderr)
+    assert "65534 1 True" in json.dumps(results[0]) and "FileNotFoundError" in json.dumps(results[1])
+
+
+def test_a_missing_bubblewrap_stops_the_engine_and_names_both_ways_on(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(SandboxUnavailable, match="bubblewrap(.|\n)*apt install bubblewrap(.|\n)*--sandbox none"):
+        Engine("full")
+
+
+def test_the_doctor_says_what_is_missing(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    missing = {line.name: line.note for line in sandbox.protections() if not line.available}
+    assert set(missing) == {"outer wall", "inner wall"} and "bwrap" in missing["outer wall"]
+
+
+def test_the_doctor_finds_every_wall_where_the_engine_starts(engine):
+    assert [line for line in sandbox.protections() if not line.available] == []
+
+
+def test_the_root_of_the_file_system_is_no_public_folder():
+    with pytest.raises(ValueError, match="root of the file system"):
+        Engine("full", public=["/"])
+
+
+def walled(script, work, **options):
+    command = sandbox.command(["sh", "-c", script], work=work, limits=LIMITS, **options)
+    return subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+
+
+def test_a_walled_program_can_change_its_work_folder_and_nothing_else(tmp_path, engine, course):
+    work = tmp_path / "work"
+    work.mkdir()
+    (work / "given").write_text("given")
+    run = walled(f"cat given; echo made > made; cat {course.solution}; echo x > {course.gradebook}; echo x > /x", work)
+    assert run.stdout == "given" and SECRET not in run.stderr
+    assert (work / "made").read_text() == "made\n" and course.contents() == course.before
+
+
+def test_a_walled_program_is_limited_and_has_no_network(tmp_path, engine, course):
+    port = course.listener.getsockname()[1]
+    script = f"ulimit -u; ulimit -t; ulimit -c; dd if=/dev/zero of=big bs=1M count=50; echo > /dev/tcp/127.0.0.1/{port}"
+    run = walled(f"bash -c '{script}'", tmp_path)
+    assert run.stdout.split() == ["20", "8", "0"]
+    assert (tmp_path / "big").stat().st_size <= 5 * 2**20 and not course.was_called()
