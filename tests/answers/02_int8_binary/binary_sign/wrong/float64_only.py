@@ -1,0 +1,20 @@
+# fails: y, zero, y_transposed, scalar, empty, infinite, two_calls, module
+# The output is float64, whatever the input is.
+class BinarySignFunction(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.where(x >= 0, torch.tensor(1.0, dtype=torch.float64), torch.tensor(-1.0, dtype=torch.float64))
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        return grad_out * (x.abs() <= 1)
+
+
+binary_sign = BinarySignFunction.apply
+
+
+class BinarySign(nn.Module):
+    def forward(self, x):
+        return binary_sign(x)

@@ -1,0 +1,16 @@
+class Int8InFloatFunction(Function):
+    @staticmethod
+    def forward(ctx, input):
+        ctx.save_for_backward(input)
+        return torch.clamp(torch.round(input), -128, 127)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (input,) = ctx.saved_tensors
+        result = grad_out.clone()
+        result[input < -128] = 0
+        result[input > 127] = 0
+        return result
+
+
+int8_in_float = Int8InFloatFunction.apply

@@ -1,0 +1,13 @@
+class Int8InFloatFunction(Function):
+    @staticmethod
+    def forward(ctx, input):
+        ctx.save_for_backward(input)
+        return torch.clamp(torch.round(input), -128, 127)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        input = ctx.saved_tensors[0]
+        return torch.where((input >= -128) & (input <= 127), grad_out, 0.0)
+
+
+int8_in_float = Int8InFloatFunction.apply

@@ -1,0 +1,15 @@
+# fails: bounds
+# The upper bound is left out, as in Python's range.
+class Int8InFloatFunction(Function):
+    @staticmethod
+    def forward(ctx, input):
+        ctx.save_for_backward(input)
+        return torch.clamp(torch.round(input), -128, 127)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (input,) = ctx.saved_tensors
+        return grad_out * ((input >= -128) & (input < 127))
+
+
+int8_in_float = Int8InFloatFunction.apply

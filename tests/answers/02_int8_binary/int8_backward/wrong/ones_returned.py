@@ -1,0 +1,13 @@
+# fails: grad, bounds, input_mask, other_shape, transposed, scalar, float64, infinite, two_calls
+# A gradient of ones, whatever comes from above.
+class Int8InFloatFunction(Function):
+    @staticmethod
+    def forward(ctx, input):
+        return torch.clamp(torch.round(input), -128, 127)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        return torch.ones_like(grad_out)
+
+
+int8_in_float = Int8InFloatFunction.apply

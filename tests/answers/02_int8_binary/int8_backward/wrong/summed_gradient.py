@@ -1,0 +1,16 @@
+# fails: grad, bounds, input_mask, other_shape, transposed, scalar, float64, infinite, two_calls
+# One number for all elements: it broadcasts, and is wrong.
+class Int8InFloatFunction(Function):
+    @staticmethod
+    def forward(ctx, input):
+        ctx.save_for_backward(input)
+        return torch.clamp(torch.round(input), -128, 127)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (input,) = ctx.saved_tensors
+        inside = (input >= -128) & (input <= 127)
+        return (grad_out * inside).sum() + 1 + torch.zeros_like(grad_out)
+
+
+int8_in_float = Int8InFloatFunction.apply

@@ -1,0 +1,15 @@
+# fails: grad, input_mask, other_shape, transposed, float64, infinite, two_calls
+# Only the lower bound is tested.
+class Int8InFloatFunction(Function):
+    @staticmethod
+    def forward(ctx, input):
+        ctx.save_for_backward(input)
+        return torch.clamp(torch.round(input), -128, 127)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (input,) = ctx.saved_tensors
+        return grad_out * (input >= -128)
+
+
+int8_in_float = Int8InFloatFunction.apply

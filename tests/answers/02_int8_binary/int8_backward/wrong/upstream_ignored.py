@@ -1,0 +1,15 @@
+# fails: grad, bounds, input_mask, other_shape, transposed, float64, two_calls
+# The mask alone is returned; the upstream gradient is forgotten.
+class Int8InFloatFunction(Function):
+    @staticmethod
+    def forward(ctx, input):
+        ctx.save_for_backward(input)
+        return torch.clamp(torch.round(input), -128, 127)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (input,) = ctx.saved_tensors
+        return ((input >= -128) & (input <= 127)).to(input.dtype)
+
+
+int8_in_float = Int8InFloatFunction.apply

@@ -1,0 +1,15 @@
+# fails: grad_frac0, grad_frac3, grad_frac5, grad_frac7, scaled_bounds, float64, scalar
+# Computed under no_grad: right values and no gradient at all.
+class Int8Float(nn.Module):
+    def __init__(self, frac=0):
+        super().__init__()
+        if not isinstance(frac, int) or not 0 <= frac <= 7:
+            raise ValueError(frac)
+        self.frac = frac
+
+    def forward(self, x):
+        with torch.no_grad():
+            return int8_in_float(x * 2**self.frac) * 2**-self.frac
+
+    def extra_repr(self):
+        return f"frac={self.frac}"

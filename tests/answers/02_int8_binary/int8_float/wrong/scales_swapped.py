@@ -1,0 +1,14 @@
+# fails: y_frac3, grad_frac3, y_frac5, grad_frac5, y_frac7, grad_frac7, scaled_bounds, ties, float64, scalar, infinite, two_at_once, used_again
+# Scales down first and up afterwards.
+class Int8Float(nn.Module):
+    def __init__(self, frac=0):
+        super().__init__()
+        if not isinstance(frac, int) or not 0 <= frac <= 7:
+            raise ValueError(frac)
+        self.frac = frac
+
+    def forward(self, x):
+        return int8_in_float(x * 2**-self.frac) * 2**self.frac
+
+    def extra_repr(self):
+        return f"frac={self.frac}"

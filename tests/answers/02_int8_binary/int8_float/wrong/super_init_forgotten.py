@@ -1,0 +1,13 @@
+# fails: y_frac0, grad_frac0, y_frac3, grad_frac3, y_frac5, grad_frac5, default, print, print_frac2, y_frac7, grad_frac7, scaled_bounds, ties, float64, scalar, empty, infinite, two_at_once, used_again
+# nn.Module.__init__ is never called: the module cannot be called.
+class Int8Float(nn.Module):
+    def __init__(self, frac=0):
+        if not isinstance(frac, int) or not 0 <= frac <= 7:
+            raise ValueError(frac)
+        self.frac = frac
+
+    def forward(self, x):
+        return int8_in_float(x * 2**self.frac) * 2**-self.frac
+
+    def extra_repr(self):
+        return f"frac={self.frac}"
