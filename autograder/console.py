@@ -1,0 +1,120 @@
+"""What the commands show: progress bars and tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Column, Table
+
+from autograder.outcome import STATES, Outcome
+
+if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
+    from autograder.doctor import Finding
+    from autograder.trial import Trial
+
+console = Console()
+errors = Console(stderr=True)
+
+
+@contextmanager
+def progress(title: str, total: int) -> Iterator[tuple[Progress, TaskID]]:
+    """A progress bar with the time that is left."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console) as bar:
+        yield bar, bar.add_task(title, total=total)
+
+
+def show_outcomes(found: Iterable[Outcome]) -> None:
+    """A table of students and checks, and one of states."""
+    outcomes = list(found)
+    if outcomes:
+        console.print(_points_table(outcomes), _states_table(outcomes))
+    if any(outcome.reason for outcome in outcomes):
+        console.print(_reasons_table(outcomes))
+
+
+def show_trials(trials: list[Trial]) -> None:
+    """A row for each answer: its points and the records that failed."""
+    table = Table("blank", "kind", "answer", "points", "failed records", "")
+    for trial in trials:
+        answer, verdict = trial.answer, trial.verdict
+        kind = "right" if answer.is_right else "wrong"
+        points = f"{verdict.points:g} / {verdict.max_points:g}"
+        table.add_row(answer.blank, kind, answer.path.stem, points, ", ".join(verdict.failed), _mark(trial))
+    console.print(table)
+
+
+def show_findings(findings: list[Finding]) -> None:
+    """What the doctor found."""
+    table = Table("", "what", "found, or how to mend it")
+    for finding in findings:
+        mark = "[green]✓[/]" if finding.good else "[red]✗[/]" if finding.needed else "[yellow]–[/]"
+        table.add_row(mark, finding.name, finding.detail)
+    console.print(table)
+
+
+def _mark(trial: Trial) -> str:
+    if not trial.is_as_it_should_be:
+        return "[bold red]misjudged[/]"
+    declared = trial.answer.declared
+    differs = declared is not None and declared != sorted(trial.verdict.failed)
+    return f"[yellow]its first line says: {', '.join(declared or [])}[/]" if differs else "[green]ok[/]"
+
+
+def _points_table(outcomes: list[Outcome]) -> Table:
+    checks = list(outcomes[0].max_points)
+    table = Table(Column("student", no_wrap=True, overflow="fold"), *checks, "total", "state", title=outcomes[0].assignment)
+    for outcome in sorted(outcomes, key=lambda outcome: outcome.student):
+        points = (_points(outcome.points.get(check, 0), outcome.max_points.get(check, 0)) for check in checks)
+        table.add_row(outcome.student, *points, f"[bold]{outcome.total:g}[/]", outcome.state)
+    return table
+
+
+def _points(points: float, worth: float) -> str:
+    colour = "green" if points == worth else "red" if points == 0 else "yellow"
+    return f"[{colour}]{points:g}[/]"
+
+
+def _states_table(outcomes: list[Outcome]) -> Table:
+    table = Table("state", "meaning", "submissions")
+    for state, count in Counter(outcome.state for outcome in outcomes).most_common():
+        table.add_row(state, STATES[state], str(count))
+    return table
+
+
+def _reasons_table(outcomes: list[Outcome]) -> Table:
+    table = Table("student", "state", "reason")
+    for outcome in sorted(outcomes, key=lambda outcome: outcome.student):
+        if outcome.reason:
+            table.add_row(outcome.student, outcome.state, outcome.reason)
+    return table
+
+
+def say(text: str) -> None:
+    """A line for a person."""
+    console.print(text, highlight=False, soft_wrap=True)
+
+
+def say_path(label: str, path: Path) -> None:
+    """Where to look."""
+    say(f"[bold]{label}[/]: {path}")

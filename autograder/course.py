@@ -1,0 +1,120 @@
+"""The course directory: its registry ``course.toml`` and where everything lies."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.engine.limits import Limits
+
+REGISTRY = "course.toml"
+
+
+class CourseError(Exception):
+    """Something that the instructor must mend; the message says what, where and how."""
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """One assignment of the registry. ``title`` is by language, ``minutes`` an estimate, ``due`` a nbgrader date."""
+
+    id: str
+    title: dict[str, str]
+    minutes: int
+    due: str | None = None
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course directory of the nbgrader kind, with a registry."""
+
+    root: Path
+    id: str
+    title: dict[str, str]
+    repository: str
+    languages: tuple[str, ...]
+    assignments: tuple[Assignment, ...]
+    limits: Limits
+    db_url: str
+
+    def assignment(self, name: str) -> Assignment:
+        """The assignment of that id; an unknown one is an error that names the nearest."""
+        found = next((assignment for assignment in self.assignments if assignment.id == name), None)
+        if found is None:
+            raise CourseError(_unknown(name, [assignment.id for assignment in self.assignments], self.root))
+        return found
+
+    def select(self, names: list[str] | None) -> list[Assignment]:
+        """The named assignments; all of them when none is named."""
+        return [self.assignment(name) for name in names] if names else list(self.assignments)
+
+    def source(self, assignment: str) -> Path:
+        return self.root / "solutions" / assignment
+
+    def solution(self, assignment: str) -> Path:
+        return self.source(assignment) / f"{assignment}.ipynb"
+
+    def exercise(self, language: str, assignment: str) -> Path:
+        return self.root / "exercises" / language / assignment / f"{assignment}.ipynb"
+
+    def reference(self, assignment: str) -> Path:
+        return self.root / "resources" / "reference" / assignment
+
+    def submitted(self, student: str, assignment: str) -> Path:
+        return self.root / "submitted" / student / assignment
+
+    def autograded(self, student: str, assignment: str) -> Path:
+        return self.root / "autograded" / student / assignment / f"{assignment}.ipynb"
+
+    def feedback(self, student: str, assignment: str) -> Path:
+        return self.root / "feedback" / student / assignment / f"{assignment}.html"
+
+    @property
+    def private(self) -> Path:
+        """The grader's own folder: the lock, and the references of seeds that were drawn."""
+        return self.root / ".autograder"
+
+    def students(self, assignment: str) -> list[str]:
+        """Ids of the students who have handed something in, in order."""
+        return sorted(folder.parent.name for folder in self.root.glob(f"submitted/*/{assignment}") if folder.is_dir())
+
+
+def load(root: Path) -> Course:
+    """Read the registry of a course directory.
+
+    Raises:
+        CourseError: there is no registry, or something in it is missing or wrong.
+    """
+    path = root / REGISTRY
+    if not path.is_file():
+        raise CourseError(
+            f"{root} is no course directory: it holds no {REGISTRY}. Go to the course's folder, or use --course-dir."
+        )
+    try:
+        return _course(root.resolve(), tomllib.loads(path.read_text("utf-8")))
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        reason = f"the entry {error} is missing" if isinstance(error, KeyError) else str(error)
+        raise CourseError(f"{path}: {reason}. Compare it with the course.toml of the repository.") from error
+
+
+def _course(root: Path, data: dict[str, Any]) -> Course:
+    course = data["course"]
+    return Course(
+        root=root,
+        id=course["id"],
+        title=course["title"],
+        repository=course["repository"],
+        languages=tuple(course["languages"]),
+        assignments=tuple(Assignment(**entry) for entry in data["assignments"]),
+        limits=Limits(**data.get("limits", {})),
+        db_url=course.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
+    )
+
+
+def _unknown(name: str, known: list[str], root: Path) -> str:
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.3)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    return f"There is no assignment {name!r} in {root / REGISTRY}.{hint} It has: {', '.join(known)}."

@@ -1,0 +1,129 @@
+"""Where submissions are executed: a Dask cluster, by default threads of this machine over one warm process.
+
+A task carries a submission's notebook and brings its executed notebook back. The solution is executed in this process,
+whatever the cluster: neither it nor the gradebook leaves the instructor's machine.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from types import TracebackType
+from typing import Any, TypeVar
+
+import dask
+import nbformat
+from distributed import Client, LocalCluster, as_completed
+from nbformat import NotebookNode
+
+from autograder.course import CourseError
+from autograder.engine import Engine, Execution, Limits
+from autograder.engine.warm import SandboxKind
+from labkit import reference
+
+Tag = TypeVar("Tag")
+RETRIES = 3
+_engines: dict[Setting, Engine] = {}
+_starting = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How notebooks are executed: the sandbox and the limits."""
+
+    sandbox: SandboxKind = "full"
+    limits: Limits = Limits()
+
+
+class Executor:
+    """Executes notebooks, several at a time. Use it as a context manager.
+
+    Args:
+        setting: the sandbox and the limits.
+        jobs: how many at a time on this machine; default: its cores.
+        scheduler: address of a Dask scheduler whose workers execute instead of this machine.
+    """
+
+    def __init__(self, setting: Setting, jobs: int | None = None, scheduler: str | None = None) -> None:
+        self.setting = setting
+        self._cluster = None if scheduler else _threads(jobs or os.cpu_count() or 1)
+        try:
+            self._client = Client(scheduler or self._cluster, set_as_default=False, timeout="10s")
+        except (OSError, ValueError) as error:
+            raise CourseError(f"no Dask scheduler answers at {scheduler}: {error}. Start it, or mend the address.") from error
+
+    def __enter__(self) -> Executor:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._client.close()
+        if self._cluster:
+            self._cluster.close()
+        with _starting:
+            for engine in _engines.values():
+                engine.close()
+            _engines.clear()
+
+    def run(self, tasks: Iterable[tuple[Tag, NotebookNode]], environment: dict[str, str]) -> Iterator[tuple[Tag, Execution]]:
+        """Execute notebooks; each comes back as soon as it is done, with the tag that it went in with.
+
+        Only a few are under way at once, so that memory stays flat however many there are.
+        """
+        waiting = iter(tasks)
+        under_way: dict[Any, tuple[Tag, NotebookNode]] = {}
+        running = as_completed(with_results=True, raise_errors=False, loop=self._client.loop)
+        for task in islice(waiting, 2 * self._width()):
+            running.add(self._submit(task, environment, under_way))
+        for future, result in running:
+            if following := next(waiting, None):
+                running.add(self._submit(following, environment, under_way))
+            tag, notebook = under_way.pop(future.key)
+            yield tag, _execution(result, notebook)
+
+    def run_one(self, notebook: NotebookNode, environment: dict[str, str]) -> Execution:
+        """Execute a trusted notebook in this process."""
+        return engine_for(self.setting).execute(notebook, environment=environment)
+
+    def _width(self) -> int:
+        return max(1, sum(self._client.nthreads().values()))
+
+    def _submit(
+        self, task: tuple[Tag, NotebookNode], environment: dict[str, str], under_way: dict[Any, tuple[Tag, NotebookNode]]
+    ) -> Any:
+        text = nbformat.writes(task[1])
+        future = self._client.submit(execute_text, text, environment, self.setting, pure=False, retries=RETRIES)
+        under_way[future.key] = task
+        return future
+
+
+def execute_text(text: str, environment: dict[str, str], setting: Setting) -> dict[str, Any]:
+    """The task that a worker runs: a notebook's text in; the executed text, state, reason and seconds out."""
+    notebook = nbformat.reads(text, as_version=4)
+    done = engine_for(setting).execute(notebook, environment=environment)
+    text = nbformat.writes(done.notebook)
+    return {"notebook": text, "state": done.state, "reason": done.reason, "seconds": done.seconds}
+
+
+def engine_for(setting: Setting) -> Engine:
+    """This process's engine: its warm process is started once and serves every thread."""
+    with _starting:
+        if setting not in _engines:
+            _engines[setting] = Engine(setting.sandbox, limits=setting.limits, public=[reference.resources()])
+        return _engines[setting]
+
+
+def _threads(jobs: int) -> LocalCluster:
+    dask.config.set({"distributed.worker.memory.terminate": False, "distributed.admin.tick.limit": "1h"})
+    return LocalCluster(
+        n_workers=1, threads_per_worker=jobs, processes=False, dashboard_address="127.0.0.1:0", memory_limit=0, silence_logs=40
+    )
+
+
+def _execution(result: Any, handed_in: NotebookNode) -> Execution:
+    """What came back; a future's own status may be newer than its result, when the worker that held it is lost."""
+    if isinstance(result, dict):
+        return Execution(**result | {"notebook": nbformat.reads(result["notebook"], as_version=4)})
+    return Execution(handed_in, "kernel died", f"the workers that executed it failed {RETRIES + 1} times: {result!r:.300}", 0.0)

@@ -1,0 +1,54 @@
+"""The gradebook: nbgrader's own database, written by nbgrader's own steps."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
+from sqlalchemy.exc import SAWarning
+
+from autograder.course import Course
+from autograder.release import convert
+
+# nbgrader 0.9.6 builds a submission's rows in an order that SQLAlchemy 2.1 remarks on; the rows are right.
+warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")
+
+
+def opened(course: Course) -> Gradebook:
+    """Open the course's gradebook, as a context manager; it is created if it is not there.
+
+    To create one, nbgrader calls the program ``alembic``, which lies beside this Python and perhaps not on the path.
+    """
+    programs = str(Path(sys.executable).parent)
+    if programs not in os.environ["PATH"].split(os.pathsep):
+        os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
+    return Gradebook(course.db_url, course.id)
+
+
+def register(course: Course, assignment: str) -> None:
+    """Enter an assignment's cells, points and due date, as ``nbgrader generate_assignment`` does."""
+    with opened(course) as gradebook:
+        gradebook.update_or_create_assignment(assignment, duedate=course.assignment(assignment).due)
+    convert(course, assignment, course.languages[0], save_cells=True)
+
+
+def save(course: Course, student: str, assignment: str, judged: NotebookNode, timestamp: Any) -> None:
+    """Enter one submission's points.
+
+    Args:
+        judged: the executed notebook with its verdicts shown.
+        timestamp: when it was handed in, or None.
+    """
+    with opened(course) as gradebook:
+        gradebook.update_or_create_student(student)
+        details = {"timestamp": timestamp} if timestamp else {}
+        gradebook.update_or_create_submission(assignment, student, **details)
+    names = {"student": student, "assignment": assignment, "notebook": assignment, "db_url": course.db_url}
+    for step in (SaveAutoGrades(), AssignLatePenalties()):
+        step.preprocess(judged, {"nbgrader": names})

@@ -1,0 +1,201 @@
+"""Grading: take in, execute, judge, save; one submission's trouble never reaches another's."""
+
+from __future__ import annotations
+
+import copy
+import fcntl
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbgrader.utils import parse_utc
+
+from autograder import gradebook, notebooks
+from autograder.course import Course, CourseError
+from autograder.engine import Execution
+from autograder.evidence import judge_notebook, show_verdicts
+from autograder.executor import Executor
+from autograder.intake import Intake, Unreadable, take_in
+from autograder.outcome import Outcome, scores, stamp, stamped
+from autograder.references import References, draw_seed
+from autograder.release import released
+from labkit.judge import Verdict
+
+SUBMISSION_DATE = "timestamp.txt"
+
+
+@dataclass(frozen=True)
+class Job:
+    """One submission to grade, and the key of everything that its points depend on."""
+
+    student: str
+    assignment: str
+    key: str
+
+
+class Grader:
+    """Grades one assignment of a course: the solution and its reference are read once.
+
+    Args:
+        course: the course directory.
+        assignment: id of the assignment.
+        executor: where notebooks are executed.
+    """
+
+    def __init__(self, course: Course, assignment: str, executor: Executor) -> None:
+        self.course = course
+        self.assignment = assignment
+        self.executor = executor
+        self.references = References(course, assignment, executor.run_one)
+        self.template = released(course, assignment, course.languages[0])
+
+    @cached_property
+    def seed(self) -> int:
+        """The seed of this run, drawn at its start."""
+        return draw_seed()
+
+    def jobs(self, students: list[str], force: bool) -> list[Job]:
+        """The submissions that need grading: all that changed since they were graded, or every one if forced."""
+        found = (Job(student, self.assignment, self._key(self._handed_in(student))) for student in students)
+        return [job for job in found if force or not self._is_up_to_date(job)]
+
+    def grade(self, jobs: list[Job]) -> Iterator[Outcome]:
+        """Grade submissions; each outcome comes when it is safe.
+
+        Args:
+            jobs: what :meth:`jobs` gave.
+        """
+        refused: list[Outcome] = []
+        tasks = ((ready, ready[1].notebook) for ready in self._ready(jobs, refused))
+        for (job, intake), execution in self.executor.run(tasks, {"LABKIT_SEED": str(self.seed)}):
+            yield self._finish(job, intake, execution)
+        yield from refused
+
+    def _handed_in(self, student: str) -> bytes | None:
+        path = self.course.submitted(student, self.assignment) / f"{self.assignment}.ipynb"
+        return path.read_bytes() if path.is_file() and not path.is_symlink() else None
+
+    def _key(self, submitted: bytes | None) -> str:
+        limits = json.dumps(asdict(self.course.limits), sort_keys=True)
+        parts = (submitted or b"", notebooks.as_text(self.references.solution).encode(), limits.encode())
+        return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+
+    def _is_up_to_date(self, job: Job) -> bool:
+        path = self.course.autograded(job.student, job.assignment)
+        outcome = stamped(notebooks.read(path)) if path.is_file() else None
+        return outcome is not None and outcome.key == job.key
+
+    def _ready(self, jobs: list[Job], refused: list[Outcome]) -> Iterator[tuple[Job, Intake]]:
+        for job in jobs:
+            intake = self._take_in(job)
+            if isinstance(intake, Intake):
+                yield job, intake
+            else:
+                empty = copy.deepcopy(self.template)
+                refused.append(self._save(empty, intake, self._judge(empty)))
+
+    def _take_in(self, job: Job) -> Intake | Outcome:
+        nothing = Outcome(job.student, job.assignment, "missing", f"no {job.assignment}.ipynb", self.seed, job.key)
+        submitted = self._handed_in(job.student)
+        try:
+            return take_in(submitted, self.references.solution, self.template) if submitted is not None else nothing
+        except Unreadable as error:
+            return replace(nothing, state="unreadable", reason=str(error))
+        except Exception as error:
+            return replace(nothing, state="needs review", reason=f"the grader could not take it in: {error!r}")
+
+    def _finish(self, job: Job, intake: Intake, execution: Execution) -> Outcome:
+        language = notebooks.ours(intake.notebook).get("language")
+        verdicts = self._judge(execution.notebook)
+        state, reason = _state(intake, execution, verdicts)
+        outcome = Outcome(job.student, job.assignment, state, reason, self.seed, job.key, execution.seconds)
+        return self._save(execution.notebook, replace(outcome, language=language), verdicts)
+
+    def _judge(self, executed: NotebookNode) -> dict[str, Verdict]:
+        return judge_notebook(executed, self.references[self.seed])
+
+    def _save(self, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]) -> Outcome:
+        return save(self.course, executed, replace(outcome, **scores(verdicts)), verdicts)
+
+
+def save(course: Course, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]) -> Outcome:
+    """Make one outcome safe. Gradebook first, evidence last: after a crash between them it is graded again."""
+    show_verdicts(executed, verdicts, outcome.language)
+    stamp(executed, outcome)
+    date = _submission_date(course.submitted(outcome.student, outcome.assignment))
+    gradebook.save(course, outcome.student, outcome.assignment, executed, date)
+    notebooks.write(course.autograded(outcome.student, outcome.assignment), notebooks.as_text(executed))
+    return outcome
+
+
+def judge_again(course: Course, assignment: str, references: References) -> Iterator[tuple[Outcome, Outcome]]:
+    """New verdicts from the kept evidence, without running a submission: the outcome before, and now.
+
+    What changed nothing is not written again.
+    """
+    for path in evidence_files(course, assignment):
+        executed = notebooks.read(path)
+        before = stamped(executed)
+        if before is not None:
+            verdicts = judge_notebook(executed, references[before.seed])
+            now = replace(before, **scores(verdicts))
+            yield before, now if now == before else save(course, executed, now, verdicts)
+
+
+@contextmanager
+def only_grader(course: Course) -> Iterator[None]:
+    """Hold the course's lock: one writer to the gradebook.
+
+    Raises:
+        CourseError: another grader is at work on this course, or the folder cannot be written.
+    """
+    try:
+        course.private.mkdir(exist_ok=True)
+        lock = (course.private / "lock").open("w")
+    except OSError as error:
+        raise CourseError(
+            f"{course.root} cannot be written: {error.strerror}. Make the folder writable and run again."
+        ) from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise CourseError(
+                f"another grader is at work on {course.root}. Wait until it has finished, then run again."
+            ) from None
+        yield
+
+
+def evidence_files(course: Course, assignment: str) -> list[Path]:
+    """The executed notebooks that were kept, by student."""
+    return sorted(course.root.glob(f"autograded/*/{assignment}/{assignment}.ipynb"))
+
+
+def outcomes(course: Course, assignment: str) -> list[Outcome]:
+    """The outcomes of all graded submissions of an assignment, by student."""
+    found = (stamped(notebooks.read(path)) for path in evidence_files(course, assignment))
+    return [outcome for outcome in found if outcome is not None]
+
+
+def _state(intake: Intake, execution: Execution, verdicts: dict[str, Verdict]) -> tuple[str, str]:
+    if execution.state != "graded":
+        return execution.state, execution.reason
+    if intake.review:
+        return "needs review", "; ".join(intake.review)
+    silent = [name for name, verdict in verdicts.items() if verdict.is_silent]
+    if silent:
+        return "no evidence", f"nothing recorded for {', '.join(silent)}"
+    return ("repaired", intake.summary) if intake.changes else ("graded", "")
+
+
+def _submission_date(folder: Path) -> object:
+    path = folder / SUBMISSION_DATE
+    try:
+        return parse_utc(path.read_text("utf-8").strip()) if path.is_file() else None
+    except (OSError, ValueError):
+        return None

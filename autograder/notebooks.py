@@ -1,0 +1,90 @@
+"""Reading and writing notebooks, and the names that nbgrader's metadata gives to their cells."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.course import CourseError
+
+CHECK = "_check"
+OURS = "labkit"
+
+
+def read(path: Path) -> NotebookNode:
+    """Read a notebook of the course itself; a missing or broken one is an error that says where."""
+    try:
+        return nbformat.read(path, as_version=4)
+    except FileNotFoundError:
+        raise CourseError(f"{path} does not exist. Is the assignment's id right, and its notebook in place?") from None
+    except Exception as error:
+        raise CourseError(f"{path} is no readable notebook: {error}. Restore it from version control.") from error
+
+
+def as_text(notebook: NotebookNode) -> str:
+    """A notebook as it is stored: two equal notebooks give equal text."""
+    return nbformat.writes(notebook) + "\n"
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file whole or not at all: a reader, or a crash, never meets half of it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise CourseError(f"{path} cannot be written: {error.strerror}. Make the folder writable and run again.") from error
+
+
+def grade_id(cell: NotebookNode) -> str | None:
+    """The nbgrader id of a cell, if it has one."""
+    return _nbgrader(cell).get("grade_id")
+
+
+def is_blank(cell: NotebookNode) -> bool:
+    """A cell that the student fills in."""
+    return bool(_nbgrader(cell).get("solution"))
+
+
+def is_check(cell: NotebookNode) -> bool:
+    """A check cell: graded by the judge, not by hand."""
+    return bool(_nbgrader(cell).get("grade")) and not is_blank(cell)
+
+
+def is_written(cell: NotebookNode) -> bool:
+    """A written answer: filled in by the student, graded by hand."""
+    return bool(_nbgrader(cell).get("grade")) and is_blank(cell)
+
+
+def points(cell: NotebookNode) -> float:
+    """The points of a graded cell."""
+    return float(_nbgrader(cell).get("points", 0))
+
+
+def check_name(cell: NotebookNode) -> str:
+    """The blank that a check cell checks: its id without ``_check``."""
+    return str(grade_id(cell)).removesuffix(CHECK)
+
+
+def checks(notebook: NotebookNode) -> dict[str, NotebookNode]:
+    """The check cells of a notebook, by the name of their blank."""
+    return {check_name(cell): cell for cell in notebook.cells if is_check(cell)}
+
+
+def ours(node: NotebookNode) -> dict[str, Any]:
+    """Our own part of a cell's or notebook's metadata."""
+    found = node.metadata.get(OURS)
+    return found if isinstance(found, dict) else {}
+
+
+def _nbgrader(cell: NotebookNode) -> dict[str, Any]:
+    found = cell.metadata.get("nbgrader")
+    return found if isinstance(found, dict) else {}

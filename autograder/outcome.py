@@ -1,0 +1,86 @@
+"""What became of one submission: its state, the reason, and the points of each check."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from nbformat import NotebookNode
+
+from autograder.notebooks import OURS, ours
+
+if TYPE_CHECKING:  # labkit imports torch, which a table of outcomes does not need
+    from labkit.judge import Verdict
+
+STATES = {
+    "graded": "graded",
+    "repaired": "graded after a repair",
+    "needs review": "graded, but a person should look at it",
+    "no evidence": "a check recorded nothing",
+    "timed out": "passed a time limit",
+    "out of memory": "passed the memory limit",
+    "too much output": "passed the output limit",
+    "kernel died": "the kernel died",
+    "unreadable": "the file is no notebook",
+    "missing": "no notebook was handed in",
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The outcome of grading one submission.
+
+    Args:
+        student, assignment: their ids.
+        state: one of :data:`STATES`.
+        reason: why, in words; empty for "graded".
+        seed: the seed of the grading run, with which it can be judged again.
+        key: what was graded (submission, solution, limits), as a hash.
+        seconds: wall time of execution.
+        points: points of each check.
+        max_points: what each check is worth.
+        failed: names of the failed records of each check.
+        language: the student's language, if the notebook tells.
+    """
+
+    student: str
+    assignment: str
+    state: str
+    reason: str
+    seed: int
+    key: str
+    seconds: float = 0.0
+    points: dict[str, float] = field(default_factory=dict)
+    max_points: dict[str, float] = field(default_factory=dict)
+    failed: dict[str, list[str]] = field(default_factory=dict)
+    language: str | None = None
+
+    @property
+    def total(self) -> float:
+        return round(sum(self.points.values()), 2)
+
+    @property
+    def max_total(self) -> float:
+        return sum(self.max_points.values())
+
+
+def scores(verdicts: dict[str, Verdict]) -> dict[str, Any]:
+    """The part of an outcome that the judge decides."""
+    return {
+        "points": {name: verdict.points for name, verdict in verdicts.items()},
+        "max_points": {name: verdict.max_points for name, verdict in verdicts.items()},
+        "failed": {name: verdict.failed for name, verdict in verdicts.items()},
+    }
+
+
+def stamp(executed: NotebookNode, outcome: Outcome) -> None:
+    """Write the outcome into the executed notebook, its one place on disk."""
+    executed.metadata[OURS] = asdict(outcome)
+
+
+def stamped(executed: NotebookNode) -> Outcome | None:
+    """Read an outcome from an executed notebook; None if a grader of another kind wrote it."""
+    try:
+        return Outcome(**ours(executed))
+    except TypeError:
+        return None

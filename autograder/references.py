@@ -1,0 +1,69 @@
+"""References: the solution, executed once with each seed that was drawn. They never leave the instructor's machine."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from autograder import notebooks
+from autograder.course import Course, CourseError
+from autograder.engine import Execution
+
+Run = Callable[[NotebookNode, dict[str, str]], Execution]
+
+
+def draw_seed() -> int:
+    """The seed of a grading run, which no student can know beforehand."""
+    return 1 + secrets.randbelow(2**31 - 1)
+
+
+class References:
+    """The references of one assignment, kept in the course's private folder.
+
+    Args:
+        course: the course directory.
+        assignment: id of the assignment.
+        run: executes a trusted notebook with the given environment.
+    """
+
+    def __init__(self, course: Course, assignment: str, run: Run) -> None:
+        self.solution = notebooks.read(course.solution(assignment))
+        self._folder = course.private / "references" / assignment
+        self._run = run
+        self._known: dict[int, NotebookNode] = {}
+
+    def __getitem__(self, seed: int) -> NotebookNode:
+        """The solution executed with a seed; executed now if it never was, or has changed since.
+
+        Raises:
+            CourseError: the solution does not run to its end within the limits.
+        """
+        if seed not in self._known:
+            path = self._path(seed)
+            if not path.is_file():
+                notebooks.write(path, notebooks.as_text(execute_solution(self.solution, seed, self._run)))
+            self._known[seed] = notebooks.read(path)
+        return self._known[seed]
+
+    def _path(self, seed: int) -> Path:
+        version = hashlib.sha256(notebooks.as_text(self.solution).encode()).hexdigest()[:16]
+        return self._folder / f"{version}-{seed}.ipynb"
+
+
+def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNode:
+    """Execute the solution with a seed.
+
+    Raises:
+        CourseError: it does not run to its end within the limits.
+    """
+    execution = run(solution, {"LABKIT_SEED": str(seed)})
+    if execution.state != "graded":
+        raise CourseError(
+            f"the solution notebook itself was stopped: {execution.reason or execution.state}. "
+            "Run it by hand, or raise the limits in course.toml."
+        )
+    return execution.notebook

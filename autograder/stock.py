@@ -1,0 +1,80 @@
+"""Our steps in stock ``nbgrader autograde`` and ``nbgrader generate_feedback``: the same repair, seed and judge."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
+from traitlets import Unicode
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.engine import Engine
+from autograder.evidence import judge_notebook, show_verdicts
+from autograder.intake import take_in
+from autograder.notebooks import ours
+from autograder.references import draw_seed, execute_solution
+
+Step = tuple[NotebookNode, dict[str, Any]]
+
+
+class CourseStep(NbGraderPreprocessor):
+    """A step that knows the course directory."""
+
+    root = Unicode(".", help="The course directory.").tag(config=True)
+
+    @property
+    def course(self) -> registry.Course:
+        return registry.load(Path(self.root))
+
+
+class Repair(CourseStep):
+    """Repairs a submission before nbgrader reads its metadata, which one doubled cell would make it give up on."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        from autograder.release import released  # which needs the settings that name this class
+
+        assignment, language = resources["nbgrader"]["assignment"], self.course.languages[0]
+        solution = notebooks.read(self.course.solution(assignment))
+        intake = take_in(nbformat.writes(nb).encode(), solution, released(self.course, assignment, language))
+        if intake.changes:
+            self.log.info("repaired %s: %s", resources["nbgrader"]["student"], intake.summary)
+        return intake.notebook, resources
+
+
+class DrawSeed(NbGraderPreprocessor):
+    """Draws the seed of this grading run, and hands it to the kernels through the environment."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        os.environ["LABKIT_SEED"] = str(_drawn_seed())
+        return nb, resources
+
+
+class JudgeEvidence(CourseStep):
+    """Judges the executed notebook against the solution's evidence; the verdicts come where nbgrader reads them."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        solution = self.course.solution(resources["nbgrader"]["assignment"])
+        verdicts = judge_notebook(nb, _reference(solution, _drawn_seed()))
+        show_verdicts(nb, verdicts, ours(nb).get("language"))
+        return nb, resources
+
+
+class HideHiddenTests(ClearHiddenTests):
+    """Takes hidden probes out of the feedback; stock nbgrader shows them."""
+
+
+@lru_cache
+def _drawn_seed() -> int:
+    return draw_seed()
+
+
+@lru_cache
+def _reference(solution: Path, seed: int) -> NotebookNode:
+    with Engine("none") as engine:
+        return execute_solution(notebooks.read(solution), seed, engine.execute)

@@ -1,0 +1,109 @@
+"""Trying answers: the source of a blank's cell goes into the solution notebook, and the blank's check is judged."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from autograder import notebooks
+from autograder.course import Course, CourseError
+from autograder.evidence import judge_notebook
+from autograder.executor import Executor
+from autograder.notebooks import OURS, check_name, grade_id, is_blank, is_check
+from autograder.references import draw_seed, execute_solution
+from labkit.judge import Verdict
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer in a file ``<blank>/right/<name>.py`` or ``<blank>/wrong/<name>.py``."""
+
+    path: Path
+
+    @property
+    def blank(self) -> str:
+        return self.path.parent.parent.name
+
+    @property
+    def is_right(self) -> bool:
+        return self.path.parent.name == "right"
+
+    @property
+    def source(self) -> str:
+        return self.path.read_text("utf-8")
+
+    @property
+    def declared(self) -> list[str] | None:
+        """The records that a wrong answer says it fails, in its first line ``# fails: a, b``."""
+        found = re.match(r"# fails: *(.+)", self.source)
+        return sorted(re.split(r"[,\s]+", found[1].strip())) if found else None
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How an answer fared. ``state`` is the engine's word on the run."""
+
+    answer: Answer
+    verdict: Verdict
+    state: str
+
+    @property
+    def is_as_it_should_be(self) -> bool:
+        """A right answer got full points, a wrong one did not."""
+        return self.verdict.passed == self.answer.is_right
+
+
+def answers(folder: Path) -> list[Answer]:
+    """All answers of a folder, by blank and name.
+
+    Raises:
+        CourseError: there are none.
+    """
+    found = sorted(folder.glob("*/right/*.py")) + sorted(folder.glob("*/wrong/*.py"))
+    if not found:
+        raise CourseError(f"{folder} holds no answers. Lay them out as <blank>/right/<name>.py and <blank>/wrong/<name>.py.")
+    return sorted((Answer(path) for path in found), key=lambda answer: (answer.blank, not answer.is_right, answer.path.name))
+
+
+def try_answers(course: Course, assignment: str, found: list[Answer], executor: Executor) -> Iterator[Trial]:
+    """Execute and judge answers with a drawn seed; trials come as they finish."""
+    solution = notebooks.read(course.solution(assignment))
+    _require_blanks(found, solution)
+    seed = draw_seed()
+    reference = execute_solution(solution, seed, executor.run_one)
+    tasks = ((answer, fill(solution, {answer.blank: answer.source}, only=answer.blank)) for answer in found)
+    for answer, execution in executor.run(tasks, {"LABKIT_SEED": str(seed)}):
+        verdict = judge_notebook(execution.notebook, reference)[answer.blank]
+        yield Trial(answer, verdict, execution.state)
+
+
+def fill(notebook: NotebookNode, sources: dict[str, str], only: str | None = None) -> NotebookNode:
+    """A copy of a notebook with other sources in its blanks.
+
+    Args:
+        notebook: a solution or a released notebook.
+        sources: source of each blank's cell, by the blank's id.
+        only: run the check of this blank alone.
+    """
+    filled = copy.deepcopy(notebook)
+    for cell in filled.cells:
+        if is_blank(cell) and grade_id(cell) in sources:
+            cell.source = sources[grade_id(cell)]
+        if only and is_check(cell) and check_name(cell) != only:
+            cell.metadata[OURS] = {"skip": True}
+    return filled
+
+
+def _require_blanks(found: list[Answer], solution: NotebookNode) -> None:
+    known = set(notebooks.checks(solution))
+    unknown = sorted({answer.blank for answer in found} - known)
+    if unknown:
+        raise CourseError(
+            f"the folder {found[0].path.parent.parent.parent} has answers for {', '.join(unknown)}, "
+            f"but the assignment's blanks are {', '.join(sorted(known))}. Rename the folders."
+        )

@@ -1,0 +1,58 @@
+"""Right answers in other words are accepted, known mistakes rejected, with the record that fails."""
+
+from collections import Counter
+
+import pytest
+from conftest import REPOSITORY
+
+from autograder import course as registry
+from autograder.executor import Executor, Setting
+from autograder.trial import answers, try_answers
+
+ASSIGNMENTS = [assignment.id for assignment in registry.load(REPOSITORY).assignments]
+SMALLEST = {"02_int8_binary": (8, 12)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_every_answer_is_judged_as_it_should_be(assignment):
+    course = registry.load(REPOSITORY)
+    found = answers(REPOSITORY / "tests" / "answers" / assignment)
+    with Executor(Setting("none", course.limits), jobs=2) as executor:
+        trials = list(try_answers(course, assignment, found, executor))
+    assert len(trials) == len(found)
+    assert [str(trial.answer.path) for trial in trials if not trial.is_as_it_should_be] == []
+    unlike = {t.answer.path.stem: (t.answer.declared, t.verdict.failed) for t in trials if not t.answer.is_right}
+    unlike = {name: pair for name, pair in unlike.items() if pair[0] != sorted(pair[1])}
+    assert unlike == {}, "the first line of a wrong answer names the records that fail"
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_every_blank_has_enough_answers_and_no_two_are_the_same(assignment):
+    found = answers(REPOSITORY / "tests" / "answers" / assignment)
+    counted = Counter((answer.blank, answer.is_right) for answer in found)
+    rights, wrongs = SMALLEST.get(assignment, (6, 8))
+    for blank in {answer.blank for answer in found}:
+        assert counted[blank, True] >= rights and counted[blank, False] >= wrongs, blank
+    assert len({answer.source for answer in found}) == len(found)
+
+
+@pytest.mark.slow
+def test_try_fails_when_an_answer_is_misjudged(autograder, tmp_path):
+    """A right answer that is filed as wrong must be reported."""
+    blank, right = "int8_backward", tmp_path / "int8_backward" / "wrong"
+    source = sorted((REPOSITORY / "tests" / "answers" / "02_int8_binary" / blank / "right").glob("*.py"))[0]
+    right.mkdir(parents=True)
+    (right / "not_wrong.py").write_text(source.read_text())
+    done = autograder("try", "02_int8_binary", "--answers", tmp_path)
+    assert done.returncode == 1
+    assert "misjudged" in done.stdout and "not_wrong" in done.stdout
+
+
+@pytest.mark.slow
+def test_try_names_a_folder_that_is_no_blank(autograder, tmp_path):
+    (tmp_path / "int9" / "right").mkdir(parents=True)
+    (tmp_path / "int9" / "right" / "a.py").write_text("x = 1")
+    done = autograder("try", "02_int8_binary", "--answers", tmp_path)
+    assert done.returncode == 1 and "int9" in done.stderr and "int8_backward" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1

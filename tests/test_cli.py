@@ -1,0 +1,137 @@
+"""Bad input to the commands: one clear line, a non-zero exit, and nothing lost."""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+
+pytestmark = pytest.mark.slow
+ASSIGNMENT = "02_int8_binary"
+COMMANDS = ["release", "grade", "try", "judge", "feedback", "report", "export", "demo", "doctor"]
+
+
+def one_line(done, *parts):
+    assert done.returncode == 1, done.stdout
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    for part in parts:
+        assert part in done.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(autograder, command):
+    done = autograder(command, "--help")
+    assert done.returncode == 0 and "Usage" in done.stdout and len(done.stdout) > 300
+
+
+def test_the_command_alone_lists_what_it_can_do(autograder):
+    done = autograder()
+    assert all(command in done.stdout + done.stderr for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", ["release", "grade", "try", "judge", "feedback", "report", "export"])
+def test_an_unknown_assignment_is_named_with_the_nearest(autograder, course_dir, command):
+    one_line(autograder(command, "02_int8_binray", cwd=course_dir), "02_int8_binray", "Did you mean 02_int8_binary?")
+
+
+def test_a_folder_without_a_registry_is_no_course(autograder, tmp_path):
+    one_line(autograder("grade", ASSIGNMENT, cwd=tmp_path), "course.toml", "--course-dir")
+
+
+@pytest.mark.parametrize("text", ["", "[course", "[course]\nid = 1\n", "assignments = 3"])
+def test_a_broken_registry_is_named(autograder, course_dir, text):
+    (course_dir / "course.toml").write_text(text)
+    one_line(autograder("grade", ASSIGNMENT, cwd=course_dir), "course.toml")
+
+
+def test_a_wrong_limit_is_named(autograder, course_dir):
+    registry = course_dir / "course.toml"
+    registry.write_text(registry.read_text().replace("memory_mb = 4096", 'memory_mb = "much"'))
+    one_line(autograder("grade", ASSIGNMENT, cwd=course_dir), "memory_mb")
+
+
+def test_nothing_handed_in(autograder, course_dir):
+    one_line(autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir), "nothing was handed in", "nbgrader collect")
+
+
+def test_without_bubblewrap_grading_stops_and_names_the_two_ways_on(course_dir):
+    (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
+    programs = Path(sys.executable).parent
+    environment = os.environ | {"PATH": str(programs)}
+    command = [str(programs / "autograder"), "grade", ASSIGNMENT]
+    done = subprocess.run(command, cwd=course_dir, env=environment, capture_output=True, text=True, timeout=120)
+    one_line(done, "bubblewrap", "--sandbox none")
+    assert not (course_dir / "autograded").exists()
+
+
+def test_a_student_who_handed_in_nothing(autograder, course_dir):
+    (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
+    one_line(autograder("grade", ASSIGNMENT, "--student", "bob", "--sandbox", "none", cwd=course_dir), "bob")
+
+
+@pytest.mark.parametrize("command", ["feedback", "report", "export"])
+def test_nothing_graded_yet(autograder, course_dir, command):
+    one_line(autograder(command, ASSIGNMENT, cwd=course_dir), "autograder grade")
+
+
+def test_a_missing_solution(autograder, course_dir):
+    shutil.rmtree(course_dir / "solutions")
+    one_line(autograder("release", ASSIGNMENT, cwd=course_dir), "solutions", "does not exist")
+
+
+def test_a_broken_solution(autograder, course_dir):
+    (course_dir / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").write_text("{")
+    one_line(autograder("release", ASSIGNMENT, cwd=course_dir), "no readable notebook")
+
+
+def test_a_blank_without_a_check_is_not_released(autograder, course_dir):
+    path = course_dir / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    path.write_text(path.read_text().replace('"grade_id": "int8_backward_check"', '"grade_id": "int8_backwards_check"'))
+    one_line(autograder("release", ASSIGNMENT, cwd=course_dir), "int8_backward")
+
+
+def test_a_second_grader_is_refused(autograder, course_dir):
+    (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
+    (course_dir / ".autograder").mkdir()
+    with (course_dir / ".autograder" / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        one_line(autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir), "another grader")
+
+
+def test_a_read_only_folder(autograder, course_dir):
+    (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
+    before = sorted(course_dir.rglob("*"))
+    course_dir.chmod(0o555)
+    try:
+        if os.geteuid() == 0:
+            subprocess.run(["chattr", "+i", str(course_dir)], check=False, capture_output=True)
+        if os.access(course_dir, os.W_OK):
+            try:
+                (course_dir / "probe").touch()
+            except OSError:
+                pass
+            else:
+                (course_dir / "probe").unlink()
+                pytest.skip("root may write everywhere, and this file system has no immutable folders")
+        one_line(autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir), "cannot be written")
+    finally:
+        subprocess.run(["chattr", "-i", str(course_dir)], check=False, capture_output=True)
+        course_dir.chmod(0o755)
+    assert sorted(course_dir.rglob("*")) == before
+
+
+def test_the_demo_does_not_empty_a_folder_of_others(autograder, tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    one_line(autograder("demo", "--folder", tmp_path), "something else")
+    assert (tmp_path / "thesis.txt").exists()
+
+
+def test_the_doctor_says_how_to_mend(autograder):
+    done = autograder("doctor", cwd=REPOSITORY)
+    assert done.returncode == 0, done.stdout
+    assert "torch" in done.stdout and "repository" in done.stdout

@@ -1,0 +1,80 @@
+"""Past one machine: a Dask scheduler and workers of their own, one of them killed while it grades."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+from conftest import copy_course
+from test_grading import ASSIGNMENT, HANDED_IN, hand_in, run
+from test_stock_nbgrader import points
+
+pytestmark = pytest.mark.slow
+CLASS = {"perfect": 4, "other-words": 4, "blank": 2, "raises": 2}
+OURS = {"start_new_session": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+
+def fill_course(folder):
+    for kind, number in CLASS.items():
+        for n in range(number):
+            hand_in(folder, f"{kind}-{n}", HANDED_IN[kind]())
+    return folder
+
+
+def dask(*arguments, cwd):
+    environment = {name: value for name, value in os.environ.items() if name != "LABKIT_SEED"} | {"OMP_NUM_THREADS": "1"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]], cwd=cwd, env=environment, **OURS
+    )
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """A scheduler and two workers as processes of their own, in a folder without any course."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    options = ["--no-dashboard"]
+    started = [dask("dask_scheduler", "--host", "127.0.0.1", "--port", address.rsplit(":", 1)[1], *options, cwd=elsewhere)]
+    worker = ["dask_worker", address, "--nthreads", "1", "--nworkers", "1", "--no-nanny", *options]
+    started += [dask(*worker, "--name", name, cwd=elsewhere) for name in ("steady", "doomed")]
+    yield address, started
+    for process in started:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def test_a_lost_worker_changes_nothing(cluster, tmp_path):
+    address, (_, _, doomed) = cluster
+    alone, together = (copy_course(tmp_path / name) for name in ("alone", "together"))
+    for folder in (alone, together):
+        fill_course(folder)
+    assert run("grade", ASSIGNMENT, "--sandbox", "none", cwd=alone).returncode == 0
+    command = [sys.executable, "-m", "autograder", "grade", ASSIGNMENT, "--sandbox", "none", "--scheduler", address]
+    with subprocess.Popen(command, cwd=together, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as grading:
+        wait_for_first_grade(together)
+        os.killpg(doomed.pid, signal.SIGKILL)
+        _, complaints = grading.communicate(timeout=280)
+    assert grading.returncode == 0, complaints[-600:] + complaints[:1500]
+    assert points(together) == points(alone)
+    assert len(list(together.glob("autograded/*/*/*.ipynb"))) == sum(CLASS.values())
+
+
+def wait_for_first_grade(folder):
+    for _ in range(1200):
+        if list(folder.glob("autograded/*/*/*.ipynb")):
+            return
+        time.sleep(0.05)
+    pytest.fail("no submission was graded within a minute")
+
+
+def test_a_scheduler_that_does_not_answer_is_named(tmp_path):
+    folder = fill_course(copy_course(tmp_path / "course"))
+    done = run("grade", ASSIGNMENT, "--sandbox", "none", "--scheduler", "tcp://127.0.0.1:1", cwd=folder)
+    assert done.returncode == 1 and "tcp://127.0.0.1:1" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,35 @@
+"""The demonstration is the main job on an embedded default: the whole road, through a real exchange, twice."""
+
+import csv
+
+import pytest
+from conftest import REPOSITORY
+
+pytestmark = pytest.mark.slow
+
+
+def snapshot(folder):
+    skip = {".git", ".venv", ".venv-colab", "__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis"}
+    paths = (path for path in folder.rglob("*") if not skip & set(path.relative_to(folder).parts))
+    return {path: path.stat().st_mtime_ns for path in paths if path.is_file()}
+
+
+def test_the_demo_runs_twice_and_leaves_the_repository_alone(autograder, tmp_path):
+    before = snapshot(REPOSITORY)
+    for _ in range(2):
+        done = autograder("demo", "--folder", tmp_path / "course")
+        assert done.returncode == 0, done.stderr
+    assert snapshot(REPOSITORY) == before
+    with (tmp_path / "course" / "grades.csv").open() as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert len(rows) >= 12
+    worth = float(rows["perfect"]["max_score"])
+    full = {student for student, row in rows.items() if float(row["score"]) == worth}
+    others = {student for student in rows if student.startswith("in-other-words-")}
+    assert full == {"perfect", "colab-damaged", *others}
+    assert float(rows["blank"]["score"]) == 0
+    assert rows["kernel-dies"]["state"] == "kernel died" and rows["colab-damaged"]["state"] == "repaired"
+    for path in ("reports/02_int8_binary.html", "feedback/blank/02_int8_binary/02_int8_binary.html", "grades.csv"):
+        assert (tmp_path / "course" / path).stat().st_size > 500
+        assert path.split("/")[0] in done.stdout
+    assert list((tmp_path / "course" / "exchange").rglob("inbound/*"))

@@ -1,0 +1,255 @@
+"""Grading through the command: damaged, hostile and broken submissions never stop the others nor score what is not earned."""
+
+import copy
+import csv
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from conftest import REPOSITORY, copy_course
+
+from autograder import notebooks
+from autograder.demo import damaged_by_colab
+from autograder.notebooks import grade_id
+from autograder.trial import answers, fill
+
+ASSIGNMENT = "02_int8_binary"
+BLANK = "binary_sign"
+ANSWERS = REPOSITORY / "tests" / "answers" / ASSIGNMENT
+
+pytestmark = pytest.mark.slow
+
+
+def template():
+    return notebooks.read(REPOSITORY / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+
+
+def perfect(number=0):
+    rights = {}
+    for answer in answers(ANSWERS):
+        if answer.is_right:
+            rights.setdefault(answer.blank, []).append(answer.source)
+    return fill(template(), {blank: sources[number % len(sources)] for blank, sources in rights.items()})
+
+
+def with_blank(source, blank=BLANK):
+    return fill(perfect(), {blank: source})
+
+
+def damaged(damage):
+    notebook = with_blank("# forgotten")
+    damage(notebook, [grade_id(cell) for cell in notebook.cells].index(f"{BLANK}_check"))
+    return notebook
+
+
+def drop(notebook, place):
+    del notebook.cells[place]
+
+
+def double(notebook, place):
+    notebook.cells.insert(place, copy.deepcopy(notebook.cells[place]))
+
+
+def strip(notebook, place):
+    notebook.cells[place].metadata = {}
+    notebook.cells[place].id = "stripped"
+
+
+def drop_blank(notebook, place):
+    del notebook.cells[place - 1 - [grade_id(c) for c in reversed(notebook.cells[:place])].index(BLANK)]
+
+
+def own_check(notebook, place):
+    notebook.cells[place].source = "3.0"
+
+
+FORGED = """
+import labkit.checks, IPython
+from IPython.display import display
+class Full(float):
+    pass
+def forged(self):
+    return {"text/plain": "99.0", "text/html": "<b>full</b>"}
+labkit.checks.Shown._repr_mimebundle_ = lambda self, **kw: forged(self)
+labkit.checks.Shown.__repr__ = lambda self: "99.0"
+"""
+
+HANDED_IN = {
+    "perfect": perfect,
+    "other-words": lambda: perfect(1),
+    "blank": template,
+    "warns": lambda: with_blank("import warnings, sys\nwarnings.warn('x')\nprint('y', file=sys.stderr)\n" + perfect_source()),
+    "raises": lambda: with_blank("1 / 0"),
+    "syntax-error": lambda: with_blank("class ("),
+    "dies": lambda: with_blank("import os\nos._exit(1)"),
+    "hangs": lambda: with_blank("while True: pass"),
+    "prints-100-mb": lambda: with_blank("for _ in range(1600): print('x' * 65536)"),
+    "forges": lambda: with_blank(FORGED),
+    "deleted-check": lambda: damaged(drop),
+    "doubled-check": lambda: damaged(double),
+    "stripped-check": lambda: damaged(strip),
+    "edited-check": lambda: damaged(own_check),
+    "deleted-blank": lambda: damaged(drop_blank),
+    "colab": lambda: nbformat.reads(damaged_by_colab(nbformat.writes(perfect())), as_version=4),
+}
+FULL = {"perfect", "other-words", "warns", "colab"}
+STATES = {
+    "perfect": "graded",
+    "blank": "graded",
+    "warns": "graded",
+    "raises": "graded",
+    "dies": "kernel died",
+    "hangs": "timed out",
+    "prints-100-mb": "too much output",
+    "deleted-check": "repaired",
+    "doubled-check": "repaired",
+    "stripped-check": "repaired",
+    "colab": "repaired",
+    "not-json": "unreadable",
+    "empty-folder": "missing",
+}
+
+
+def perfect_source():
+    return next(answer.source for answer in answers(ANSWERS) if answer.blank == BLANK and answer.is_right)
+
+
+def hand_in(folder, student, notebook, assignment=ASSIGNMENT):
+    path = folder / "submitted" / student / assignment / f"{assignment}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_text(notebook if isinstance(notebook, str) else nbformat.writes(notebook))
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """A course directory in which everything of HANDED_IN, and more, was graded at once."""
+    folder = copy_course(tmp_path_factory.mktemp("grading") / "course")
+    (folder / "course.toml").write_text((folder / "course.toml").read_text().replace("cell_seconds = 30", "cell_seconds = 3"))
+    for student, make in HANDED_IN.items():
+        hand_in(folder, student, make())
+    hand_in(folder, "not-json", "{")
+    (folder / "submitted" / "empty-folder" / ASSIGNMENT).mkdir(parents=True)
+    done = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "not-json" in done.stderr and len(done.stderr.strip().splitlines()) == 1
+    assert run("export", cwd=folder).returncode == 0
+    return folder
+
+
+def run(*arguments, cwd):
+    command = [str(Path(sys.executable).with_name("autograder")), *arguments]
+    return subprocess.run(command, cwd=cwd, env=os.environ | {"COLUMNS": "250"}, capture_output=True, text=True, timeout=280)
+
+
+@pytest.fixture(scope="module")
+def rows(graded):
+    with (graded / "grades.csv").open() as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def worth(rows):
+    return float(rows["perfect"]["max_score"])
+
+
+def test_everyone_is_graded(rows):
+    assert set(rows) == {*HANDED_IN, "not-json", "empty-folder"}
+
+
+@pytest.mark.parametrize("student", sorted(FULL))
+def test_honest_work_scores_full(rows, student):
+    assert float(rows[student]["score"]) == worth(rows), rows[student]
+
+
+@pytest.mark.parametrize("student", sorted({*HANDED_IN, "not-json", "empty-folder"} - FULL))
+def test_nothing_else_scores_full(rows, student):
+    assert float(rows[student]["score"]) < worth(rows), rows[student]
+
+
+@pytest.mark.parametrize("student", ["blank", "not-json", "empty-folder"])
+def test_no_work_scores_nothing(rows, student):
+    assert float(rows[student]["score"]) == 0
+
+
+@pytest.mark.parametrize("student", ["raises", "hangs", "deleted-check", "edited-check", "deleted-blank"])
+def test_the_other_blanks_of_a_notebook_keep_their_points(rows, student):
+    checks = notebooks.checks(template())
+    others = sum(notebooks.points(cell) for name, cell in checks.items() if name != BLANK)
+    assert float(rows[student]["score"]) == others
+
+
+@pytest.mark.parametrize("student", STATES)
+def test_the_state_is_honest(rows, student):
+    assert rows[student]["state"] == STATES[student], rows[student]
+    assert (rows[student]["reason"] == "") == (STATES[student] == "graded")
+
+
+def test_the_gradebook_holds_the_same_points(graded, rows):
+    with sqlite3.connect(graded / "gradebook.db") as gradebook:
+        query = """select student_id, sum(grade.auto_score) from submitted_assignment
+                   join submitted_notebook on submitted_notebook.assignment_id = submitted_assignment.id
+                   join grade on grade.notebook_id = submitted_notebook.id group by student_id"""
+        assert dict(gradebook.execute(query)) == {student: float(row["score"]) for student, row in rows.items()}
+
+
+def test_what_was_handed_in_is_untouched(graded):
+    kept = (graded / "submitted" / "perfect" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").read_text()
+    assert kept == nbformat.writes(perfect())
+
+
+def test_the_evidence_of_100_mb_stays_small(graded):
+    path = graded / "autograded" / "prints-100-mb" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    assert path.stat().st_size < 10_000_000
+
+
+def test_a_second_run_grades_only_what_changed(graded):
+    hand_in(graded, "latecomer", perfect())
+    done = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=graded)
+    assert f"1 graded, {len(HANDED_IN) + 2} unchanged" in done.stdout
+
+
+def test_one_student_can_be_graded_alone(graded):
+    done = run("grade", ASSIGNMENT, "--sandbox", "none", "--student", "perfect", "--force", cwd=graded)
+    assert done.returncode == 0 and "1 graded, 0 unchanged" in done.stdout
+
+
+def test_feedback_shows_cards_and_no_hidden_probe(graded):
+    assert run("feedback", ASSIGNMENT, cwd=graded).returncode == 0
+    page = (graded / "feedback" / "raises" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
+    assert "labkit-card" in page and "HIDDEN TESTS" not in page
+    hidden = notebooks.checks(notebooks.read(graded / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"))[BLANK].source
+    secret = hidden.split("### BEGIN HIDDEN TESTS\n")[1].splitlines()[0].strip()
+    assert secret not in page
+
+
+def test_the_class_report_names_students_checks_states_and_stumbles(graded):
+    assert run("report", ASSIGNMENT, cwd=graded).returncode == 0
+    page = (graded / "reports" / f"{ASSIGNMENT}.html").read_text()
+    for part in ("perfect", "kernel died", BLANK, "<svg", "timed out"):
+        assert part in page
+    assert not re.search(r"(src|href)=.?https?:", page), "the report must need no network"
+
+
+def test_judging_again_runs_nothing_and_changes_nothing(graded):
+    done = run("judge", ASSIGNMENT, cwd=graded)
+    assert done.returncode == 0 and "0 verdicts changed" in done.stdout, done.stderr
+
+
+def test_judging_again_follows_changed_points(graded, tmp_path):
+    path = graded / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    original = path.read_text()
+    notebook = json.loads(original)
+    for cell in notebook["cells"]:
+        mark = cell["metadata"].get("nbgrader", {})
+        if mark.get("grade_id") == f"{BLANK}_check":
+            mark["points"] += 1
+    path.write_text(json.dumps(notebook))
+    done = run("judge", ASSIGNMENT, cwd=graded)
+    path.write_text(original)
+    assert done.returncode == 0 and "perfect:" in done.stdout
+    assert run("judge", ASSIGNMENT, cwd=graded).returncode == 0

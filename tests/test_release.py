@@ -1,0 +1,206 @@
+"""Released notebooks: current, the same code in both languages, nothing secret, and they run as they are."""
+
+import ast
+import json
+import re
+
+import nbformat
+import pytest
+from conftest import REPOSITORY
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.engine import Engine
+from autograder.evidence import judge_notebook
+from autograder.notebooks import grade_id, is_blank, is_check, ours
+from autograder.release import problems, released
+
+ASSIGNMENTS = [assignment.id for assignment in registry.load(REPOSITORY).assignments]
+LANGUAGES = ["en", "ja"]
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with Engine("none") as engine:
+        yield engine
+
+
+def exercise(assignment, language):
+    return notebooks.read(REPOSITORY / "exercises" / language / assignment / f"{assignment}.ipynb")
+
+
+def solution(assignment):
+    return notebooks.read(REPOSITORY / "solutions" / assignment / f"{assignment}.ipynb")
+
+
+@pytest.mark.slow
+def test_everything_released_is_current(autograder):
+    done = autograder("release", "--check")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+def test_a_stale_release_is_refused_and_named(autograder, course_dir):
+    path = course_dir / "exercises" / "ja" / ASSIGNMENTS[0] / f"{ASSIGNMENTS[0]}.ipynb"
+    path.write_text(path.read_text().replace("import", "import ", 1))
+    done = autograder("release", ASSIGNMENTS[0], "--check", cwd=course_dir)
+    assert done.returncode == 1
+    assert f"exercises/ja/{ASSIGNMENTS[0]}" in done.stderr.replace("\n", "")
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_both_languages_hold_the_same_code(assignment):
+    english, japanese = ([c.source for c in exercise(assignment, lang).cells if c.cell_type == "code"] for lang in LANGUAGES)
+    assert english == japanese
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_texts_stand_in_both_languages_one_for_one(assignment):
+    marks = [cell.metadata.get("lang") for cell in solution(assignment).cells if cell.cell_type == "markdown"]
+    marks = [mark for mark in marks if mark]
+    assert marks and marks == LANGUAGES * (len(marks) // 2)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_each_language_is_written_in_its_own_script(assignment):
+    japanese = re.compile(r"[\u3040-\u30ff]")
+    for cell in solution(assignment).cells:
+        if cell.metadata.get("lang"):
+            assert bool(japanese.search(cell.source)) == (cell.metadata.lang == "ja"), cell.source[:80]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_nothing_secret_is_released(assignment, language):
+    text = (REPOSITORY / "exercises" / language / assignment / f"{assignment}.ipynb").read_text()
+    assert "BEGIN SOLUTION" not in text and "HIDDEN TESTS" not in text
+    given = json.dumps([cell.source for cell in exercise(assignment, language).cells])
+    for secret in secrets(solution(assignment)):
+        assert json.dumps(secret)[1:-1] not in given, secret
+
+
+NAMES = re.compile(r't\.record\("(\w+)"')
+SECRET = re.compile(r"### BEGIN (?:SOLUTION|HIDDEN TESTS)\n(.*?)### END", re.DOTALL)
+
+
+def secrets(notebook):
+    """The lines that stand in solutions or hidden probes, and nowhere in the open part of the notebook."""
+    public = "\n".join(SECRET.sub("", cell.source) for cell in notebook.cells)
+    hidden = (line for cell in notebook.cells for region in SECRET.findall(cell.source) for line in region.splitlines())
+    found = [line.strip() for line in hidden if len(line.strip()) > 25 and line.strip() not in public]
+    assert len(found) > 10
+    return found
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_hidden_records_are_not_in_the_shipped_reference(assignment):
+    hidden = [
+        name for cell in solution(assignment).cells for region in SECRET.findall(cell.source) for name in NAMES.findall(region)
+    ]
+    shipped = [
+        record["name"]
+        for path in (REPOSITORY / "resources" / "reference" / assignment).glob("*.json")
+        for record in json.loads(path.read_text())["evidence"]["records"]
+    ]
+    assert shipped and hidden and not set(hidden) & set(shipped)
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted(REPOSITORY.glob("solutions/*/*.ipynb")) + sorted(REPOSITORY.glob("exercises/*/*/*.ipynb")),
+    ids=lambda p: str(p.relative_to(REPOSITORY)),
+)
+def test_notebooks_are_valid_and_stored_without_outputs(path):
+    notebook = nbformat.read(path, as_version=4)
+    nbformat.validate(notebook)
+    assert not any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_solution_notebook_is_in_order(assignment):
+    assert list(problems(solution(assignment))) == []
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_every_blank_names_itself_counts_its_lines_and_has_a_hint(assignment):
+    for language in LANGUAGES:
+        notebook = exercise(assignment, language)
+        for place, cell in enumerate(notebook.cells):
+            if is_blank(cell) and cell.cell_type == "code":
+                first = cell.source.splitlines()[0]
+                assert first.startswith(f"# {grade_id(cell)}:") and re.search(r"about \d+ lines?", first), first
+                before = "".join(
+                    above.source for above in notebook.cells[max(0, place - 3) : place] if above.cell_type == "markdown"
+                )
+                after = "".join(below.source for below in notebook.cells[place + 1 : place + 2] if below.cell_type == "markdown")
+                assert "<details>" in before + after, grade_id(cell)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_unfilled_blanks_are_valid_python_that_names_the_task(assignment):
+    for cell in exercise(assignment, "en").cells:
+        if is_blank(cell) and cell.cell_type == "code":
+            ast.parse(cell.source)
+            assert f'raise NotImplementedError("{grade_id(cell)}")' in cell.source
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_template_runs_to_its_last_cell_and_scores_0(assignment, language, engine):
+    template = exercise(assignment, language)
+    for cell in template.cells:
+        cell.metadata.pop("labkit", None)
+    execution = engine.execute(template, environment={"LABKIT_SEED": "0"})
+    assert execution.state == "graded"
+    errors = [
+        (c.source[:60], o.evalue) for c in execution.notebook.cells for o in c.get("outputs", []) if o.output_type == "error"
+    ]
+    assert errors == []
+    executed = engine.execute(solution(assignment), environment={"LABKIT_SEED": "0"}).notebook
+    assert {name: v.points for name, v in judge_notebook(execution.notebook, executed).items() if v.points} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_solution_runs_whole_and_scores_full(assignment, engine):
+    whole = solution(assignment)
+    for cell in whole.cells:
+        cell.metadata.pop("labkit", None)
+    seed = {"LABKIT_SEED": "12345"}
+    execution = engine.execute(whole, environment=seed)
+    errors = [o.evalue for c in execution.notebook.cells for o in c.get("outputs", []) if o.output_type == "error"]
+    assert errors == [] and execution.state == "graded"
+    verdicts = judge_notebook(execution.notebook, engine.execute(solution(assignment), environment=seed).notebook)
+    assert verdicts and all(verdict.passed for verdict in verdicts.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_skipping_cells_changes_no_record(assignment, engine):
+    marked = solution(assignment)
+    assert any(ours(cell).get("skip") for cell in marked.cells)
+    whole = solution(assignment)
+    for cell in whole.cells:
+        cell.metadata.pop("labkit", None)
+    seed = {"LABKIT_SEED": "77"}
+    verdicts = judge_notebook(engine.execute(marked, environment=seed).notebook, engine.execute(whole, environment=seed).notebook)
+    assert all(verdict.passed for verdict in verdicts.values())
+
+
+def test_ids_are_unique_in_the_whole_course():
+    ids = [grade_id(cell) for assignment in ASSIGNMENTS for cell in solution(assignment).cells if is_check(cell)]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_first_cells_offer_colab_and_set_up(assignment):
+    slug = registry.load(REPOSITORY).repository
+    notebook = exercise(assignment, "ja")
+    assert f"colab.research.google.com/github/{slug}/blob/main/exercises/ja/{assignment}" in notebook.cells[0].source
+    first_code = next(cell for cell in notebook.cells if cell.cell_type == "code")
+    assert grade_id(first_code) == "setup" and slug in first_code.source
+
+
+def test_released_code_of_a_notebook_marks_its_language():
+    assert [ours(released(registry.load(REPOSITORY), ASSIGNMENTS[0], lang))["language"] for lang in LANGUAGES] == LANGUAGES

@@ -1,0 +1,97 @@
+"""nbgrader stays stock: its own commands work in the course directory, and give the same points as ours."""
+
+import csv
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from conftest import copy_course
+from test_grading import ASSIGNMENT, HANDED_IN, hand_in, perfect, run, template
+
+pytestmark = pytest.mark.slow
+
+HONEST = ["perfect", "other-words", "blank", "warns", "raises", "doubled-check", "stripped-check", "colab"]
+PLAIN = 'c = get_config()\nc.CourseDirectory.course_id = "plain"\nc.CourseDirectory.source_directory = "solutions"\n'
+
+
+def nbgrader(*arguments, cwd, **options):
+    programs = str(Path(sys.executable).parent)
+    environment = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+    command = [f"{programs}/nbgrader", *map(str, arguments)]
+    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=280, **options)
+
+
+def points(folder):
+    query = """select student_id, grade_cell.name, auto_score from grade
+               join submitted_notebook on grade.notebook_id = submitted_notebook.id
+               join submitted_assignment on submitted_notebook.assignment_id = submitted_assignment.id
+               join base_cell as grade_cell on grade.cell_id = grade_cell.id"""
+    with sqlite3.connect(folder / "gradebook.db") as gradebook:
+        return {(student, cell): score for student, cell, score in gradebook.execute(query)}
+
+
+def totals(folder):
+    sums = {}
+    for (student, _), score in points(folder).items():
+        sums[student] = sums.get(student, 0) + score
+    return sums
+
+
+@pytest.fixture(scope="module")
+def ours(tmp_path_factory):
+    folder = copy_course(tmp_path_factory.mktemp("ours") / "course")
+    for student in HONEST:
+        hand_in(folder, student, HANDED_IN[student]())
+    done = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_stock_autograde_with_our_steps_gives_the_same_points(ours, tmp_path):
+    folder = copy_course(tmp_path / "course")
+    for student in HONEST:
+        hand_in(folder, student, HANDED_IN[student]())
+    assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
+    done = nbgrader("autograde", ASSIGNMENT, cwd=folder)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert totals(folder) == totals(ours)
+
+
+def test_stock_autograde_without_our_judge_gives_honest_work_the_same_points(ours, tmp_path):
+    """A plain nbgrader configuration: no repair, no judge; what the verdict shows in class is the grade."""
+    folder = copy_course(tmp_path / "course")
+    assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
+    (folder / "nbgrader_config.py").write_text(PLAIN)
+    for student, notebook in {"perfect": perfect(), "other-words": perfect(1), "blank": template()}.items():
+        hand_in(folder, student, notebook)
+    done = nbgrader("autograde", ASSIGNMENT, cwd=folder)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert totals(folder) == {student: totals(ours)[student] for student in ("perfect", "other-words", "blank")}
+
+
+def test_stock_feedback_and_export_work_on_what_we_graded(ours):
+    assert nbgrader("generate_feedback", ASSIGNMENT, cwd=ours).returncode == 0
+    page = (ours / "feedback" / "raises" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
+    assert "labkit-card" in page and "HIDDEN TESTS" not in page
+    done = nbgrader("export", cwd=ours)
+    assert done.returncode == 0, done.stderr[-2000:]
+    with next(ours.glob("grades*.csv")).open() as file:
+        scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+    assert scores == totals(ours)
+
+
+def test_the_release_can_be_made_in_either_language(tmp_path):
+    folder = copy_course(tmp_path / "course")
+    before = (folder / "exercises" / "ja" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").read_text()
+    (folder / "exercises" / "ja" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").unlink()
+    os.environ["LABKIT_LANGUAGE"] = "ja"
+    try:
+        assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
+    finally:
+        del os.environ["LABKIT_LANGUAGE"]
+    after = nbformat.read(folder / "exercises" / "ja" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb", as_version=4)
+    assert [cell.source for cell in after.cells] == [cell.source for cell in nbformat.reads(before, as_version=4).cells]
