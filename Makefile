@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
-.PHONY: help setup colab demo test test-fast lint lock clean
+.PHONY: help setup colab demo test test-fast bench bench-scale lint lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -27,6 +27,12 @@ test: $(READY) colab lint  ## every test and every doctest
 
 test-fast: $(READY)  ## the tests for every edit, under a minute
 	@$(PYTEST) -m "not slow"
+
+bench: $(READY)  ## 40 submissions through stock nbgrader and through ours: seconds, memory, and equal points
+	@$(BIN)/python -m benchmarks.grading $(BENCH)
+
+bench-scale: $(READY)  ## 100 and 1,000 submissions: cost of each, and memory, as a plot in build/benchmarks
+	@$(BIN)/python -m benchmarks.scale $(BENCH)
 
 lint: $(READY)  ## style
 	@$(BIN)/ruff check --quiet .

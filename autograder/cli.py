@@ -177,6 +177,9 @@ def export(
 @app.command()
 def demo(
     folder: Annotated[Path, typer.Option(help="Where to play; emptied first.")] = Path("course"),
+    answers: Annotated[
+        Path | None, typer.Option(help="Folder of <assignment>/<blank>/right/*.py and wrong/*.py; default: tests/answers.")
+    ] = None,
     jobs: Jobs = None,
     sandbox: OurWalls = None,
     course_dir: CourseDir = Path("."),
@@ -188,7 +191,7 @@ def demo(
         repository = course.load(course_dir)
         played = prepare(repository, folder.resolve())
         for assignment in played.assignments:
-            _play(repository, played, assignment.id, jobs, _walls(sandbox))
+            _play(played, assignment.id, answers or repository.root / "tests" / "answers", jobs, _walls(sandbox))
         graded = [assignment.id for assignment in played.assignments]
         say_path("Grades", _export(played, graded, None))
         say("Look at the class report first, then at the feedback of a student who got something wrong.")
@@ -286,7 +289,7 @@ def _export(found: Course, assignments: list[str], to: Path | None) -> Path:
     return path
 
 
-def _play(repository: Course, played: Course, name: str, jobs: int | None, sandbox: str) -> None:
+def _play(played: Course, name: str, answers: Path, jobs: int | None, sandbox: str) -> None:
     from autograder.demo import Exchange, class_of
     from autograder.gradebook import register
     from autograder.release import release as released_files
@@ -298,7 +301,7 @@ def _play(repository: Course, played: Course, name: str, jobs: int | None, sandb
     exchange = Exchange(played, name, played.root / "exchange" / name)
     exchange.release()
     given = notebooks.read(played.exercise(played.languages[0], name))
-    students = list(class_of(repository.root / "tests" / "answers" / name, given))
+    students = list(class_of(answers / name, given))
     with progress(f"Handing in {name}", len(students)) as (bar, task):
         for student, text in students:
             exchange.hand_in(student, text)

@@ -6,17 +6,20 @@ whatever the cluster: neither it nor the gradebook leaves the instructor's machi
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from types import TracebackType
 from typing import Any, TypeVar
 
 import dask
 import nbformat
-from distributed import Client, LocalCluster, as_completed
+from distributed import Client, KilledWorker, LocalCluster, as_completed
 from nbformat import NotebookNode
 
 from autograder.course import CourseError
@@ -26,6 +29,7 @@ from labkit import reference
 
 Tag = TypeVar("Tag")
 RETRIES = 3
+KEPT_MESSAGES = 10  # by Dask, for debugging; its default of 1,000 notebooks going in and out is hundreds of megabytes
 _engines: dict[Setting, Engine] = {}
 _starting = threading.Lock()
 
@@ -49,19 +53,15 @@ class Executor:
 
     def __init__(self, setting: Setting, jobs: int | None = None, scheduler: str | None = None) -> None:
         self.setting = setting
-        self._cluster = None if scheduler else _threads(jobs or os.cpu_count() or 1)
-        try:
-            self._client = Client(scheduler or self._cluster, set_as_default=False, timeout="10s")
-        except (OSError, ValueError) as error:
-            raise CourseError(f"no Dask scheduler answers at {scheduler}: {error}. Start it, or mend the address.") from error
+        self._jobs = jobs or os.cpu_count() or 1
+        self._scheduler = scheduler
+        self._open = ExitStack()
 
     def __enter__(self) -> Executor:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._client.close()
-        if self._cluster:
-            self._cluster.close()
+        self._open.close()
         with _starting:
             for engine in _engines.values():
                 engine.close()
@@ -87,24 +87,33 @@ class Executor:
         """Execute a trusted notebook in this process."""
         return engine_for(self.setting).execute(notebook, environment=environment)
 
+    @cached_property
+    def _client(self) -> Client:
+        """Connected when there is something to execute, so that a run that finds nothing to do is quick."""
+        dask.config.set({"distributed.admin.low-level-log-length": KEPT_MESSAGES})
+        cluster = self._scheduler or self._open.enter_context(_threads(self._jobs))
+        try:
+            return self._open.enter_context(Client(cluster, set_as_default=False, timeout="10s"))
+        except (OSError, ValueError) as error:
+            raise CourseError(
+                f"no Dask scheduler answers at {self._scheduler}: {error}. Start it, or mend the address."
+            ) from error
+
     def _width(self) -> int:
         return max(1, sum(self._client.nthreads().values()))
 
     def _submit(
         self, task: tuple[Tag, NotebookNode], environment: dict[str, str], under_way: dict[Any, tuple[Tag, NotebookNode]]
     ) -> Any:
-        text = nbformat.writes(task[1])
-        future = self._client.submit(execute_text, text, environment, self.setting, pure=False, retries=RETRIES)
+        future = self._client.submit(execute_text, json.dumps(task[1]), environment, self.setting, pure=False, retries=RETRIES)
         under_way[future.key] = task
         return future
 
 
 def execute_text(text: str, environment: dict[str, str], setting: Setting) -> dict[str, Any]:
     """The task that a worker runs: a notebook's text in; the executed text, state, reason and seconds out."""
-    notebook = nbformat.reads(text, as_version=4)
-    done = engine_for(setting).execute(notebook, environment=environment)
-    text = nbformat.writes(done.notebook)
-    return {"notebook": text, "state": done.state, "reason": done.reason, "seconds": done.seconds}
+    done = engine_for(setting).execute(nbformat.from_dict(json.loads(text)), environment=environment)
+    return {"notebook": json.dumps(done.notebook), "state": done.state, "reason": done.reason, "seconds": done.seconds}
 
 
 def engine_for(setting: Setting) -> Engine:
@@ -125,5 +134,10 @@ def _threads(jobs: int) -> LocalCluster:
 def _execution(result: Any, handed_in: NotebookNode) -> Execution:
     """What came back; a future's own status may be newer than its result, when the worker that held it is lost."""
     if isinstance(result, dict):
-        return Execution(**result | {"notebook": nbformat.reads(result["notebook"], as_version=4)})
+        return Execution(**result | {"notebook": nbformat.from_dict(json.loads(result["notebook"]))})
+    if not isinstance(result[1], KilledWorker):
+        raise CourseError(
+            f"a worker could not execute anything: {result[1]}. Mend the worker and run again; "
+            "what was finished is saved, nothing else was."
+        )
     return Execution(handed_in, "kernel died", f"the workers that executed it failed {RETRIES + 1} times: {result!r:.300}", 0.0)

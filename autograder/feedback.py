@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,9 @@ from autograder import notebooks
 from autograder.course import Course
 from autograder.nbgrader_settings import FEEDBACK_STEPS, configure
 
+# `nbgrader release_feedback` finds by these which submission a page belongs to
+BESIDE_FEEDBACK = ("timestamp.txt", "submission_secret.txt")
+
 
 def write_feedback(course: Course, assignment: str, students: list[str]) -> Iterator[Path]:
     """Write the feedback of graded submissions, by nbgrader's own template; pages come as they are written."""
@@ -25,6 +29,9 @@ def write_feedback(course: Course, assignment: str, students: list[str]) -> Iter
         page, _ = exporter.from_notebook_node(notebooks.read(executed), resources={"nbgrader": names})
         target = course.feedback(student, assignment)
         notebooks.write(target, page)
+        for name in BESIDE_FEEDBACK:
+            if (handed_in := course.submitted(student, assignment) / name).is_file():
+                shutil.copyfile(handed_in, target.with_name(name))
         yield target
 
 

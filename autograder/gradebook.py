@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from sqlalchemy.exc import SAWarning
+from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.course import Course
 from autograder.release import convert
@@ -48,7 +50,27 @@ def save(course: Course, student: str, assignment: str, judged: NotebookNode, ti
     with opened(course) as gradebook:
         gradebook.update_or_create_student(student)
         details = {"timestamp": timestamp} if timestamp else {}
-        gradebook.update_or_create_submission(assignment, student, **details)
-    names = {"student": student, "assignment": assignment, "notebook": assignment, "db_url": course.db_url}
-    for step in (SaveAutoGrades(), AssignLatePenalties()):
-        step.preprocess(judged, {"nbgrader": names})
+        submission = gradebook.update_or_create_submission(assignment, student, **details)
+        _save_points(gradebook, student, assignment, judged)
+        penalty = any(notebook.late_submission_penalty for notebook in submission.notebooks)
+        is_late = submission.total_seconds_late > 0
+    if is_late or penalty:
+        names = {"student": student, "assignment": assignment, "notebook": assignment, "db_url": course.db_url}
+        AssignLatePenalties(config=_settings(course.root)).preprocess(judged, {"nbgrader": names})
+
+
+@lru_cache
+def _settings(root: Path) -> Config:
+    """What the course's own nbgrader_config.py says, such as the penalty for a late hand-in."""
+    if not (root / "nbgrader_config.py").is_file():
+        return Config()
+    return PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
+
+
+def _save_points(gradebook: Gradebook, student: str, assignment: str, judged: NotebookNode) -> None:
+    """nbgrader's own step, cell by cell in an open session: its ``preprocess`` would open another."""
+    step = SaveAutoGrades()
+    step.gradebook = gradebook
+    step.student_id, step.assignment_id, step.notebook_id = student, assignment, assignment
+    for number, cell in enumerate(judged.cells):
+        step.preprocess_cell(cell, {}, number)

@@ -77,12 +77,20 @@ class Grader:
         yield from refused
 
     def _handed_in(self, student: str) -> bytes | None:
-        path = self.course.submitted(student, self.assignment) / f"{self.assignment}.ipynb"
-        return path.read_bytes() if path.is_file() and not path.is_symlink() else None
+        """The notebook of the assignment's name, or the only one there: browsers rename downloads."""
+        folder = self.course.submitted(student, self.assignment)
+        found = [path for path in folder.glob("*.ipynb") if path.is_file() and not path.is_symlink()]
+        named = [path for path in found if path.stem == self.assignment] or found
+        return named[0].read_bytes() if len(named) == 1 else None
+
+    @cached_property
+    def _rules(self) -> tuple[bytes, bytes]:
+        """What all points depend on beside the submission: the solution with its checks, and the limits."""
+        limits = json.dumps(asdict(self.course.limits), sort_keys=True)
+        return notebooks.as_text(self.references.solution).encode(), limits.encode()
 
     def _key(self, submitted: bytes | None) -> str:
-        limits = json.dumps(asdict(self.course.limits), sort_keys=True)
-        parts = (submitted or b"", notebooks.as_text(self.references.solution).encode(), limits.encode())
+        parts = (submitted or b"", *self._rules)
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def _is_up_to_date(self, job: Job) -> bool:

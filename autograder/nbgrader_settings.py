@@ -10,8 +10,10 @@ from nbgrader import preprocessors as stock
 from traitlets.config import Config
 
 from autograder import course as registry
+from autograder.engine import kernelspec
 from autograder.release import ChooseLanguage, ClearBlanks, SetUpAnywhere
-from autograder.stock import DrawSeed, HideHiddenTests, JudgeEvidence, Repair
+from autograder.stock import DrawSeed, ExecuteForked, HideHiddenTests, JudgeEvidence, Repair
+from labkit import reference
 
 RELEASE_STEPS = [
     ChooseLanguage,
@@ -30,7 +32,7 @@ RELEASE_STEPS = [
 INTAKE_STEPS = [Repair, stock.ClearOutput, stock.OverwriteKernelspec, stock.OverwriteCells, stock.CheckCellMetadata]
 GRADING_STEPS = [
     DrawSeed,
-    stock.Execute,
+    ExecuteForked,
     JudgeEvidence,
     ClearMetadataPreprocessor,
     stock.LimitOutput,
@@ -64,3 +66,29 @@ def configure(config: Config, root: Path) -> Config:
     config.GenerateFeedback.preprocessors = FEEDBACK_STEPS
     config.Execute.timeout = int(course.limits.cell_seconds)
     return config
+
+
+def serve_stock(config: Config, root: Path) -> Config:
+    """Set up nbgrader's own commands: like :func:`configure`, and their kernels are forked, in the sandbox.
+
+    ``LABKIT_SANDBOX=none`` in the environment takes the sandbox away; nothing else does.
+
+    Args:
+        config: what ``get_config()`` gives in a ``nbgrader_config.py``.
+        root: the course directory.
+    """
+    configure(config, root)
+    course = registry.load(root)
+    folder = course.private / "jupyter"
+    sandbox = os.environ.get("LABKIT_SANDBOX", "full")
+    kernelspec.write(folder, sandbox=sandbox, limits=course.limits, public=[reference.resources()])
+    _show_to_jupyter(folder)
+    config.ExecuteForked.kernel_name = kernelspec.NAME
+    return config
+
+
+def _show_to_jupyter(folder: Path) -> None:
+    """Jupyter reads the variable when it looks for a kernel, which is after nbgrader has read its configuration."""
+    known = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
+    if str(folder) not in known:
+        os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(folder), *known]))

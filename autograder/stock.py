@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.preprocessors import ClearHiddenTests, NbGraderPreprocessor
+from nbgrader.preprocessors import ClearHiddenTests, Execute, NbGraderPreprocessor
 from traitlets import Unicode
 
 from autograder import course as registry
 from autograder import notebooks
-from autograder.engine import Engine
+from autograder.engine import Engine, SandboxUnavailable
 from autograder.evidence import judge_notebook, show_verdicts
 from autograder.intake import take_in
 from autograder.notebooks import ours
+from autograder.outcome import Outcome, scores, stamp
 from autograder.references import draw_seed, execute_solution
 
 Step = tuple[NotebookNode, dict[str, Any]]
@@ -55,13 +57,26 @@ class DrawSeed(NbGraderPreprocessor):
         return nb, resources
 
 
+class ExecuteForked(Execute):
+    """nbgrader's own execution, which says how to go on where the sandbox is not available."""
+
+    def preprocess(self, nb: NotebookNode, *arguments: Any, **options: Any) -> Step:
+        try:
+            return super().preprocess(nb, *arguments, **options)
+        except SandboxUnavailable as error:
+            error.add_note("nbgrader's own commands know no --sandbox: type LABKIT_SANDBOX=none nbgrader autograde ...")
+            raise
+
+
 class JudgeEvidence(CourseStep):
     """Judges the executed notebook against the solution's evidence; the verdicts come where nbgrader reads them."""
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        solution = self.course.solution(resources["nbgrader"]["assignment"])
-        verdicts = judge_notebook(nb, _reference(solution, _drawn_seed()))
-        show_verdicts(nb, verdicts, ours(nb).get("language"))
+        names, language = resources["nbgrader"], ours(nb).get("language")
+        verdicts = judge_notebook(nb, _reference(self.course.solution(names["assignment"]), _drawn_seed()))
+        show_verdicts(nb, verdicts, language)
+        outcome = Outcome(names["student"], names["assignment"], "graded", "", _drawn_seed(), key="", language=language)
+        stamp(nb, replace(outcome, **scores(verdicts)))
         return nb, resources
 
 

@@ -1,11 +1,13 @@
 """Past one machine: a Dask scheduler and workers of their own, one of them killed while it grades."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from conftest import copy_course
@@ -24,8 +26,8 @@ def fill_course(folder):
     return folder
 
 
-def dask(*arguments, cwd):
-    environment = {name: value for name, value in os.environ.items() if name != "LABKIT_SEED"} | {"OMP_NUM_THREADS": "1"}
+def dask(*arguments, cwd, **variables):
+    environment = os.environ | {"OMP_NUM_THREADS": "1"} | variables
     return subprocess.Popen(
         [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]], cwd=cwd, env=environment, **OURS
     )
@@ -33,24 +35,34 @@ def dask(*arguments, cwd):
 
 @pytest.fixture
 def cluster(tmp_path):
-    """A scheduler and two workers as processes of their own, in a folder without any course."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    options = ["--no-dashboard"]
-    started = [dask("dask_scheduler", "--host", "127.0.0.1", "--port", address.rsplit(":", 1)[1], *options, cwd=elsewhere)]
-    worker = ["dask_worker", address, "--nthreads", "1", "--nworkers", "1", "--no-nanny", *options]
-    started += [dask(*worker, "--name", name, cwd=elsewhere) for name in ("steady", "doomed")]
-    yield address, started
+    """Start a scheduler and named workers as processes of their own, in a folder without any course."""
+    started = []
+
+    def start(*names, **variables):
+        address, processes = launch(tmp_path / "elsewhere", names, variables)
+        started.extend(processes)
+        return address, processes
+
+    yield start
     for process in started:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
+def launch(elsewhere, names, variables):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
+    elsewhere.mkdir()
+    options = ["--no-dashboard"]
+    started = [dask("dask_scheduler", "--host", "127.0.0.1", "--port", address.rsplit(":", 1)[1], *options, cwd=elsewhere)]
+    worker = ["dask_worker", address, "--nthreads", "1", "--nworkers", "1", "--no-nanny", *options]
+    started += [dask(*worker, "--name", name, cwd=elsewhere, **variables) for name in names]
+    return address, started
+
+
 def test_a_lost_worker_changes_nothing(cluster, tmp_path):
-    address, (_, _, doomed) = cluster
+    address, (_, _, doomed) = cluster("steady", "doomed")
     alone, together = (copy_course(tmp_path / name) for name in ("alone", "together"))
     for folder in (alone, together):
         fill_course(folder)
@@ -78,3 +90,13 @@ def test_a_scheduler_that_does_not_answer_is_named(tmp_path):
     done = run("grade", ASSIGNMENT, "--sandbox", "none", "--scheduler", "tcp://127.0.0.1:1", cwd=folder)
     assert done.returncode == 1 and "tcp://127.0.0.1:1" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed here")
+def test_a_worker_without_a_sandbox_stops_the_run_and_costs_nobody_points(cluster, tmp_path):
+    address, _ = cluster("bare", PATH=str(Path(sys.executable).parent))
+    folder = fill_course(copy_course(tmp_path / "course"))
+    done = run("grade", ASSIGNMENT, "--scheduler", address, cwd=folder)
+    assert done.returncode == 1 and "worker" in done.stderr and "bubblewrap" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not list(folder.glob("autograded/*/*/*.ipynb"))

@@ -98,7 +98,7 @@ HANDED_IN = {
     "deleted-blank": lambda: damaged(drop_blank),
     "colab": lambda: nbformat.reads(damaged_by_colab(nbformat.writes(perfect())), as_version=4),
 }
-FULL = {"perfect", "other-words", "warns", "colab"}
+FULL = {"perfect", "other-words", "warns", "colab", "renamed"}
 STATES = {
     "perfect": "graded",
     "blank": "graded",
@@ -135,6 +135,9 @@ def graded(tmp_path_factory):
         hand_in(folder, student, make())
     hand_in(folder, "not-json", "{")
     (folder / "submitted" / "empty-folder" / ASSIGNMENT).mkdir(parents=True)
+    hand_in(folder, "renamed", perfect())
+    renamed = folder / "submitted" / "renamed" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    renamed.rename(renamed.with_stem(f"{ASSIGNMENT} (1)"))
     done = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
     assert done.returncode == 1, done.stdout + done.stderr
     assert "not-json" in done.stderr and len(done.stderr.strip().splitlines()) == 1
@@ -158,7 +161,7 @@ def worth(rows):
 
 
 def test_everyone_is_graded(rows):
-    assert set(rows) == {*HANDED_IN, "not-json", "empty-folder"}
+    assert set(rows) == {*HANDED_IN, "not-json", "empty-folder", "renamed"}
 
 
 @pytest.mark.parametrize("student", sorted(FULL))
@@ -210,7 +213,7 @@ def test_the_evidence_of_100_mb_stays_small(graded):
 def test_a_second_run_grades_only_what_changed(graded):
     hand_in(graded, "latecomer", perfect())
     done = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=graded)
-    assert f"1 graded, {len(HANDED_IN) + 2} unchanged" in done.stdout
+    assert f"1 graded, {len(HANDED_IN) + 3} unchanged" in done.stdout
 
 
 def test_one_student_can_be_graded_alone(graded):

@@ -12,15 +12,17 @@ import pytest
 from conftest import copy_course
 from test_grading import ASSIGNMENT, HANDED_IN, hand_in, perfect, run, template
 
+from autograder.engine import sandbox
+
 pytestmark = pytest.mark.slow
 
 HONEST = ["perfect", "other-words", "blank", "warns", "raises", "doubled-check", "stripped-check", "colab"]
 PLAIN = 'c = get_config()\nc.CourseDirectory.course_id = "plain"\nc.CourseDirectory.source_directory = "solutions"\n'
 
 
-def nbgrader(*arguments, cwd, **options):
+def nbgrader(*arguments, cwd, variables=None, **options):
     programs = str(Path(sys.executable).parent)
-    environment = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+    environment = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"} | (variables or {})
     command = [f"{programs}/nbgrader", *map(str, arguments)]
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=280, **options)
 
@@ -32,6 +34,11 @@ def points(folder):
                join base_cell as grade_cell on grade.cell_id = grade_cell.id"""
     with sqlite3.connect(folder / "gradebook.db") as gradebook:
         return {(student, cell): score for student, cell, score in gradebook.execute(query)}
+
+
+def read(path):
+    with path.open() as file:
+        return list(csv.DictReader(file))
 
 
 def totals(folder):
@@ -59,6 +66,8 @@ def test_stock_autograde_with_our_steps_gives_the_same_points(ours, tmp_path):
     done = nbgrader("autograde", ASSIGNMENT, cwd=folder)
     assert done.returncode == 0, done.stderr[-3000:]
     assert totals(folder) == totals(ours)
+    assert run("export", cwd=folder).returncode == 0
+    assert {row["student"] for row in read(folder / "grades.csv")} == set(HONEST)
 
 
 def test_stock_autograde_without_our_judge_gives_honest_work_the_same_points(ours, tmp_path):
@@ -79,8 +88,7 @@ def test_stock_feedback_and_export_work_on_what_we_graded(ours):
     assert "labkit-card" in page and "HIDDEN TESTS" not in page
     done = nbgrader("export", cwd=ours)
     assert done.returncode == 0, done.stderr[-2000:]
-    with next(ours.glob("grades*.csv")).open() as file:
-        scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+    scores = {row["student_id"]: float(row["score"]) for row in read(next(ours.glob("grades*.csv")))}
     assert scores == totals(ours)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -45,5 +46,7 @@ def write(directory: Path, **options: Any) -> Path:
     """
     target = Path(directory) / "kernels" / NAME / "kernel.json"
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps(specification(**options), indent=1) + "\n")
+    fresh = target.with_suffix(f".{os.getpid()}")  # another process may be reading the old one
+    fresh.write_text(json.dumps(specification(**options), indent=1) + "\n", "utf-8")
+    os.replace(fresh, target)
     return target

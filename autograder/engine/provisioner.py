@@ -31,9 +31,12 @@ _shared: dict[tuple[str, ...], WarmProcess] = {}
 
 
 def shared_warm_process(kind: str, public: tuple[str, ...]) -> WarmProcess:
-    """The warm process of this process for clients that bring none; started at the first kernel, ended at exit."""
+    """The warm process of this process for clients that bring none.
+
+    Started at the first kernel, and again if the system has killed it; ended at exit.
+    """
     key = (kind, *public)
-    if key not in _shared:
+    if key not in _shared or not _shared[key].alive:
         _shared[key] = WarmProcess(kind, [Path(path) for path in public])
         atexit.register(_shared[key].close)
     return _shared[key]

@@ -1,0 +1,1 @@
+"""Measurements of the grader, run by `make bench` and `make bench-scale`."""

@@ -1,0 +1,127 @@
+"""`make bench`: the same submissions through stock `nbgrader autograde` and through `autograder grade`.
+
+Stock nbgrader starts a plain Python kernel for each submission; our repair, seed and judge are in its steps, so that the
+points can be compared. Overhead is the processor time of everything (all processes, from start to end) less that of the
+cells: a further run, not timed, counts it inside the kernels, between IPython's `pre_run_cell` and `post_run_cell`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from nbformat.v4 import new_code_cell
+
+from autograder import notebooks
+from autograder.course import Course
+from autograder.engine import Engine
+from autograder.intake import take_in
+from autograder.release import released
+from benchmarks.made_up_class import best_sandbox, make_course, points
+from benchmarks.measure import Cost, measure
+from labkit import reference
+
+PLAIN_KERNELS = '\nget_config().ExecuteForked.kernel_name = "python3"\n'
+COUNT_CELLS = """\
+import time
+begin, spent = [time.process_time()], [0.0]
+def start(info, clock=time.process_time, begin=begin):
+    begin[0] = clock()
+def stop(result, clock=time.process_time, begin=begin, spent=spent):
+    spent[0] += clock() - begin[0]
+get_ipython().events.register("pre_run_cell", start)
+get_ipython().events.register("post_run_cell", stop)
+get_ipython().user_ns["_labkit_spent"] = spent
+"""
+GOAL_RATIO, GOAL_OVERHEAD = 20, 0.3
+
+
+def main() -> int:
+    """Measure, print, and return the exit status: 1 if any points differ."""
+    options = _options()
+    sandbox = best_sandbox()
+    stock, ours, same = [], [], True
+    with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
+        for turn in range(options.repeat):
+            courses = [
+                make_course(Path(folder, f"{kind}-{turn}"), options.assignment, options.submissions) for kind in ("stock", "ours")
+            ]
+            stock.append(run_stock(courses[0], options.assignment))
+            ours.append(run_ours(courses[1], options.assignment, sandbox))
+            same = compare(*(points(course, options.assignment) for course in courses)) and same
+        cells = cells_core_seconds(courses[1], options.assignment, sandbox)
+    show(options, sandbox, stock, ours, cells)
+    return 0 if same else 1
+
+
+def run_stock(course: Course, assignment: str) -> Cost:
+    """Grade with stock nbgrader and plain Python kernels; entering the assignment is not counted."""
+    config = course.root / "nbgrader_config.py"
+    config.write_text(config.read_text("utf-8") + PLAIN_KERNELS, "utf-8")
+    measure([*_nbgrader(), "generate_assignment", assignment, "--force"], course.root)
+    return measure([*_nbgrader(), "autograde", assignment], course.root)
+
+
+def run_ours(course: Course, assignment: str, sandbox: str) -> Cost:
+    """Grade with ``autograder grade``."""
+    return measure([sys.executable, "-m", "autograder", "grade", assignment, "--sandbox", sandbox], course.root)
+
+
+def compare(stock: dict[tuple[str, str], float], ours: dict[tuple[str, str], float]) -> bool:
+    """Whether all points are equal; those that are not are printed."""
+    different = sorted(key for key in stock.keys() | ours.keys() if stock.get(key) != ours.get(key))
+    for key in different:
+        print(f"DIFFERENT: {' '.join(key)}: stock {stock.get(key)}, ours {ours.get(key)}")
+    print(f"points of {len(ours)} cells: {'all equal' if not different else f'{len(different)} DIFFERENT'}")
+    return not different and bool(ours)
+
+
+def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> float:
+    """Processor time of the cells alone, of all submissions together."""
+    solution, given = notebooks.read(course.solution(assignment)), released(course, assignment, course.languages[0])
+    total = 0.0
+    with Engine(sandbox, limits=course.limits, public=[reference.resources()]) as engine:
+        for student in course.students(assignment):
+            submitted = (course.submitted(student, assignment) / f"{assignment}.ipynb").read_bytes()
+            notebook = take_in(submitted, solution, given).notebook
+            notebook.cells = [new_code_cell(COUNT_CELLS), *notebook.cells, new_code_cell("print(_labkit_spent[0])")]
+            done = engine.execute(notebook, environment={"LABKIT_SEED": "1"})
+            total += float(done.notebook.cells[-1].outputs[0].text)
+    return total
+
+
+def show(options: argparse.Namespace, sandbox: str, stock: list[Cost], ours: list[Cost], cells: float) -> None:
+    """Print the medians."""
+    number = options.submissions
+    print(f"{number} submissions of {options.assignment}, {options.repeat} time(s), median; ours with sandbox {sandbox}")
+    print(f"{'':28}{'seconds':>9}{'each':>8}{'core-s each':>13}{'peak MB':>9}")
+    for title, costs in (("nbgrader autograde (stock)", stock), ("autograder grade", ours)):
+        seconds, core = _median(costs, "seconds"), _median(costs, "core_seconds")
+        print(f"{title:28}{seconds:9.1f}{seconds / number:8.2f}{core / number:13.2f}{_median(costs, 'peak_mb'):9.0f}")
+    overhead = (_median(ours, "core_seconds") - cells) / number
+    print(f"ratio {_median(stock, 'seconds') / _median(ours, 'seconds'):.1f} (goal: at least {GOAL_RATIO} on two cores)")
+    print(f"cells' own time {cells / number:.2f} core-s each; overhead {overhead:.2f} (goal: at most {GOAL_OVERHEAD})")
+    print("peak MB: all processes of the command together, shared pages once (PSS), sampled twice a second")
+
+
+def _median(costs: list[Cost], name: str) -> float:
+    return statistics.median(getattr(cost, name) for cost in costs)
+
+
+def _nbgrader() -> list[str]:
+    return [str(Path(sys.executable).with_name("nbgrader"))]
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Compare stock nbgrader autograde with autograder grade.")
+    parser.add_argument("--assignment", default="02_int8_binary", help="id of the assignment (default: %(default)s)")
+    parser.add_argument("--submissions", type=int, default=40, help="how many (default: %(default)s)")
+    parser.add_argument("--repeat", type=int, default=1, help="how often, in fresh folders (default: %(default)s)")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""Course directories with as many submissions as wanted, made from the right and wrong answers of the tests."""
+
+from __future__ import annotations
+
+from itertools import cycle, islice
+from pathlib import Path
+
+from autograder import course as registry
+from autograder import gradebook, notebooks
+from autograder.course import Course
+from autograder.demo import class_of, prepare
+from autograder.engine import Engine, SandboxUnavailable
+from autograder.release import released
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+# Stock nbgrader gives no points at all to a notebook whose kernel dies, so there is nothing to compare.
+LEFT_OUT = {"kernel-dies"}
+
+
+def make_course(folder: Path, assignment: str, number: int) -> Course:
+    """A fresh course directory in which so many students have handed in.
+
+    Args:
+        folder: does not exist yet.
+        assignment: id of the assignment.
+        number: how many submissions; the answers repeat when there are fewer of them.
+    """
+    course = prepare(registry.load(REPOSITORY), folder)
+    given = released(course, assignment, course.languages[0])
+    students = [(name, text) for name, text in class_of(_answers(assignment), given) if name not in LEFT_OUT]
+    for count, (name, text) in enumerate(islice(cycle(students), number)):
+        notebooks.write(course.submitted(f"{count:04}-{name}", assignment) / f"{assignment}.ipynb", text)
+    return course
+
+
+def points(course: Course, assignment: str) -> dict[tuple[str, str], float]:
+    """What the gradebook holds, by student and cell."""
+    with gradebook.opened(course) as book:
+        return {
+            (submission.student_id, grade.name): grade.auto_score
+            for submission in book.assignment_submissions(assignment)
+            for notebook in submission.notebooks
+            for grade in notebook.grades
+        }
+
+
+def best_sandbox() -> str:
+    """ "full" where this machine can give it, else "none", and a line that says so."""
+    try:
+        with Engine("full"):
+            return "full"
+    except SandboxUnavailable as error:
+        print(f"measured WITHOUT the sandbox: {error}")
+        return "none"
+
+
+def _answers(assignment: str) -> Path:
+    return REPOSITORY / "tests" / "answers" / assignment

@@ -1,0 +1,95 @@
+"""What a command costs: wall time, processor time and memory of the command with every process that it starts."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+GLANCE_SECONDS = 0.5
+MEGABYTE = 1024**2
+
+
+@dataclass
+class Cost:
+    """What one run of a command took.
+
+    Args:
+        seconds: wall time.
+        core_seconds: processor time, user and system, of all processes, as the system counts it when each ends.
+        memory: samples (seconds since the start, MB of the command's own process, MB of all its processes).
+    """
+
+    seconds: float = 0.0
+    core_seconds: float = 0.0
+    memory: list[tuple[float, float, float]] = field(default_factory=list)
+
+    @property
+    def peak_mb(self) -> float:
+        """The largest sample of all processes together; pages that they share count once (PSS)."""
+        return max((whole for _, _, whole in self.memory), default=0.0)
+
+
+def measure(command: Sequence[str], cwd: Path, environment: Mapping[str, str] | None = None) -> Cost:
+    """Run a command and measure it.
+
+    Args:
+        command: program and arguments.
+        cwd: where it runs.
+        environment: variables besides those of this process.
+
+    Raises:
+        RuntimeError: it failed; the message holds its last words.
+    """
+    before, begin = _core_seconds(), time.monotonic()
+    output = cwd / ".benchmark.log"
+    with output.open("w") as log:
+        process = subprocess.Popen(command, cwd=cwd, env={**os.environ, **(environment or {})}, stdout=log, stderr=log)
+        cost = Cost()
+        watcher = threading.Thread(target=_watch, args=(process, begin, cost.memory))
+        watcher.start()
+        process.wait()
+    cost.seconds = time.monotonic() - begin
+    watcher.join()
+    cost.core_seconds = _core_seconds() - before
+    if process.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)} failed; its last words:\n{output.read_text()[-3000:]}")
+    return cost
+
+
+def _core_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _watch(process: subprocess.Popen[bytes], begin: float, samples: list[tuple[float, float, float]]) -> None:
+    watched = psutil.Process(process.pid)
+    while process.poll() is None:
+        own = _megabytes(watched)
+        others = sum(_megabytes(child) for child in _children(watched))
+        samples.append((time.monotonic() - begin, own, own + others))
+        time.sleep(GLANCE_SECONDS)
+
+
+def _children(process: psutil.Process) -> list[psutil.Process]:
+    try:
+        return process.children(recursive=True)
+    except psutil.Error:
+        return []
+
+
+def _megabytes(process: psutil.Process) -> float:
+    """The process's share of memory; resident memory where the system shows no shares."""
+    try:
+        return process.memory_full_info().pss / MEGABYTE
+    except (AttributeError, psutil.AccessDenied):
+        return process.memory_info().rss / MEGABYTE
+    except (psutil.Error, OSError):
+        return 0.0  # it has just ended

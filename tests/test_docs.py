@@ -1,0 +1,94 @@
+"""What README and docs name exists: every link, every command of ours with its options, every target of the Makefile."""
+
+import re
+from pathlib import Path
+
+import pytest
+import typer
+
+from autograder.cli import app
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FENCED = re.compile(r"^```.*?\n(.*?)^```", re.MULTILINE | re.DOTALL)
+INDENTED = re.compile(r"^(?: {4,}|\t)(.*)$", re.MULTILINE)
+INLINE = re.compile(r"`([^`\n]+)`")
+OURS = typer.main.get_command(app).commands
+every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+
+
+def code(text: str) -> list[str]:
+    """The lines of code in a document: fenced, indented and within sentences."""
+    fenced = [line for block in FENCED.findall(text) for line in block.splitlines()]
+    prose = FENCED.sub("", text)
+    return fenced + INDENTED.findall(prose) + INLINE.findall(INDENTED.sub("", prose))
+
+
+def commands(text: str) -> list[tuple[str, set[str]]]:
+    """Each ``autograder COMMAND --option`` of a document, as the command and its options."""
+    calls = [call for line in code(text) for call in re.findall(r"(?:^|[/\s])autograder ([a-z_]+)((?: [^|#;&]*)?)", line)]
+    return [(command, set(re.findall(r"(?<=\s)--[a-z][a-z-]*", arguments))) for command, arguments in calls]
+
+
+def options(command: str) -> set[str]:
+    """The options of one of our commands, as its --help shows them."""
+    return {name for parameter in OURS[command].params for name in parameter.opts} | {"--help"}
+
+
+def targets() -> set[str]:
+    """The targets of the Makefile that stand in its list of phony ones."""
+    (names,) = re.findall(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), flags=re.MULTILINE)
+    return set(names.split())
+
+
+def anchors(document: Path) -> set[str]:
+    """The headings of a document, as links name them."""
+    headings = re.findall(r"^#+ (.*)$", document.read_text(), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@every_document
+def test_every_relative_link_leads_somewhere(document: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", document.read_text()):
+        if "://" in link:
+            continue
+        path, _, anchor = link.partition("#")
+        target = (document.parent / path).resolve() if path else document
+        assert target.exists(), f"{document.name} links to {link}"
+        assert not anchor or anchor in anchors(target), f"{document.name} links to {link}"
+
+
+@every_document
+def test_every_command_and_option_exists(document: Path) -> None:
+    for command, named in commands(document.read_text()):
+        assert command in OURS, f"{document.name}: autograder {command}"
+        assert named <= options(command), f"{document.name}: autograder {command} {named - options(command)}"
+
+
+@every_document
+def test_every_target_of_make_exists(document: Path) -> None:
+    named = {target for line in code(document.read_text()) for target in re.findall(r"^make ([a-z][a-z-]*)", line)}
+    assert named <= targets(), f"{document.name}: {named - targets()}"
+
+
+def test_commands_are_found_in_every_kind_of_code() -> None:
+    text = "Run `autograder grade x --force`.\n\n    autograder export  # --not this\n\n```\nautograder try --jobs 2\n```\n"
+    assert sorted(commands(text)) == [("export", set()), ("grade", {"--force"}), ("try", {"--jobs"})]
+
+
+def test_the_instructors_guide_names_every_command() -> None:
+    named = {command for document in DOCUMENTS for command, _ in commands(document.read_text())}
+    assert set(OURS) <= named
+
+
+def test_every_document_is_linked_from_the_readme() -> None:
+    text = (ROOT / "README.md").read_text()
+    missing = [path.name for path in DOCUMENTS[1:] if f"docs/{path.name}" not in text]
+    assert not missing
+
+
+def test_the_states_of_a_submission_are_all_explained() -> None:
+    from autograder.outcome import STATES
+
+    text = (ROOT / "docs" / "instructors.md").read_text()
+    assert [state for state in STATES if f"| {state} |" not in text] == []

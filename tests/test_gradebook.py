@@ -1,0 +1,49 @@
+"""The gradebook stays nbgrader's: due dates, late penalties and grades by hand are honoured."""
+
+import csv
+
+import pytest
+from conftest import copy_course
+from nbgrader.api import Gradebook
+from test_grading import ASSIGNMENT, hand_in, perfect, run
+
+pytestmark = pytest.mark.slow
+PENALTY = '\nc = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n'
+
+
+@pytest.fixture
+def late(tmp_path):
+    """A course whose due date has passed, and a perfect notebook that was handed in after it."""
+    folder = copy_course(tmp_path / "course")
+    registry = folder / "course.toml"
+    registry.write_text(registry.read_text().replace("minutes = 60", 'minutes = 60\ndue = "2026-01-01 12:00:00 UTC"', 1))
+    hand_in(folder, "late", perfect())
+    (folder / "submitted" / "late" / ASSIGNMENT / "timestamp.txt").write_text("2026-01-02 12:00:00 UTC")
+    return folder
+
+
+def row(folder):
+    assert run("grade", ASSIGNMENT, "--sandbox", "none", "--force", cwd=folder).returncode == 0
+    assert run("export", ASSIGNMENT, cwd=folder).returncode == 0
+    with (folder / "grades.csv").open() as file:
+        return next(csv.DictReader(file))
+
+
+def test_the_course_decides_what_a_late_hand_in_costs(late):
+    before = row(late)
+    assert float(before["score"]) == float(before["max_score"])
+    with (late / "nbgrader_config.py").open("a") as config:
+        config.write(PENALTY)
+    after = row(late)
+    assert float(after["score"]) == 0 and float(after["late_penalty"]) == float(after["max_score"])
+
+
+def test_a_grade_given_by_hand_survives_grading_again(late):
+    row(late)
+    with Gradebook(f"sqlite:///{late}/gradebook.db") as gradebook:
+        grade = gradebook.find_grade("int8_backward_check", ASSIGNMENT, ASSIGNMENT, "late")
+        grade.manual_score = 1.5
+        gradebook.db.commit()
+    after = row(late)
+    assert float(after["score"]) == float(after["max_score"]) - 3 + 1.5
+    assert after["needs_manual_grade"] == "True"

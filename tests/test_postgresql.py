@@ -1,0 +1,97 @@
+"""The gradebook on a real PostgreSQL server, started for the test: the same points as in SQLite."""
+
+import csv
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from conftest import copy_course
+from test_grading import ASSIGNMENT, HANDED_IN, hand_in, run
+
+from autograder import course as registry
+from autograder import gradebook
+
+pytestmark = pytest.mark.slow
+CLASS = ["perfect", "other-words", "blank", "raises", "colab"]
+DATABASE = "gradebook"
+URL = "postgresql+psycopg://grader@/{database}?host={folder}"
+
+
+def programs():
+    """The folder of the newest server that is installed; Debian keeps it off the path."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    on_path = shutil.which("initdb")
+    return found[-1].parent if found else Path(on_path).parent if on_path else None
+
+
+def as_its_user():
+    """A server refuses to run as root."""
+    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if os.getuid() == 0 else []
+
+
+@pytest.fixture(scope="module")
+def server():
+    """A server of its own in a temporary folder, reached by a Unix socket only."""
+    if not programs():
+        pytest.skip("PostgreSQL is not installed; Debian, Ubuntu: apt-get install postgresql")
+    with tempfile.TemporaryDirectory(prefix="labkit-pg-") as folder:
+        if os.getuid() == 0:
+            os.chown(folder, pwd.getpwnam("postgres").pw_uid, -1)
+
+        def call(program, *arguments):
+            command = [*as_its_user(), str(programs() / program), *arguments]
+            done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            assert done.returncode == 0, done.stdout.decode()
+
+        data = f"{folder}/data"
+        call("initdb", "--pgdata", data, "--username=grader", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
+        options = f"-c listen_addresses='' -c unix_socket_directories={folder}"
+        call("pg_ctl", "start", "--wait", "--pgdata", data, "--log", f"{folder}/log", "--options", options)
+        try:
+            call("createdb", "--host", folder, "--username=grader", DATABASE)
+            yield folder
+        finally:
+            call("pg_ctl", "stop", "--pgdata", data, "--mode=fast")
+
+
+def course_with(folder, db_url=None):
+    copy_course(folder)
+    if db_url:
+        path = folder / "course.toml"
+        path.write_text(path.read_text().replace("[course]\n", f'[course]\ndb_url = "{db_url}"\n', 1))
+    for student in CLASS:
+        hand_in(folder, student, HANDED_IN[student]())
+    return folder
+
+
+def points(folder):
+    course = registry.load(folder)
+    with gradebook.opened(course) as book:
+        submissions = book.assignment_submissions(ASSIGNMENT)
+        return {
+            (submission.student_id, grade.name): (grade.auto_score, grade.max_score)
+            for submission in submissions
+            for grade in submission.notebooks[0].grades
+        }
+
+
+def test_a_gradebook_on_postgresql_holds_the_same_points(server, tmp_path):
+    there = course_with(tmp_path / "postgresql", URL.format(database=DATABASE, folder=server))
+    here = course_with(tmp_path / "sqlite")
+    for folder in (there, here):
+        done = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert not (there / "gradebook.db").exists()
+    assert points(there) == points(here) and {student for student, _ in points(here)} == set(CLASS)
+    for folder in (there, here):
+        assert run("export", cwd=folder).returncode == 0
+    assert scores(there) == scores(here)
+
+
+def scores(folder):
+    with (folder / "grades.csv").open() as file:
+        return {row["student"]: (row["score"], row["max_score"], row["state"]) for row in csv.DictReader(file)}
