@@ -63,11 +63,27 @@ def test_stock_autograde_with_our_steps_gives_the_same_points(ours, tmp_path):
     for student in HONEST:
         hand_in(folder, student, HANDED_IN[student]())
     assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
-    done = nbgrader("autograde", ASSIGNMENT, cwd=folder)
+    done = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=walls())
     assert done.returncode == 0, done.stderr[-3000:]
     assert totals(folder) == totals(ours)
     assert run("export", cwd=folder).returncode == 0
     assert {row["student"] for row in read(folder / "grades.csv")} == set(HONEST)
+
+
+def walls():
+    """The sandbox is the default of nbgrader's own commands, too; where there is none, that has to be typed out."""
+    return {} if all(line.available for line in sandbox.protections()) else {"LABKIT_SANDBOX": "none"}
+
+
+def test_stock_autograde_without_the_sandbox_grades_nothing_and_says_how_to_go_on(tmp_path):
+    folder = copy_course(tmp_path / "course")
+    hand_in(folder, "perfect", perfect())
+    assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
+    without_bubblewrap = {"PATH": str(Path(sys.executable).parent)}
+    done = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=without_bubblewrap)
+    assert done.returncode != 0
+    assert "The full sandbox is not available here" in done.stderr and "LABKIT_SANDBOX=none" in done.stderr
+    assert not list(folder.glob("autograded/*/*/*.ipynb"))
 
 
 def test_stock_autograde_without_our_judge_gives_honest_work_the_same_points(ours, tmp_path):
