@@ -24,7 +24,8 @@ class Cost:
     Args:
         seconds: wall time.
         core_seconds: processor time, user and system, of all processes, as the system counts it when each ends.
-        memory: samples (seconds since the start, MB of the command's own process, MB of all its processes).
+        memory: samples (seconds since the start, resident MB of the command's own process, MB of all its processes
+            with shared pages counted once).
     """
 
     seconds: float = 0.0
@@ -72,9 +73,8 @@ def _core_seconds() -> float:
 def _watch(process: subprocess.Popen[bytes], begin: float, samples: list[tuple[float, float, float]]) -> None:
     watched = psutil.Process(process.pid)
     while process.poll() is None:
-        own = _megabytes(watched)
-        others = sum(_megabytes(child) for child in _children(watched))
-        samples.append((time.monotonic() - begin, own, own + others))
+        whole = sum(map(_megabytes, [watched, *_children(watched)]))
+        samples.append((time.monotonic() - begin, _resident(watched), whole))
         time.sleep(GLANCE_SECONDS)
 
 
@@ -85,11 +85,18 @@ def _children(process: psutil.Process) -> list[psutil.Process]:
         return []
 
 
+def _resident(process: psutil.Process) -> float:
+    try:
+        return process.memory_info().rss / MEGABYTE
+    except psutil.Error:
+        return 0.0  # it has just ended
+
+
 def _megabytes(process: psutil.Process) -> float:
     """The process's share of memory; resident memory where the system shows no shares."""
     try:
         return process.memory_full_info().pss / MEGABYTE
     except (AttributeError, psutil.AccessDenied):
-        return process.memory_info().rss / MEGABYTE
+        return _resident(process)
     except (psutil.Error, OSError):
-        return 0.0  # it has just ended
+        return 0.0
