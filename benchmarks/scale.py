@@ -83,7 +83,12 @@ def draw(costs: dict[int, Cost], title: str, path: Path) -> None:
         passed = [100 * seconds / cost.seconds for seconds, _, _ in cost.memory]
         (line,) = right.plot(passed, [whole for _, _, whole in cost.memory], alpha=0.5, label=f"{number}: all processes")
         right.plot(passed, [own for _, own, _ in cost.memory], "--", color=line.get_color(), label=f"{number}: the grader's own")
-    right.set(xlabel="part of the run that has passed (%)", ylabel="memory (MB; all: PSS, own: resident)", ylim=(0, None), title="Memory")
+    right.set(
+        xlabel="part of the run that has passed (%)",
+        ylabel="memory (MB; all: PSS, own: resident)",
+        ylim=(0, None),
+        title="Memory",
+    )
     for axes in (left, right):
         axes.legend()
         axes.minorticks_off()
