@@ -14,7 +14,7 @@ from conftest import copy_course
 from test_grading import ASSIGNMENT, HANDED_IN, hand_in, run
 from test_stock_nbgrader import points
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.slow
 CLASS = {"perfect": 4, "other-words": 4, "blank": 2, "raises": 2}
 OURS = {"start_new_session": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
@@ -78,11 +78,11 @@ def test_a_lost_worker_changes_nothing(cluster, tmp_path):
 
 
 def wait_for_first_grade(folder):
-    for _ in range(4800):
+    for _ in range(1200):
         if list(folder.glob("autograded/*/*/*.ipynb")):
             return
         time.sleep(0.05)
-    pytest.fail("no submission was graded within four minutes")
+    pytest.fail("no submission was graded within a minute")
 
 
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path):
