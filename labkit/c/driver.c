@@ -1,0 +1,393 @@
+/*
+ * Calls a student's functions on a list of cases, each in a process of its own, and says what became of every call.
+ *
+ *   driver CASES RESULTS [LIBRARY]
+ *
+ * With a LIBRARY, each case runs in a child that loads it: whatever a constructor, exit(), a crash or an endless loop does, it
+ * does to that child. The arrays end at a page that nobody may touch, so one element too far is noticed without a sanitizer.
+ * Or they begin at such a page and end in a page of known bytes, so that one element too far does not stop the call. Without a LIBRARY the functions are linked into this program together with a sanitizer; all cases then run in
+ * this one process, on arrays from malloc, which the sanitizer watches.
+ *
+ * labkit/c_code.py writes CASES and reads RESULTS; both are in the byte order of this machine.
+ */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, and the registers of a fault */
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <ucontext.h>
+#endif
+
+#define GUARD ((size_t)1 << 16) /* bytes that nobody may touch, on either side: 16,384 floats */
+#define SECONDS 1.0             /* for one case */
+#define STACK_REACH ((size_t)1 << 29) /* a fault so near below the stack is the stack's */
+#define ADDRESSES ((rlim_t)1 << 30)
+#define CANARY 0x5a
+#define NOT_WRITTEN 12345.6787f /* no right answer, and unlike a NaN it does not survive arithmetic */
+
+enum status { DONE, SIGNALLED, EXITED, TOO_LONG, TOUCHED_OUTSIDE, CHANGED_INPUT, MISSING, UNLOADABLE, STACK_FULL, NOT_RUN };
+enum flags { IN_PLACE = 1, AT_START = 2 };
+enum { SRC, GRAD, DST, ARRAYS };
+
+/* What CASES holds for each call, before the floats of src and (for the backward function) of grad. */
+struct task {
+    int32_t function, flags;
+    int64_t n;
+};
+
+/* What RESULTS holds for each call, before n floats. detail is a signal, an exit status or an array. */
+struct result {
+    int32_t status, detail, is_write, unused;
+    int64_t index;
+};
+
+struct array {
+    char *map;
+    size_t mapped;
+    float *start;
+    size_t bytes;
+};
+
+typedef void forward_t(size_t, const float *, float *);
+typedef void backward_t(size_t, const float *, const float *, float *);
+
+static const char *const NAMES[] = {"quantizeInt8InFloat", "quantizeInt8InFloatBackward"};
+static struct array arrays[ARRAYS];
+static volatile struct result *shared; /* between a child and this process */
+static char *volatile stack_top;
+
+static void give_up(const char *what)
+{
+    perror(what);
+    exit(2);
+}
+
+static void *map_shared(size_t bytes)
+{
+    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (map == MAP_FAILED) {
+        give_up("driver: mmap");
+    }
+    return map;
+}
+
+/* ---- arrays between pages that nobody may touch ---- */
+
+static struct array guarded(int64_t n, int at_start)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t bytes = (size_t)n * sizeof(float);
+    size_t room = (bytes + page - 1) / page * page + (at_start ? page : 0);
+    struct array made = {.mapped = room + 2 * GUARD, .bytes = bytes};
+    made.map = map_shared(made.mapped);
+    memset(made.map + GUARD, CANARY, room);
+    made.start = (float *)(void *)(made.map + GUARD + (at_start ? 0 : room - bytes));
+    mprotect(made.map, GUARD, PROT_NONE);
+    mprotect(made.map + GUARD + room, GUARD, PROT_NONE);
+    return made;
+}
+
+static void forbid_writing(const struct array *array)
+{
+    mprotect(array->map + GUARD, array->mapped - 2 * GUARD, PROT_READ);
+}
+
+/* Bytes of the whole pages beside the array must be as they were; the index of the first float that is not, or n if all are. */
+static int64_t overwritten(const struct array *array, int64_t n)
+{
+    const char *first = array->map + GUARD, *start = (const char *)array->start;
+    const char *end = array->map + array->mapped - GUARD;
+    for (const char *at = first; at < end; at++) {
+        if ((at < start || at >= start + array->bytes) && *at != CANARY) {
+            return at < start ? -(int64_t)((size_t)(start - at + 3) / sizeof(float)) : (at - start) / (int64_t)sizeof(float);
+        }
+    }
+    return n;
+}
+
+static void fill_not_written(float *to, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++) {
+        to[i] = NOT_WRITTEN;
+    }
+}
+
+static struct array watched(int64_t n)
+{
+    struct array made = {.bytes = (size_t)n * sizeof(float)};
+    made.start = malloc(made.bytes);
+    if (made.start == NULL && n > 0) {
+        give_up("driver: malloc");
+    }
+    return made;
+}
+
+static void lay_out(const struct task *task, const float *values, int guard)
+{
+    int backward = task->function == 1, in_place = task->flags & IN_PLACE;
+    for (int i = 0; i < ARRAYS; i++) {
+        arrays[i] = guard ? guarded(task->n, task->flags & AT_START) : watched(task->n);
+    }
+    memcpy(arrays[SRC].start, values, arrays[SRC].bytes);
+    memcpy(arrays[GRAD].start, values + (backward ? task->n : 0), arrays[GRAD].bytes);
+    fill_not_written(arrays[DST].start, task->n);
+    if (in_place) { /* the result goes where the input was: the upstream gradient's array, if there is one */
+        memcpy(arrays[DST].start, arrays[backward ? GRAD : SRC].start, arrays[DST].bytes);
+    }
+    if (guard) {
+        forbid_writing(&arrays[SRC]);
+        forbid_writing(&arrays[GRAD]);
+    }
+}
+
+static void take_away(int guard)
+{
+    for (int i = 0; i < ARRAYS; i++) {
+        if (guard) {
+            munmap(arrays[i].map, arrays[i].mapped);
+        } else {
+            free(arrays[i].start);
+        }
+    }
+}
+
+/* ---- the call ---- */
+
+static int32_t call(void *library, const struct task *task)
+{
+    void *symbol = dlsym(library, NAMES[task->function]);
+    if (symbol == NULL) {
+        return MISSING;
+    }
+    float *dst = arrays[DST].start;
+    float *src = arrays[SRC].start, *grad = arrays[GRAD].start;
+    int in_place = task->flags & IN_PLACE;
+    if (task->function == 0) {
+        forward_t *forward;
+        memcpy(&forward, &symbol, sizeof forward); /* ISO C has no cast from an object's pointer to a function's */
+        forward((size_t)task->n, in_place ? dst : src, dst);
+    } else {
+        backward_t *backward;
+        memcpy(&backward, &symbol, sizeof backward);
+        backward((size_t)task->n, src, in_place ? dst : grad, dst);
+    }
+    return DONE;
+}
+
+static int is_write(const void *context)
+{
+#if defined(__linux__) && defined(__x86_64__)
+    return (((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+#else
+    (void)context;
+    return -1;
+#endif
+}
+
+static void explain_fault(int number, siginfo_t *info, void *context)
+{
+    char *address = info->si_addr;
+    shared->status = SIGNALLED;
+    shared->detail = number;
+    shared->is_write = is_write(context);
+    for (int i = 0; i < ARRAYS; i++) {
+        if (address >= arrays[i].map && address < arrays[i].map + arrays[i].mapped) {
+            int64_t bytes = address - (char *)arrays[i].start;
+            int inside = bytes >= 0 && (size_t)bytes < arrays[i].bytes;
+            shared->status = inside ? CHANGED_INPUT : TOUCHED_OUTSIDE;
+            shared->detail = i;
+            shared->index = bytes >= 0 ? bytes / 4 : -((3 - bytes) / 4);
+        }
+    }
+    if (shared->status == SIGNALLED && address < stack_top && address + STACK_REACH > stack_top) {
+        shared->status = STACK_FULL;
+    }
+    _exit(1);
+}
+
+static void lower(int resource, rlim_t value)
+{
+    struct rlimit limit;
+    if (getrlimit(resource, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max = limit.rlim_max < value ? limit.rlim_max : value;
+        setrlimit(resource, &limit);
+    }
+}
+
+static void limit_child(void)
+{
+    lower(RLIMIT_CPU, 2);
+    lower(RLIMIT_FSIZE, 1 << 20);
+    lower(RLIMIT_CORE, 0);
+    lower(RLIMIT_STACK, 8 << 20);
+#ifdef RLIMIT_AS
+    lower(RLIMIT_AS, ADDRESSES);
+#endif
+#ifdef RLIMIT_NPROC
+    lower(RLIMIT_NPROC, 0); /* no further process: neither system() nor a fork bomb */
+#endif
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+}
+
+static void catch_faults(void)
+{
+    static char own_stack[1 << 16];
+    stack_t stack = {.ss_sp = own_stack, .ss_size = sizeof own_stack};
+    struct sigaction action = {.sa_sigaction = explain_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigaltstack(&stack, NULL);
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
+}
+
+/* The child of one case: everything of the student's happens here. */
+static void run_child(const char *path, const struct task *task)
+{
+    char here;
+    stack_top = &here;
+    setpgid(0, 0);
+    limit_child();
+    catch_faults();
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) {
+        fprintf(stderr, "%s\n", dlerror());
+        shared->status = UNLOADABLE;
+        _exit(1);
+    }
+    shared->status = call(library, task);
+    fflush(NULL); /* what the function printed */
+    _exit(0);
+}
+
+/* ---- the parent ---- */
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Whether the child ended in time; its wait status if it did. */
+static int ends_in_time(pid_t child, int *wait_status)
+{
+    struct timespec pause = {0, 50000};
+    for (double end = now() + SECONDS; now() < end; nanosleep(&pause, NULL)) {
+        if (waitpid(child, wait_status, WNOHANG) == child) {
+            return 1;
+        }
+        pause.tv_nsec = pause.tv_nsec < 5000000 ? 2 * pause.tv_nsec : pause.tv_nsec;
+    }
+    return 0;
+}
+
+static void run_guarded(const char *library, const struct task *task)
+{
+    int wait_status = 0;
+    shared->status = EXITED; /* unless it comes back and says otherwise */
+    pid_t child = fork();
+    if (child < 0) {
+        give_up("driver: fork");
+    }
+    if (child == 0) {
+        run_child(library, task);
+    }
+    setpgid(child, child); /* whoever of the two comes first */
+    int ended = ends_in_time(child, &wait_status);
+    kill(-child, SIGKILL); /* and whatever it started */
+    if (!ended) {
+        kill(child, SIGKILL);
+        waitpid(child, &wait_status, 0);
+        shared->status = TOO_LONG;
+    } else if (WIFSIGNALED(wait_status)) {
+        shared->status = WTERMSIG(wait_status) == SIGXCPU ? TOO_LONG : SIGNALLED;
+        shared->detail = WTERMSIG(wait_status);
+    } else if (shared->status == EXITED) {
+        shared->detail = WEXITSTATUS(wait_status);
+    }
+    int64_t changed = overwritten(&arrays[DST], task->n);
+    if (shared->status == DONE && changed != task->n) {
+        shared->status = TOUCHED_OUTSIDE;
+        shared->detail = DST;
+        shared->is_write = 1;
+        shared->index = changed;
+    }
+}
+
+static void run_watched(const struct task *task)
+{
+#if defined(RLIMIT_NPROC) && !defined(__clang__) /* clang's sanitizer starts a process to find out lines */
+    lower(RLIMIT_NPROC, 0);
+#endif
+    shared->status = call(dlopen(NULL, RTLD_NOW), task);
+}
+
+static void *read_all(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL || fseek(file, 0, SEEK_END) != 0) {
+        give_up(path);
+    }
+    *size = (size_t)ftell(file);
+    rewind(file);
+    void *bytes = malloc(*size + 1);
+    if (bytes == NULL || fread(bytes, 1, *size, file) != *size) {
+        give_up(path);
+    }
+    fclose(file);
+    return bytes;
+}
+
+static void write_result(FILE *file, const struct task *task)
+{
+    struct result copy = *(const struct result *)(uintptr_t)shared;
+    if (fwrite(&copy, sizeof copy, 1, file) != 1 ||
+        fwrite(arrays[DST].start, sizeof(float), (size_t)task->n, file) != (size_t)task->n || fflush(file) != 0) {
+        give_up("driver: results");
+    }
+}
+
+int main(int count, char *arguments[])
+{
+    size_t size;
+    const char *library = count > 3 ? arguments[3] : NULL;
+    const char *at = count > 2 ? read_all(arguments[1], &size) : NULL;
+    if (at == NULL) {
+        fputs("usage: driver CASES RESULTS [LIBRARY]\n", stderr);
+        return 2;
+    }
+    FILE *results = fopen(arguments[2], "wb");
+    if (results == NULL) {
+        give_up(arguments[2]);
+    }
+    shared = map_shared(sizeof *shared);
+    int too_long = 0;
+    for (const char *end = at + size; at < end;) {
+        struct task task;
+        memcpy(&task, at, sizeof task);
+        const float *values = (const float *)(const void *)(at + sizeof task);
+        *(struct result *)(uintptr_t)shared = (struct result){.status = NOT_RUN};
+        lay_out(&task, values, library != NULL);
+        if (library == NULL) {
+            run_watched(&task);
+        } else if (!too_long) { /* a second endless loop would teach nothing */
+            run_guarded(library, &task);
+        }
+        too_long = too_long || shared->status == TOO_LONG;
+        write_result(results, &task);
+        take_away(library != NULL);
+        at += sizeof task + (size_t)task.n * sizeof(float) * (task.function == 1 ? 2 : 1);
+    }
+    return fclose(results) == 0 ? 0 : 2;
+}
