@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
-.PHONY: help setup colab demo test test-fast bench bench-scale lint lock clean
+.PHONY: help setup colab demo test test-fast bench bench-scale reproduce lint lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -20,7 +20,7 @@ help:  ## this list
 setup: $(READY)  ## make .venv from requirements.lock (6 GB, once)
 
 demo: $(READY)  ## release, solve, hand in, grade and report one assignment for a class of made-up students
-	@$(BIN)/autograder demo
+	@$(BIN)/autograder demo 02_int8_binary
 
 test: $(READY) colab lint  ## every test and every doctest
 	@$(PYTEST)
@@ -34,11 +34,14 @@ bench: $(READY)  ## 40 submissions through stock nbgrader and through ours: seco
 bench-scale: $(READY)  ## 100 and 1,000 submissions: cost of each, and memory, as a plot in build/benchmarks
 	@$(BIN)/python -m benchmarks.scale $(BENCH)
 
+reproduce: $(READY)  ## accuracy on CIFAR-10 against bit width, as a table and a plot: hours on the first run, resumable
+	@$(BIN)/python -m reproduction $(REPRODUCE)
+
 lint: $(READY)  ## style
 	@$(BIN)/ruff check --quiet .
 
 lock: $(READY)  ## newest versions that fit pyproject.toml into requirements.lock
-	@$(BIN)/uv pip compile pyproject.toml --extra grading --extra test --universal --python-version 3.11 \
+	@$(BIN)/uv pip compile pyproject.toml --extra grading --extra test --extra explore --universal --python-version 3.11 \
 	    --upgrade --quiet --custom-compile-command "make lock" --output-file requirements.lock
 
 clean:  ## remove both environments and all caches

@@ -1,21 +1,29 @@
-"""The command ``autograder``. What brings torch along is imported by the commands that need it: --help is quick."""
+"""The command ``autograder``. What takes long to import is imported by the commands that need it: --help is quick."""
 
 from __future__ import annotations
 
+import atexit
 import enum
+import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
 
-from autograder import console, course, notebooks
+from autograder import console, course
 from autograder.console import progress, say, say_path
 from autograder.course import Course, CourseError
-from autograder.engine import Engine, SandboxUnavailable
+from autograder.engine.sandbox import SandboxUnavailable
 from autograder.outcome import Outcome
+
+if TYPE_CHECKING:
+    from autograder.engine.warm import WarmProcess
+    from autograder.grading import Grader
+
+atexit.register(gc.freeze)  # Python would otherwise look through everything once more, half a second, before it ends
 
 app = typer.Typer(
     help="Release, grade and report the course's assignments. Run it in the course directory.",
@@ -46,6 +54,8 @@ def release(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Make students' notebooks (exercises/) and recorded references (resources/) from the solutions."""
+    from autograder import notebooks
+    from autograder.engine.execution import Engine
     from autograder.gradebook import register
     from autograder.release import release as released_files
     from autograder.release import stale
@@ -176,10 +186,12 @@ def export(
 
 @app.command()
 def demo(
+    assignments: Annotated[list[str] | None, typer.Argument(help="Ids of assignments; the first of the course if none.")] = None,
     folder: Annotated[Path, typer.Option(help="Where to play; emptied first.")] = Path("course"),
     answers: Annotated[
         Path | None, typer.Option(help="Folder of <assignment>/<blank>/right/*.py and wrong/*.py; default: tests/answers.")
     ] = None,
+    each: Annotated[int, typer.Option(min=1, help="Right, and wrong, answers of each blank to make students of.")] = 10,
     jobs: Jobs = None,
     sandbox: OurWalls = None,
     course_dir: CourseDir = Path("."),
@@ -190,10 +202,10 @@ def demo(
     with _clear_errors():
         repository = course.load(course_dir)
         played = prepare(repository, folder.resolve())
-        for assignment in played.assignments:
-            _play(played, assignment.id, answers or repository.root / "tests" / "answers", jobs, _walls(sandbox))
-        graded = [assignment.id for assignment in played.assignments]
-        say_path("Grades", _export(played, graded, None))
+        chosen = [assignment.id for assignment in played.select(assignments or [played.assignments[0].id])]
+        for name in chosen:
+            _play(played, name, (answers or repository.root / "tests" / "answers") / name, each, jobs, _walls(sandbox))
+        say_path("Grades", _export(played, chosen, None))
         say("Look at the class report first, then at the feedback of a student who got something wrong.")
 
 
@@ -219,26 +231,39 @@ def _grade(
     scheduler: str | None = None,
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
-    from autograder import gradebook
-    from autograder.executor import Executor, Setting
-    from autograder.grading import Grader, only_grader, outcomes
+    with _warm_process(sandbox) as warm:  # imports torch while we import the rest
+        from autograder.executor import Executor, Setting
+        from autograder.grading import Grader, only_grader
 
-    with only_grader(found), Executor(Setting(sandbox, found.limits), jobs, scheduler) as executor:
-        unreadable = []
-        for name in names:
-            grader = Grader(found, name, executor)
-            handed_in = _students(found, name, student)
-            gradebook.register(found, name)
-            waiting = grader.jobs(handed_in, force)
-            fresh: list[Outcome] = []
-            with progress(f"Grading {name}", len(waiting)) as (bar, task):
-                for outcome in grader.grade(waiting):
-                    fresh.append(outcome)
-                    bar.advance(task)
-            console.show_outcomes(outcome for outcome in outcomes(found, name) if outcome.student in handed_in)
-            say(f"{name}: {len(fresh)} graded, {len(handed_in) - len(fresh)} unchanged")
-            unreadable += [outcome for outcome in fresh if outcome.state == "unreadable"]
-    return unreadable
+        with only_grader(found), Executor(Setting(sandbox, found.limits), jobs, scheduler, warm) as executor:
+            outcomes = [_grade_assignment(Grader(found, name, executor), student, force) for name in names]
+    return [outcome for fresh in outcomes for outcome in fresh if outcome.state == "unreadable"]
+
+
+def _warm_process(sandbox: str) -> WarmProcess:
+    from autograder.engine.warm import WarmProcess
+    from labkit.reference import resources
+
+    return WarmProcess(sandbox, [resources()])
+
+
+def _grade_assignment(grader: Grader, student: str | None, force: bool) -> list[Outcome]:
+    """Grade one assignment and show it; returns what was graded afresh."""
+    from autograder import gradebook
+    from autograder.grading import outcomes
+
+    found, name = grader.course, grader.assignment
+    handed_in = _students(found, name, student)
+    gradebook.register(found, name)
+    waiting = grader.jobs(handed_in, force)
+    fresh: list[Outcome] = []
+    with progress(f"Grading {name}", len(waiting)) as (bar, task):
+        for outcome in grader.grade(waiting):
+            fresh.append(outcome)
+            bar.advance(task)
+    console.show_outcomes(outcome for outcome in outcomes(found, name) if outcome.student in handed_in)
+    say(f"{name}: {len(fresh)} graded, {len(handed_in) - len(fresh)} unchanged")
+    return fresh
 
 
 def _students(found: Course, assignment: str, student: str | None) -> list[str]:
@@ -273,6 +298,7 @@ def _feedback(found: Course, assignment: str) -> None:
 
 
 def _report(found: Course, assignment: str) -> Path:
+    from autograder import notebooks
     from autograder.report import report as page
 
     path = found.root / "reports" / f"{assignment}.html"
@@ -289,19 +315,22 @@ def _export(found: Course, assignments: list[str], to: Path | None) -> Path:
     return path
 
 
-def _play(played: Course, name: str, answers: Path, jobs: int | None, sandbox: str) -> None:
-    from autograder.demo import Exchange, class_of
+def _play(played: Course, name: str, answers: Path, each: int, jobs: int | None, sandbox: str) -> None:
+    from autograder import notebooks
+    from autograder.demo import Exchange, class_of, trained
+    from autograder.engine.execution import Engine
     from autograder.gradebook import register
     from autograder.release import release as released_files
 
     with Engine("none", limits=played.limits) as engine:
         for path, text in released_files(played, name, engine).items():
             notebooks.write(path, text)
+        kept = trained(played, name, engine)
     register(played, name)
     exchange = Exchange(played, name, played.root / "exchange" / name)
     exchange.release()
     given = notebooks.read(played.exercise(played.languages[0], name))
-    students = list(class_of(answers / name, given))
+    students = list(class_of(answers, given, kept, each))
     with progress(f"Handing in {name}", len(students)) as (bar, task):
         for student, text in students:
             exchange.hand_in(student, text)

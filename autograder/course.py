@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,17 @@ class CourseError(Exception):
 
 @dataclass(frozen=True)
 class Assignment:
-    """One assignment of the registry. ``title`` is by language, ``minutes`` an estimate, ``due`` a nbgrader date."""
+    """One assignment of the registry.
+
+    ``title`` is by language, ``minutes`` an estimate, ``due`` a nbgrader date; ``limits`` holds what differs from the
+    course's limits.
+    """
 
     id: str
     title: dict[str, str]
     minutes: int
     due: str | None = None
+    limits: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,10 @@ class Course:
     def select(self, names: list[str] | None) -> list[Assignment]:
         """The named assignments; all of them when none is named."""
         return [self.assignment(name) for name in names] if names else list(self.assignments)
+
+    def limits_of(self, assignment: str) -> Limits:
+        """What a submission of one assignment may use."""
+        return replace(self.limits, **self.assignment(assignment).limits)
 
     def source(self, assignment: str) -> Path:
         return self.root / "solutions" / assignment
@@ -102,7 +111,7 @@ def load(root: Path) -> Course:
 
 def _course(root: Path, data: dict[str, Any]) -> Course:
     course = data["course"]
-    return Course(
+    found = Course(
         root=root,
         id=course["id"],
         title=course["title"],
@@ -112,6 +121,9 @@ def _course(root: Path, data: dict[str, Any]) -> Course:
         limits=Limits(**data.get("limits", {})),
         db_url=course.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
     )
+    for assignment in found.assignments:
+        found.limits_of(assignment.id)  # a wrong name or value is told now
+    return found
 
 
 def _unknown(name: str, known: list[str], root: Path) -> str:

@@ -6,6 +6,7 @@ import json
 import logging
 import shutil
 from collections.abc import Iterator
+from itertools import groupby, islice
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -20,12 +21,14 @@ from nbgrader.exchange.default import (
 from traitlets.config import Config
 
 from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, weights
 from autograder.course import Course, CourseError
+from autograder.engine.execution import Engine
 from autograder.nbgrader_settings import configure
 from autograder.notebooks import grade_id
 from autograder.trial import Answer, answers, fill
 
+Trained = dict[str, NotebookNode]
 MARKER = ".demo"
 FOLDERS = ("solutions", "resources")
 
@@ -48,26 +51,42 @@ def prepare(repository: Course, folder: Path) -> Course:
     return registry.load(folder)
 
 
-def class_of(folder: Path, released: NotebookNode) -> Iterator[tuple[str, str]]:
+def trained(course: Course, assignment: str, engine: Engine) -> Trained:
+    """What the solution's training cells keep, by check: students who hand it in need no training of their own."""
+    solution = notebooks.read(course.solution(assignment))
+    has_training = any(weights.is_training(cell) for cell in solution.cells)
+    return weights.take_out(engine.execute(solution).notebook) if has_training else {}
+
+
+def class_of(
+    folder: Path, released: NotebookNode, kept: Trained | None = None, each: int | None = None
+) -> Iterator[tuple[str, str]]:
     """The students of the demonstration: an id, and the text of the notebook that each hands in.
 
     Args:
         folder: the answers of the assignment.
         released: what the students were given.
+        kept: weights to hand in, from :func:`trained`; those of a blank that is answered wrongly are left out.
+        each: at most so many right and so many wrong answers of each blank.
     """
-    found = answers(folder)
-    perfect = _fill(released, _rights(found, 0))
+    found, kept = _first(each, answers(folder)), kept or {}
+    perfect = _fill(released, _rights(found, 0), kept)
     yield "perfect", perfect
-    yield from ((f"in-other-words-{n}", _fill(released, _rights(found, n))) for n in range(1, _most_rights(found)))
-    yield "blank", _fill(released, {})
+    yield from ((f"in-other-words-{n}", _fill(released, _rights(found, n), kept)) for n in range(1, _most_rights(found)))
+    yield "blank", _fill(released, {}, {})
     for answer in found:
         if not answer.is_right:
             yield (
                 f"{answer.blank}-{answer.path.stem}",
-                _fill(released, _rights(found, 0) | {answer.blank: answer.source}),
+                _fill(released, _rights(found, 0) | {answer.blank: answer.source}, _without(kept, answer.blank)),
             )
     yield "colab-damaged", damaged_by_colab(perfect)
-    yield "kernel-dies", _fill(released, _rights(found, 0) | {found[0].blank: "import os\nos._exit(1)"})
+    yield "kernel-dies", _fill(released, _rights(found, 0) | {found[0].blank: "import os\nos._exit(1)"}, {})
+
+
+def _first(number: int | None, found: list[Answer]) -> list[Answer]:
+    groups = groupby(found, key=lambda answer: (answer.blank, answer.is_right))
+    return [answer for _, group in groups for answer in islice(group, number)]
 
 
 def damaged_by_colab(text: str) -> str:
@@ -115,8 +134,13 @@ class Exchange:
         exchange.start()
 
 
-def _fill(released: NotebookNode, sources: dict[str, str]) -> str:
+def _without(kept: Trained, blank: str) -> Trained:
+    return {check: output for check, output in kept.items() if check != blank}
+
+
+def _fill(released: NotebookNode, sources: dict[str, str], kept: Trained) -> str:
     filled = fill(released, sources)
+    weights.put_in(filled, kept, released)
     unknown = set(sources) - {grade_id(cell) for cell in filled.cells}
     if unknown:
         raise CourseError(f"there are answers for {', '.join(sorted(unknown))}, which the assignment does not have")

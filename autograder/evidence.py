@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
 from autograder import notebooks
+from autograder.course import CourseError
 from labkit import card
-from labkit.evidence import MIME, BadEvidence, Evidence, from_json, to_json
+from labkit.evidence import MIME, BadEvidence, Evidence, Failure, from_json, to_json
 from labkit.judge import Verdict, judge
 
 
@@ -18,6 +21,29 @@ def evidence_of(cell: NotebookNode) -> Evidence | None:
         return from_json(carried[-1]) if carried else None
     except BadEvidence:
         return None
+
+
+def put(cell: NotebookNode, evidence: Evidence) -> None:
+    """Put other evidence in the place of what a check cell's output carries."""
+    carriers = [output for output in cell.outputs if MIME in output.get("data", {})]
+    carriers[-1].data[MIME] = to_json(evidence)
+
+
+def require_answers(name: str, found: Evidence | None) -> Evidence:
+    """The solution's evidence for a check: complete, and an answer in every record, or equal failures would count as right.
+
+    An accuracy needs no value: nothing is trained for it.
+
+    Raises:
+        CourseError: something is missing.
+    """
+    if found is None or found.error:
+        reason = found.error if found else "no evidence"
+        raise CourseError(f"the solution's own check {name} does not run to its end: {reason}. Run the solution notebook.")
+    for record in found.records:
+        if isinstance(record.value, Failure) and record.at_least is None:
+            raise CourseError(f"the solution fails its own record {name}.{record.name}: {record.value}. Mend the solution.")
+    return found
 
 
 def judge_notebook(executed: NotebookNode, reference: NotebookNode) -> dict[str, Verdict]:
@@ -45,7 +71,8 @@ def show_verdicts(executed: NotebookNode, verdicts: dict[str, Verdict], language
 def _judge_cell(reference: NotebookNode, submitted: NotebookNode | None) -> Verdict:
     expected = evidence_of(reference)
     found = evidence_of(submitted) if submitted is not None else None
-    return judge(expected, found, notebooks.points(reference))
+    verdict = judge(expected, found, notebooks.points(reference))
+    return replace(verdict, extra=notebooks.ours(reference).get("extra") is True)
 
 
 def _verdict_output(cell: NotebookNode, verdict: Verdict, language: str | None) -> NotebookNode:

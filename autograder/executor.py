@@ -23,14 +23,16 @@ from distributed import Client, KilledWorker, LocalCluster, as_completed
 from nbformat import NotebookNode
 
 from autograder.course import CourseError
-from autograder.engine import Engine, Execution, Limits
-from autograder.engine.warm import SandboxKind
+from autograder.engine.execution import Engine, Execution
+from autograder.engine.limits import Limits
+from autograder.engine.warm import SandboxKind, WarmProcess
 from labkit import reference
 
 Tag = TypeVar("Tag")
 RETRIES = 3
 KEPT_MESSAGES = 10  # by Dask, for debugging; its default of 1,000 notebooks going in and out is hundreds of megabytes
 _engines: dict[Setting, Engine] = {}
+_on_their_way: dict[Setting, WarmProcess] = {}
 _starting = threading.Lock()
 
 
@@ -49,10 +51,15 @@ class Executor:
         setting: the sandbox and the limits.
         jobs: how many at a time on this machine; default: its cores.
         scheduler: address of a Dask scheduler whose workers execute instead of this machine.
+        warm: a warm process for this sandbox and the public resources that is on its way already.
     """
 
-    def __init__(self, setting: Setting, jobs: int | None = None, scheduler: str | None = None) -> None:
+    def __init__(
+        self, setting: Setting, jobs: int | None = None, scheduler: str | None = None, warm: WarmProcess | None = None
+    ) -> None:
         self.setting = setting
+        if warm:
+            _on_their_way[setting] = warm
         self._jobs = jobs or os.cpu_count() or 1
         self._scheduler = scheduler
         self._open = ExitStack()
@@ -63,29 +70,39 @@ class Executor:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._open.close()
         with _starting:
-            for engine in _engines.values():
-                engine.close()
+            for started in (*_engines.values(), *_on_their_way.values()):
+                started.close()
             _engines.clear()
+            _on_their_way.clear()
 
-    def run(self, tasks: Iterable[tuple[Tag, NotebookNode]], environment: dict[str, str]) -> Iterator[tuple[Tag, Execution]]:
+    def run(
+        self, tasks: Iterable[tuple[Tag, NotebookNode]], environment: dict[str, str], limits: Limits | None = None
+    ) -> Iterator[tuple[Tag, Execution]]:
         """Execute notebooks; each comes back as soon as it is done, with the tag that it went in with.
 
         Only a few are under way at once, so that memory stays flat however many there are.
+
+        Args:
+            tasks: tags and notebooks.
+            environment: variables for the kernels.
+            limits: instead of the setting's.
         """
         waiting = iter(tasks)
         under_way: dict[Any, tuple[Tag, NotebookNode]] = {}
         running = as_completed(with_results=True, raise_errors=False, loop=self._client.loop)
+        if not self._scheduler:
+            engine_for(self.setting)  # a sandbox that cannot be had is told here, once
         for task in islice(waiting, 2 * self._width()):
-            running.add(self._submit(task, environment, under_way))
+            running.add(self._submit(task, environment, limits, under_way))
         for future, result in running:
             if following := next(waiting, None):
-                running.add(self._submit(following, environment, under_way))
+                running.add(self._submit(following, environment, limits, under_way))
             tag, notebook = under_way.pop(future.key)
             yield tag, _execution(result, notebook)
 
-    def run_one(self, notebook: NotebookNode, environment: dict[str, str]) -> Execution:
+    def run_one(self, notebook: NotebookNode, environment: dict[str, str], limits: Limits | None = None) -> Execution:
         """Execute a trusted notebook in this process."""
-        return engine_for(self.setting).execute(notebook, environment=environment)
+        return engine_for(self.setting).execute(notebook, environment=environment, limits=limits)
 
     @cached_property
     def _client(self) -> Client:
@@ -103,16 +120,21 @@ class Executor:
         return max(1, sum(self._client.nthreads().values()))
 
     def _submit(
-        self, task: tuple[Tag, NotebookNode], environment: dict[str, str], under_way: dict[Any, tuple[Tag, NotebookNode]]
+        self,
+        task: tuple[Tag, NotebookNode],
+        environment: dict[str, str],
+        limits: Limits | None,
+        under_way: dict[Any, tuple[Tag, NotebookNode]],
     ) -> Any:
-        future = self._client.submit(execute_text, json.dumps(task[1]), environment, self.setting, pure=False, retries=RETRIES)
+        text = json.dumps(task[1])
+        future = self._client.submit(execute_text, text, environment, self.setting, limits, pure=False, retries=RETRIES)
         under_way[future.key] = task
         return future
 
 
-def execute_text(text: str, environment: dict[str, str], setting: Setting) -> dict[str, Any]:
+def execute_text(text: str, environment: dict[str, str], setting: Setting, limits: Limits | None) -> dict[str, Any]:
     """The task that a worker runs: a notebook's text in; the executed text, state, reason and seconds out."""
-    done = engine_for(setting).execute(nbformat.from_dict(json.loads(text)), environment=environment)
+    done = engine_for(setting).execute(nbformat.from_dict(json.loads(text)), environment=environment, limits=limits)
     return {"notebook": json.dumps(done.notebook), "state": done.state, "reason": done.reason, "seconds": done.seconds}
 
 
@@ -120,7 +142,8 @@ def engine_for(setting: Setting) -> Engine:
     """This process's engine: its warm process is started once and serves every thread."""
     with _starting:
         if setting not in _engines:
-            _engines[setting] = Engine(setting.sandbox, limits=setting.limits, public=[reference.resources()])
+            warm = _on_their_way.pop(setting, None)
+            _engines[setting] = Engine(setting.sandbox, limits=setting.limits, public=[reference.resources()], warm=warm)
         return _engines[setting]
 
 

@@ -58,5 +58,6 @@ def _scores(course: Course, outcome: Outcome) -> dict[str, object]:
         except MissingEntry:
             return {"score": outcome.total, "max_score": outcome.max_total}
         penalty = sum(notebook.late_submission_penalty or 0 for notebook in found.notebooks)
-        scores = {"score": max(0.0, found.score - penalty), "max_score": found.max_score, "late_penalty": penalty}
+        worth = found.max_score - outcome.max_extra
+        scores = {"score": max(0.0, found.score - penalty), "max_score": worth, "late_penalty": penalty}
         return scores | {"needs_manual_grade": bool(found.needs_manual_grade)}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,15 +24,27 @@ from autograder.release import convert
 warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")
 
 
-def opened(course: Course) -> Gradebook:
-    """Open the course's gradebook, as a context manager; it is created if it is not there.
+@contextmanager
+def opened(course: Course) -> Iterator[Gradebook]:
+    """Open the course's gradebook; it is created if it is not there.
 
-    To create one, nbgrader calls the program ``alembic``, which lies beside this Python and perhaps not on the path.
+    SQLAlchemy keeps the statements that it has compiled, half of a short session's work, for the next time.
     """
+    found = _gradebook(course.db_url, course.id)
+    try:
+        yield found
+    finally:
+        found.db.remove()
+        found.engine.dispose()
+
+
+@lru_cache(maxsize=1)
+def _gradebook(url: str, course_id: str) -> Gradebook:
+    """To create one, nbgrader calls the program ``alembic``, which lies beside this Python and perhaps not on the path."""
     programs = str(Path(sys.executable).parent)
     if programs not in os.environ["PATH"].split(os.pathsep):
         os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
-    return Gradebook(course.db_url, course.id)
+    return Gradebook(url, course_id)
 
 
 def register(course: Course, assignment: str) -> None:

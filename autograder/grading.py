@@ -11,15 +11,16 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader.utils import parse_utc
 
-from autograder import gradebook, notebooks
+from autograder import c_source, gradebook, notebooks, weights
 from autograder.course import Course, CourseError
-from autograder.engine import Execution
+from autograder.engine.execution import Execution
 from autograder.evidence import judge_notebook, show_verdicts
-from autograder.executor import Executor
+from autograder.executor import Executor, engine_for
 from autograder.intake import Intake, Unreadable, take_in
 from autograder.outcome import Outcome, scores, stamp, stamped
 from autograder.references import References, draw_seed
@@ -51,6 +52,7 @@ class Grader:
         self.course = course
         self.assignment = assignment
         self.executor = executor
+        self.limits = course.limits_of(assignment)
         self.references = References(course, assignment, executor.run_one)
         self.template = released(course, assignment, course.languages[0])
 
@@ -61,7 +63,7 @@ class Grader:
 
     def jobs(self, students: list[str], force: bool) -> list[Job]:
         """The submissions that need grading: all that changed since they were graded, or every one if forced."""
-        found = (Job(student, self.assignment, self._key(self._handed_in(student))) for student in students)
+        found = (Job(student, self.assignment, self._key(student)) for student in students)
         return [job for job in found if force or not self._is_up_to_date(job)]
 
     def grade(self, jobs: list[Job]) -> Iterator[Outcome]:
@@ -72,7 +74,7 @@ class Grader:
         """
         refused: list[Outcome] = []
         tasks = ((ready, ready[1].notebook) for ready in self._ready(jobs, refused))
-        for (job, intake), execution in self.executor.run(tasks, {"LABKIT_SEED": str(self.seed)}):
+        for (job, intake), execution in self.executor.run(tasks, {"LABKIT_SEED": str(self.seed)}, self.limits):
             yield self._finish(job, intake, execution)
         yield from refused
 
@@ -83,14 +85,18 @@ class Grader:
         named = [path for path in found if path.stem == self.assignment] or found
         return named[0].read_bytes() if len(named) == 1 else None
 
+    def _c_files(self, student: str) -> dict[str, bytes]:
+        return c_source.handed_in(self.course.submitted(student, self.assignment), self.template)
+
     @cached_property
     def _rules(self) -> tuple[bytes, bytes]:
         """What all points depend on beside the submission: the solution with its checks, and the limits."""
-        limits = json.dumps(asdict(self.course.limits), sort_keys=True)
+        limits = json.dumps(asdict(self.limits), sort_keys=True)
         return notebooks.as_text(self.references.solution).encode(), limits.encode()
 
-    def _key(self, submitted: bytes | None) -> str:
-        parts = (submitted or b"", *self._rules)
+    def _key(self, student: str) -> str:
+        c_files = (part for name, text in self._c_files(student).items() for part in (name.encode(), text))
+        parts = (self._handed_in(student) or b"", *self._rules, *c_files)
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def _is_up_to_date(self, job: Job) -> bool:
@@ -109,9 +115,15 @@ class Grader:
 
     def _take_in(self, job: Job) -> Intake | Outcome:
         nothing = Outcome(job.student, job.assignment, "missing", f"no {job.assignment}.ipynb", self.seed, job.key)
-        submitted = self._handed_in(job.student)
+        submitted, c_files = self._handed_in(job.student), self._c_files(job.student)
+        if submitted is None and c_files:
+            submitted = c_source.notebook_around(self.template)
         try:
-            return take_in(submitted, self.references.solution, self.template) if submitted is not None else nothing
+            if submitted is None:
+                return nothing
+            intake = take_in(submitted, self.references.solution, self.template)
+            c_source.fill_in(intake, c_files, self.template)
+            return intake
         except Unreadable as error:
             return replace(nothing, state="unreadable", reason=str(error))
         except Exception as error:
@@ -119,10 +131,19 @@ class Grader:
 
     def _finish(self, job: Job, intake: Intake, execution: Execution) -> Outcome:
         language = notebooks.ours(intake.notebook).get("language")
+        weights.put_back(execution.notebook, intake.notebook)
+        self._verify(execution.notebook)
         verdicts = self._judge(execution.notebook)
         state, reason = _state(intake, execution, verdicts)
         outcome = Outcome(job.student, job.assignment, state, reason, self.seed, job.key, execution.seconds)
         return self._save(execution.notebook, replace(outcome, language=language), verdicts)
+
+    def _verify(self, executed: NotebookNode) -> None:
+        weights.verify(executed, self.references[self.seed], self.references.solution, self.seed, self._measure)
+
+    def _measure(self, *task: Any) -> Execution:
+        """Weights are measured in this process, like the solution, whatever the cluster."""
+        return engine_for(self.executor.setting).execute(*task, limits=self.limits)
 
     def _judge(self, executed: NotebookNode) -> dict[str, Verdict]:
         return judge_notebook(executed, self.references[self.seed])
@@ -137,7 +158,7 @@ def save(course: Course, executed: NotebookNode, outcome: Outcome, verdicts: dic
     stamp(executed, outcome)
     date = _submission_date(course.submitted(outcome.student, outcome.assignment))
     gradebook.save(course, outcome.student, outcome.assignment, executed, date)
-    notebooks.write(course.autograded(outcome.student, outcome.assignment), notebooks.as_text(executed))
+    notebooks.write(course.autograded(outcome.student, outcome.assignment), notebooks.as_short_text(executed))
     return outcome
 
 

@@ -17,6 +17,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
+from autograder import weights
 from autograder.notebooks import OURS, check_name, grade_id, is_blank, is_check, ours
 
 LARGEST_NOTEBOOK = 20_000_000
@@ -60,6 +61,7 @@ def take_in(submitted: bytes, solution: NotebookNode, released: NotebookNode) ->
         Unreadable: the file is not JSON, not a notebook, or too large.
     """
     notebook = parse(submitted)
+    trained = weights.take_out(notebook)
     intake = Intake(notebook)
     templates = {grade_id(cell): cell for cell in released.cells if grade_id(cell)}
     _name_cells(intake, templates, released)
@@ -67,12 +69,13 @@ def take_in(submitted: bytes, solution: NotebookNode, released: NotebookNode) ->
     _insert_missing(intake, templates)
     _restore_sources(intake, templates, solution)
     _mark_skipped(notebook, solution)
+    weights.put_in(notebook, trained, solution)
     _number_cells(notebook)
     return intake
 
 
 def parse(submitted: bytes) -> NotebookNode:
-    """Read a notebook of any format version into clean cells without outputs.
+    """Read a notebook of any format version into clean cells, of whose outputs only kept weights stay.
 
     >>> parse(b'{"cells": [{"cell_type": "code", "source": ["a\\\\n", "b"]}]}').cells[0].source
     'a\\nb'
@@ -123,6 +126,8 @@ def _clean(cell: dict[str, Any]) -> NotebookNode:
     metadata = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
     clean = _NEW_CELL.get(cell.get("cell_type"), new_raw_cell)(text)
     clean.metadata = nbformat.from_dict({"nbgrader": metadata["nbgrader"]} if "nbgrader" in metadata else {})
+    if clean.cell_type == "code":
+        clean.outputs = weights.carried(cell.get("outputs"))
     clean.id = str(cell.get("id") or metadata.get("id") or "")
     return clean
 
@@ -152,7 +157,7 @@ def _recognizes(template: NotebookNode, cell: NotebookNode) -> bool:
     if is_check(template):
         return bool(re.search(rf"""^with check\(["']{re.escape(check_name(template))}["']\)""", cell.source, re.MULTILINE))
     if is_blank(template) and cell.cell_type == "code":
-        return cell.source.lstrip().startswith(f"# {grade_id(template)}:")
+        return bool(re.match(rf"\s*(#|%%writefile \S+\n\s*//) {re.escape(str(grade_id(template)))}:", cell.source))
     return _bare(template.source) == _bare(cell.source)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from nbconvert.preprocessors import ClearMetadataPreprocessor, CSSHTMLHeaderPreprocessor
@@ -10,7 +11,9 @@ from nbgrader import preprocessors as stock
 from traitlets.config import Config
 
 from autograder import course as registry
+from autograder.course import Course
 from autograder.engine import kernelspec
+from autograder.engine.limits import Limits
 from autograder.release import ChooseLanguage, ClearBlanks, SetUpAnywhere
 from autograder.stock import DrawSeed, ExecuteForked, HideHiddenTests, JudgeEvidence, Repair
 from labkit import reference
@@ -29,7 +32,7 @@ RELEASE_STEPS = [
     stock.ComputeChecksums,
     stock.CheckCellMetadata,
 ]
-INTAKE_STEPS = [Repair, stock.ClearOutput, stock.OverwriteKernelspec, stock.OverwriteCells, stock.CheckCellMetadata]
+INTAKE_STEPS = [Repair, stock.OverwriteKernelspec, stock.OverwriteCells, stock.CheckCellMetadata]
 GRADING_STEPS = [
     DrawSeed,
     ExecuteForked,
@@ -81,10 +84,15 @@ def serve_stock(config: Config, root: Path) -> Config:
     course = registry.load(root)
     folder = course.private / "jupyter"
     sandbox = os.environ.get("LABKIT_SANDBOX", "full")
-    kernelspec.write(folder, sandbox=sandbox, limits=course.limits, public=[reference.resources()])
+    kernelspec.write(folder, sandbox=sandbox, limits=_limits(course), public=[reference.resources()])
     _show_to_jupyter(folder)
     config.ExecuteForked.kernel_name = kernelspec.NAME
     return config
+
+
+def _limits(course: Course) -> Limits:
+    """nbgrader's kernels have one specification for all assignments."""
+    return replace(course.limits, sanitizers=any(course.limits_of(found.id).sanitizers for found in course.assignments))
 
 
 def _show_to_jupyter(folder: Path) -> None:

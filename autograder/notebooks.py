@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from pathlib import Path
@@ -31,6 +32,11 @@ def as_text(notebook: NotebookNode) -> str:
     return nbformat.writes(notebook) + "\n"
 
 
+def as_short_text(notebook: NotebookNode) -> str:
+    """A notebook on one line: ten times as quick to write, for those that no person compares."""
+    return json.dumps(notebook, ensure_ascii=False) + "\n"
+
+
 def write(path: Path, text: str) -> None:
     """Write a file whole or not at all: a reader, or a crash, never meets half of it."""
     try:
@@ -46,7 +52,8 @@ def write(path: Path, text: str) -> None:
 
 def grade_id(cell: NotebookNode) -> str | None:
     """The nbgrader id of a cell, if it has one."""
-    return _nbgrader(cell).get("grade_id")
+    found = _nbgrader(cell).get("grade_id")
+    return found if isinstance(found, str) else None
 
 
 def is_blank(cell: NotebookNode) -> bool:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from nbformat import NotebookNode
+if TYPE_CHECKING:  # the command line shows outcomes, and its --help should not wait for these
+    from nbformat import NotebookNode
 
-from autograder.notebooks import OURS, ours
-
-if TYPE_CHECKING:  # labkit imports torch, which a table of outcomes does not need
     from labkit.judge import Verdict
 
 STATES = {
@@ -39,6 +37,7 @@ class Outcome:
         seconds: wall time of execution.
         points: points of each check.
         max_points: what each check is worth.
+        extra: names of the checks whose points count on top of what the assignment is worth.
         failed: names of the failed records of each check.
         language: the student's language, if the notebook tells.
     """
@@ -52,6 +51,7 @@ class Outcome:
     seconds: float = 0.0
     points: dict[str, float] = field(default_factory=dict)
     max_points: dict[str, float] = field(default_factory=dict)
+    extra: list[str] = field(default_factory=list)
     failed: dict[str, list[str]] = field(default_factory=dict)
     language: str | None = None
 
@@ -61,7 +61,11 @@ class Outcome:
 
     @property
     def max_total(self) -> float:
-        return sum(self.max_points.values())
+        return sum(points for name, points in self.max_points.items() if name not in self.extra)
+
+    @property
+    def max_extra(self) -> float:
+        return sum(self.max_points[name] for name in self.extra)
 
 
 def scores(verdicts: dict[str, Verdict]) -> dict[str, Any]:
@@ -69,17 +73,22 @@ def scores(verdicts: dict[str, Verdict]) -> dict[str, Any]:
     return {
         "points": {name: verdict.points for name, verdict in verdicts.items()},
         "max_points": {name: verdict.max_points for name, verdict in verdicts.items()},
+        "extra": [name for name, verdict in verdicts.items() if verdict.extra],
         "failed": {name: verdict.failed for name, verdict in verdicts.items()},
     }
 
 
 def stamp(executed: NotebookNode, outcome: Outcome) -> None:
     """Write the outcome into the executed notebook, its one place on disk."""
+    from autograder.notebooks import OURS
+
     executed.metadata[OURS] = asdict(outcome)
 
 
 def stamped(executed: NotebookNode) -> Outcome | None:
     """Read an outcome from an executed notebook; None if a grader of another kind wrote it."""
+    from autograder.notebooks import ours
+
     try:
         return Outcome(**ours(executed))
     except TypeError:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from nbformat import NotebookNode
 
 from autograder import notebooks
 from autograder.course import Course, CourseError
-from autograder.engine import Execution
+from autograder.engine.execution import Execution
+from autograder.evidence import evidence_of, require_answers
+from autograder.weights import without_training
 
-Run = Callable[[NotebookNode, dict[str, str]], Execution]
+Run = Callable[..., Execution]
 
 
 def draw_seed() -> int:
@@ -27,13 +30,13 @@ class References:
     Args:
         course: the course directory.
         assignment: id of the assignment.
-        run: executes a trusted notebook with the given environment.
+        run: executes a trusted notebook, :meth:`autograder.executor.Executor.run_one`.
     """
 
     def __init__(self, course: Course, assignment: str, run: Run) -> None:
         self.solution = notebooks.read(course.solution(assignment))
         self._folder = course.private / "references" / assignment
-        self._run = run
+        self._run = partial(run, limits=course.limits_of(assignment))
         self._known: dict[int, NotebookNode] = {}
 
     def __getitem__(self, seed: int) -> NotebookNode:
@@ -55,15 +58,17 @@ class References:
 
 
 def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNode:
-    """Execute the solution with a seed.
+    """Execute the solution with a seed; it need not train, for its accuracies are not what others are compared with.
 
     Raises:
-        CourseError: it does not run to its end within the limits.
+        CourseError: it does not run to its end within the limits, or one of its checks has no answer to compare with.
     """
-    execution = run(solution, {"LABKIT_SEED": str(seed)})
+    execution = run(without_training(solution), {"LABKIT_SEED": str(seed)})
     if execution.state != "graded":
         raise CourseError(
             f"the solution notebook itself was stopped: {execution.reason or execution.state}. "
             "Run it by hand, or raise the limits in course.toml."
         )
+    for name, cell in notebooks.checks(execution.notebook).items():
+        require_answers(name, evidence_of(cell))
     return execution.notebook

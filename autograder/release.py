@@ -12,13 +12,14 @@ from nbgrader import preprocessors as stock
 from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
 from traitlets import Unicode
 
-from autograder import notebooks
+from autograder import c_source, notebooks
 from autograder.course import Course, CourseError
-from autograder.engine import Engine
-from autograder.evidence import evidence_of
+from autograder.engine.execution import Engine
+from autograder.evidence import evidence_of, require_answers
 from autograder.notebooks import as_text, check_name, grade_id, is_blank, is_check, ours, points
-from labkit.evidence import Evidence, to_json
-from labkit.judge import judge
+from autograder.weights import is_training, kept_by, without_training
+from labkit.evidence import Evidence, Record, to_json
+from labkit.judge import compare
 from labkit.reference import PUBLIC_SEED
 
 Step = tuple[NotebookNode, dict[str, Any]]
@@ -63,10 +64,11 @@ class SetUpAnywhere(NbGraderPreprocessor):
 
 
 class ClearBlanks(ClearSolutions):
-    """Empties the blanks; what is left raises an error that names the blank."""
+    """Empties the blanks; what is left raises an error that names the blank, or in C compiles and does nothing."""
 
     def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], cell_index: int) -> Step:
-        self.code_stub = {"python": f'# Your code here\nraise NotImplementedError("{grade_id(cell)}")'}
+        stub = f'# Your code here\nraise NotImplementedError("{grade_id(cell)}")'
+        self.code_stub = {"python": c_source.stub(cell.source) if c_source.is_c(cell) else stub}
         self.text_stub = "*Your answer here / ここに答えを書いてください*"
         return super().preprocess_cell(cell, resources, cell_index)
 
@@ -89,6 +91,10 @@ def problems(solution: NotebookNode) -> Iterator[str]:
             yield f"the blank {grade_id(cell)} has no ### BEGIN SOLUTION"
         if is_blank(cell) and cell.cell_type == "code" and f"{grade_id(cell)}{notebooks.CHECK}" not in ids:
             yield f"the blank {grade_id(cell)} has no check {grade_id(cell)}{notebooks.CHECK}"
+        if is_training(cell) and not (grade_id(cell) and kept_by(cell)):
+            yield f'the training cell {cell.id} needs a grade_id, and keep("<check>", network) in its last line'
+        if is_training(cell) and (unknown := kept_by(cell) - set(notebooks.checks(solution))):
+            yield f"the training cell {cell.id} keeps weights for {', '.join(sorted(unknown))}, which no check is named"
 
 
 def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
@@ -129,17 +135,15 @@ def convert(course: Course, assignment: str, language: str, save_cells: bool) ->
 def _reference_files(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
     solution = notebooks.read(course.solution(assignment))
     visible, _ = stock.ClearHiddenTests().preprocess(solution, {})
-    executed = engine.execute(visible, environment={"LABKIT_SEED": str(PUBLIC_SEED)}).notebook
+    seeded, limits = {"LABKIT_SEED": str(PUBLIC_SEED)}, course.limits_of(assignment)
+    executed = engine.execute(without_training(visible), environment=seeded, limits=limits).notebook
     return {
-        course.reference(assignment) / f"{name}.json": _reference_text(evidence_of(cell), points(cell), name)
+        course.reference(assignment) / f"{name}.json": _reference_text(require_answers(name, evidence_of(cell)), points(cell))
         for name, cell in notebooks.checks(executed).items()
     }
 
 
-def _reference_text(evidence: Evidence | None, worth: float, name: str) -> str:
-    if evidence is None or evidence.error:
-        reason = evidence.error if evidence else "no evidence"
-        raise CourseError(f"the solution's own check {name} does not run to its end: {reason}. Run the solution notebook.")
+def _reference_text(evidence: Evidence, worth: float) -> str:
     return json.dumps({"points": worth, "evidence": to_json(evidence)}, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -155,9 +159,14 @@ def _same_reference(stored: dict[str, Any], fresh: dict[str, Any]) -> bool:
 
     old, new = from_json(stored["evidence"]), from_json(fresh["evidence"])
     same_rules = _without_values(stored) == _without_values(fresh)
-    return same_rules and judge(new, old, 1.0).passed
+    return same_rules and all(map(_is_same_value, old.records, new.records))
+
+
+def _is_same_value(old: Record, new: Record) -> bool:
+    """An accuracy has no value in a reference: nothing is trained for it."""
+    return new.at_least is not None or compare(new, old.value) is None
 
 
 def _without_values(data: dict[str, Any]) -> list[Any]:
-    kept = ("name", "rule", "share", "rtol", "atol")
-    return [data["points"], *({key: record[key] for key in kept} for record in data["evidence"]["records"])]
+    kept = ("name", "rule", "share", "rtol", "atol", "at_least")
+    return [data["points"], *({key: record.get(key) for key in kept} for record in data["evidence"]["records"])]

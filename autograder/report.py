@@ -58,7 +58,7 @@ def _statistics(totals: list[float], worth: float) -> dict[str, Any]:
         "students": len(totals),
         "mean": statistics.fmean(totals),
         "median": statistics.median(totals),
-        "full": sum(total == worth for total in totals),
+        "full": sum(total >= worth for total in totals),
         "zero": sum(total == 0 for total in totals),
         "worth": worth,
     }
@@ -77,8 +77,9 @@ def _histogram(totals: list[float], worth: float) -> str:
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "report", "font.family": "sans-serif"}):
         figure = Figure(figsize=(7, 2.6), layout="constrained")
         axes = figure.subplots()
-        bins = max(1, min(20, round(worth)))
-        axes.hist(totals, bins=bins, range=(0, worth or 1), color="#0072b2", edgecolor="white")
+        most = max(worth, *totals)  # extra points may lead beyond what the assignment is worth
+        bins = max(1, min(20, round(most)))
+        axes.hist(totals, bins=bins, range=(0, most or 1), color="#0072b2", edgecolor="white")
         axes.set(xlabel=f"points (of {worth:g})", ylabel="students")
         axes.yaxis.get_major_locator().set_params(integer=True)
         text = io.StringIO()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 from dataclasses import replace
 from functools import lru_cache
@@ -14,13 +15,16 @@ from nbgrader.preprocessors import ClearHiddenTests, Execute, NbGraderPreprocess
 from traitlets import Unicode
 
 from autograder import course as registry
-from autograder import notebooks
-from autograder.engine import Engine, SandboxUnavailable
+from autograder import notebooks, weights
+from autograder.engine.execution import Engine
+from autograder.engine.limits import Limits
+from autograder.engine.sandbox import SandboxUnavailable
 from autograder.evidence import judge_notebook, show_verdicts
 from autograder.intake import take_in
 from autograder.notebooks import ours
 from autograder.outcome import Outcome, scores, stamp
 from autograder.references import draw_seed, execute_solution
+from labkit.reference import resources
 
 Step = tuple[NotebookNode, dict[str, Any]]
 
@@ -58,7 +62,10 @@ class DrawSeed(NbGraderPreprocessor):
 
 
 class ExecuteForked(Execute):
-    """nbgrader's own execution, which says how to go on where the sandbox is not available."""
+    """nbgrader's own execution without the cells to skip; it says how to go on where the sandbox is not available."""
+
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
+        return (cell, resources) if ours(cell).get("skip") is True else super().preprocess_cell(cell, resources, index)
 
     def preprocess(self, nb: NotebookNode, *arguments: Any, **options: Any) -> Step:
         try:
@@ -73,7 +80,10 @@ class JudgeEvidence(CourseStep):
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         names, language = resources["nbgrader"], ours(nb).get("language")
-        verdicts = judge_notebook(nb, _reference(self.course.solution(names["assignment"]), _drawn_seed()))
+        path = self.course.solution(names["assignment"])
+        reference = _reference(path, _drawn_seed())
+        weights.verify(nb, reference, notebooks.read(path), _drawn_seed(), lambda *task: _engine(self.course.root).execute(*task))
+        verdicts = judge_notebook(nb, reference)
         show_verdicts(nb, verdicts, language)
         outcome = Outcome(names["student"], names["assignment"], "graded", "", _drawn_seed(), key="", language=language)
         stamp(nb, replace(outcome, **scores(verdicts)))
@@ -90,6 +100,15 @@ def _drawn_seed() -> int:
 
 
 @lru_cache
+def _engine(root: Path) -> Engine:
+    """Where handed-in weights are measured: behind the same walls as the submissions."""
+    limits = registry.load(root).limits
+    engine = Engine(os.environ.get("LABKIT_SANDBOX", "full"), limits=limits, public=[resources()])
+    atexit.register(engine.close)
+    return engine
+
+
+@lru_cache
 def _reference(solution: Path, seed: int) -> NotebookNode:
-    with Engine("none") as engine:
+    with Engine("none", limits=Limits(sanitizers=True)) as engine:
         return execute_solution(notebooks.read(solution), seed, engine.execute)

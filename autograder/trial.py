@@ -6,14 +6,15 @@ import copy
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder import notebooks
+from autograder import c_source, notebooks, weights
 from autograder.course import Course, CourseError
 from autograder.evidence import judge_notebook
-from autograder.executor import Executor
+from autograder.executor import Executor, engine_for
 from autograder.notebooks import OURS, check_name, grade_id, is_blank, is_check
 from autograder.references import draw_seed, execute_solution
 from labkit.judge import Verdict
@@ -21,7 +22,7 @@ from labkit.judge import Verdict
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer in a file ``<blank>/right/<name>.py`` or ``<blank>/wrong/<name>.py``."""
+    """An answer in a file ``<blank>/right/<name>.py`` or ``<blank>/wrong/<name>.py``, of a C blank ``<name>.c``."""
 
     path: Path
 
@@ -35,12 +36,13 @@ class Answer:
 
     @property
     def source(self) -> str:
-        return self.path.read_text("utf-8")
+        text = self.path.read_text("utf-8")
+        return c_source.as_cell(self.blank, text) if self.path.suffix == ".c" else text
 
     @property
     def declared(self) -> list[str] | None:
-        """The records that a wrong answer says it fails, in its first line ``# fails: a, b``."""
-        found = re.match(r"# fails: *(.+)", self.source)
+        """The records that a wrong answer says it fails, in its first line ``# fails: a, b`` or ``// fails: a, b``."""
+        found = re.match(r"(?:#|//) fails: *(.+)", self.path.read_text("utf-8"))
         return sorted(re.split(r"[,\s]+", found[1].strip())) if found else None
 
 
@@ -64,7 +66,7 @@ def answers(folder: Path) -> list[Answer]:
     Raises:
         CourseError: there are none.
     """
-    found = sorted(folder.glob("*/right/*.py")) + sorted(folder.glob("*/wrong/*.py"))
+    found = [path for path in folder.glob("*/*/*") if path.parent.name in ("right", "wrong") and path.suffix in (".py", ".c")]
     if not found:
         raise CourseError(f"{folder} holds no answers. Lay them out as <blank>/right/<name>.py and <blank>/wrong/<name>.py.")
     return sorted((Answer(path) for path in found), key=lambda answer: (answer.blank, not answer.is_right, answer.path.name))
@@ -75,9 +77,11 @@ def try_answers(course: Course, assignment: str, found: list[Answer], executor: 
     solution = notebooks.read(course.solution(assignment))
     _require_blanks(found, solution)
     seed = draw_seed()
-    reference = execute_solution(solution, seed, executor.run_one)
+    limits = course.limits_of(assignment)
+    reference = execute_solution(solution, seed, partial(executor.run_one, limits=limits))
     tasks = ((answer, fill(solution, {answer.blank: answer.source}, only=answer.blank)) for answer in found)
-    for answer, execution in executor.run(tasks, {"LABKIT_SEED": str(seed)}):
+    for answer, execution in executor.run(tasks, {"LABKIT_SEED": str(seed)}, limits):
+        weights.verify(execution.notebook, reference, solution, seed, engine_for(executor.setting).execute)
         verdict = judge_notebook(execution.notebook, reference)[answer.blank]
         yield Trial(answer, verdict, execution.state)
 
@@ -88,9 +92,9 @@ def fill(notebook: NotebookNode, sources: dict[str, str], only: str | None = Non
     Args:
         notebook: a solution or a released notebook.
         sources: source of each blank's cell, by the blank's id.
-        only: run the check of this blank alone.
+        only: run the check of this blank alone, and no other training.
     """
-    filled = copy.deepcopy(notebook)
+    filled = weights.without_training(notebook, but=only) if only else copy.deepcopy(notebook)
     for cell in filled.cells:
         if is_blank(cell) and grade_id(cell) in sources:
             cell.source = sources[grade_id(cell)]

@@ -17,7 +17,7 @@ from nbformat.v4 import new_code_cell
 
 from autograder import notebooks
 from autograder.course import Course
-from autograder.engine import Engine
+from autograder.engine.execution import Engine
 from autograder.intake import take_in
 from autograder.release import released
 from benchmarks.made_up_class import best_sandbox, make_course, points

@@ -8,8 +8,9 @@ from pathlib import Path
 from autograder import course as registry
 from autograder import gradebook, notebooks
 from autograder.course import Course
-from autograder.demo import class_of, prepare
-from autograder.engine import Engine, SandboxUnavailable
+from autograder.demo import class_of, prepare, trained
+from autograder.engine.execution import Engine
+from autograder.engine.sandbox import SandboxUnavailable
 from autograder.release import released
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -27,7 +28,9 @@ def make_course(folder: Path, assignment: str, number: int) -> Course:
     """
     course = prepare(registry.load(REPOSITORY), folder)
     given = released(course, assignment, course.languages[0])
-    students = [(name, text) for name, text in class_of(_answers(assignment), given) if name not in LEFT_OUT]
+    with Engine("none", limits=course.limits_of(assignment)) as engine:
+        kept = trained(course, assignment, engine)
+    students = [(name, text) for name, text in class_of(_answers(assignment), given, kept) if name not in LEFT_OUT]
     for count, (name, text) in enumerate(islice(cycle(students), number)):
         notebooks.write(course.submitted(f"{count:04}-{name}", assignment) / f"{assignment}.ipynb", text)
     return course

@@ -1,8 +1,7 @@
 """`make bench-scale`: whether many submissions cost more each than few, and whether memory stays flat.
 
 Writes a plot (PNG), its data (CSV), and prints the cost of each submission. The cost is processor time, which other work
-on the machine does not change much; wall time stands beside it. The fixed cost of a run is measured by a class of one,
-and shown, but not taken off.
+on the machine does not change much; wall time stands beside it. Then `autograder judge` judges the evidence once more.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from matplotlib.figure import Figure
 
 from benchmarks.grading import run_ours
 from benchmarks.made_up_class import REPOSITORY, best_sandbox, make_course
-from benchmarks.measure import Cost
+from benchmarks.measure import Cost, measure
 
 GOAL = 1.1
 
@@ -30,8 +29,11 @@ def main() -> int:
     costs = {}
     for number in options.submissions:
         with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
-            costs[number] = run_ours(make_course(Path(folder, "course"), options.assignment, number), options.assignment, sandbox)
-        show(number, costs[number])
+            course = make_course(Path(folder, "course"), options.assignment, number)
+            costs[number] = run_ours(course, options.assignment, sandbox)
+            show(number, costs[number])
+            judged = measure([sys.executable, "-m", "autograder", "judge", options.assignment], course.root)
+        print(f"{'':18}judged again in {judged.seconds:.1f} s: {60 * number / judged.seconds:,.0f} a minute", flush=True)
     options.to.mkdir(parents=True, exist_ok=True)
     write_csv(costs, options.to / "scale.csv")
     draw(costs, f"{options.assignment}, sandbox {sandbox}", options.to / "scale.png")

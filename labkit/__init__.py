@@ -1,7 +1,23 @@
-"""labkit: what a student imports. Checks, their cards, figures and data for the course's notebooks."""
+"""labkit: what a student imports. Checks, their cards, figures and data for the course's notebooks.
 
-from labkit.blanks import when_filled
-from labkit.checks import check
-from labkit.setup import start
+Names are fetched when they are first used: the grader reads evidence and judges without importing torch.
+"""
 
-__all__ = ["check", "start", "when_filled"]
+from importlib import import_module
+from typing import Any
+
+_HOMES = {
+    "check": "checks",
+    "keep": "weights",
+    "progress": "progress_bar",
+    "start": "setup",
+    "when_filled": "blanks",
+    "when_installed": "blanks",
+}
+__all__ = list(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"labkit has no {name!r}; it has {', '.join(__all__)}")
+    return getattr(import_module(f"labkit.{_HOMES[name]}"), name)

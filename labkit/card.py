@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from labkit.c_words import IN_WORDS
 from labkit.evidence import Array, Failure
 from labkit.judge import Problem, RecordVerdict, Verdict
 from labkit.language import choose
@@ -42,6 +43,19 @@ _WORDS: dict[str, dict[str, str]] = {
     "values": {
         "en": "{differing} of {total} values differ; the first:",
         "ja": "{total} 個のうち {differing} 個の値が違います。最初の 1 個：",
+    },
+    "accuracy": {"en": "{got:.1%} (at least {at_least:.1%})", "ja": "{got:.1%}（{at_least:.1%} 以上で合格）"},
+    "below": {
+        "en": "{got:.1%} of the images are right, but at least {expected:.1%} must be",
+        "ja": "正解率は {got:.1%} です（{expected:.1%} 以上が必要です）",
+    },
+    "not kept": {
+        "en": "no trained weights are here: run the training cell, then this check again, and save the notebook",
+        "ja": "学習した重みがありません。学習のセルを実行してからもう一度チェックし、ノートブックを保存してください",
+    },
+    "unfit": {
+        "en": "the kept weights cannot be used ({got}): run the training cell again",
+        "ja": "残された重みは使えません（{got}）。学習のセルをもう一度実行してください",
     },
     "yours": {"en": "yours", "ja": "あなたの答え"},
     "theirs": {"en": "the rule", "ja": "きまり"},
@@ -91,8 +105,14 @@ def sentence(problem: Problem, language: str | None) -> str:
     if problem.kind == "value":
         key = "values" if problem.index is not None else "value"
         return word(key, language, differing=problem.differing, total=problem.total)
+    if problem.kind == "below":
+        return word("below", language, got=problem.got, expected=problem.expected)
+    if problem.kind == "unfit":
+        return word("unfit", language, got=problem.got.message)
     if isinstance(problem.got, Failure) and problem.got.type == "NotImplementedError":
         return word("unfilled", language)
+    if isinstance(problem.got, Failure) and problem.got.type == IN_WORDS:
+        return problem.got.message
     if problem.kind == "type" and problem.got == "nothing":
         return word("nothing", language)
     return word(problem.kind, language, got=_shown(problem.got), expected=_shown(problem.expected))
@@ -103,7 +123,10 @@ def _title(verdict: Verdict, language: str | None) -> str:
 
 
 def _after_name(record: RecordVerdict, language: str | None) -> str:
-    return "" if record.problem is None else f": {sentence(record.problem, language)}"
+    if record.problem is not None:
+        return f": {sentence(record.problem, language)}"
+    at_least = record.reference.at_least
+    return "" if at_least is None else f": {word('accuracy', language, got=record.got, at_least=at_least)}"
 
 
 def _explanation(record: RecordVerdict, language: str | None) -> list[str]:
@@ -138,7 +161,7 @@ def _row(record: RecordVerdict, language: str | None) -> str:
     colour, mark = (_GREEN, "✓") if record.passed else (_RED, "✗")
     head = f'<span style="color:{colour};font-weight:bold">{mark} {escape(record.name)}</span>'
     if record.problem is None:
-        return f"<div>{head}</div>"
+        return f"<div>{head}{escape(_after_name(record, language))}</div>"
     lines = "".join(f"<div>{escape(line)}</div>" for line in _explanation(record, language))
     body = f'<div style="margin-left:1.4em">{lines}{_plot(record, language)}</div>'
     return f"<div>{head}{escape(_after_name(record, language))}{body}</div>"

@@ -14,6 +14,7 @@ import torch
 from labkit import card, language, reference
 from labkit.evidence import MIME, Array, Evidence, Failure, Record, plain, to_json
 from labkit.judge import Verdict, judge
+from labkit.measure import measure
 
 RTOL, ATOL = 1e-5, 1e-6
 
@@ -157,6 +158,20 @@ class Check:
         """
         context = {"at": _array(at), "upstream": _array(upstream)}
         self._records.append(Record(name, plain(value), rule=rule, share=share, rtol=rtol, atol=atol, **context))
+
+    def accuracy(self, name: str, build: Callable[[], Any], *, at_least: float, share: float = 1.0, **rule: str) -> None:
+        """Record the accuracy of the weights that the training cell kept for this check, on images it never saw.
+
+        In grading the number counts that the grader measures itself, with the handed-in weights in the solution's network.
+
+        Args:
+            name: as for :meth:`record`.
+            build: makes the untrained network; the weights must fit it exactly.
+            at_least: the accuracy, from 0 to 1, that passes.
+            share, rule: as for :meth:`record`.
+        """
+        value = measure(self.name, build, self.seed)
+        self._records.append(Record(name, value, rule=rule, share=share, at_least=float(at_least)))
 
     @property
     def evidence(self) -> Evidence:

@@ -13,13 +13,15 @@ import numpy as np
 
 from labkit.evidence import Array, Evidence, Failure, Record
 
+_WITHOUT_ACCURACY = {"NotKept": "not kept", "WeightsError": "unfit"}  # by what labkit.weights raises
+
 
 @dataclass(frozen=True)
 class Problem:
     """Why a record failed.
 
     Args:
-        kind: "missing", "raised", "type", "shape", "dtype" or "value".
+        kind: "missing", "raised", "type", "shape", "dtype" or "value"; of an accuracy also "below", "not kept" or "unfit".
         got, expected: what to show of either side.
         index: the first element that differs.
         at, upstream: the input and the upstream gradient there.
@@ -55,11 +57,15 @@ class RecordVerdict:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on one check: a record each, and the points that follow from their shares."""
+    """The verdict on one check: a record each, and the points that follow from their shares.
+
+    The points of an ``extra`` check count on top of what the assignment is worth.
+    """
 
     check: str
     max_points: float
     records: tuple[RecordVerdict, ...]
+    extra: bool = False
 
     @property
     def points(self) -> float:
@@ -121,6 +127,8 @@ def _values(name: str, submission: Evidence | None, seed: int) -> list[Any]:
 def compare(reference: Record, got: Any) -> Problem | None:
     """Compare one value with its reference: exact type, dtype and shape, values within the tolerance."""
     expected = reference.value
+    if reference.at_least is not None:
+        return _compare_accuracy(reference.at_least, got)
     if isinstance(got, Failure):
         return None if got == expected else Problem("raised", got=got, expected=expected)
     if isinstance(expected, Array):
@@ -131,6 +139,14 @@ def compare(reference: Record, got: Any) -> Problem | None:
         return _compare_lists(reference, expected, got)
     same = _close(np.asarray(got), np.asarray(expected), reference) if isinstance(expected, float) else got == expected
     return None if bool(same) else Problem("value", got=got, expected=expected)
+
+
+def _compare_accuracy(at_least: float, got: Any) -> Problem | None:
+    if isinstance(got, Failure):
+        return Problem(_WITHOUT_ACCURACY.get(got.type, "raised"), got=got)
+    if type(got) is not float:
+        return Problem("type", got=_kind(got), expected="float")
+    return None if at_least <= got <= 1 else Problem("below", got=got, expected=at_least)
 
 
 def _compare_lists(reference: Record, expected: list[Any], got: list[Any]) -> Problem | None:

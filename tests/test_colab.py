@@ -54,10 +54,10 @@ def wheel(tmp_path_factory):
     return build(project, "wheel", tmp_path_factory.mktemp("wheel"))
 
 
-@pytest.fixture(scope="module")
-def machine(tmp_path_factory):
+@pytest.fixture
+def machine(tmp_path):
     """An environment that has all of Colab's packages and no labkit."""
-    folder = tmp_path_factory.mktemp("colab") / "machine"
+    folder = tmp_path / "machine"
     subprocess.run([COLAB, "-m", "venv", "--without-pip", folder], check=True)
     packages = next((COLAB.parent.parent / "lib").glob("python3.*/site-packages"))
     (next((folder / "lib").glob("python3.*")) / "site-packages" / "colab.pth").write_text(f"{packages}\n")

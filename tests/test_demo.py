@@ -15,27 +15,15 @@ def snapshot(folder):
     return {path: path.stat().st_mtime_ns for path in paths if path.is_file()}
 
 
-def few_answers(folder):
-    """Three right and four wrong answers of each blank: a class of 17, and the whole road still."""
-    for blank in (REPOSITORY / "tests" / "answers" / ASSIGNMENT).iterdir():
-        for kind, number in (("right", 3), ("wrong", 4)):
-            for path in sorted((blank / kind).glob("*.py"))[:number]:
-                target = folder / ASSIGNMENT / blank.name / kind / path.name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_text(path.read_text())
-    return folder
-
-
 def test_the_demo_runs_twice_and_leaves_the_repository_alone(autograder, tmp_path):
     before = snapshot(REPOSITORY)
-    answers = few_answers(tmp_path / "answers")
     for _ in range(2):
-        done = autograder("demo", "--folder", tmp_path / "course", "--answers", answers)
+        done = autograder("demo", ASSIGNMENT, "--folder", tmp_path / "course", "--each", "2")
         assert done.returncode == 0, done.stderr
     assert snapshot(REPOSITORY) == before
     with (tmp_path / "course" / "grades.csv").open() as file:
         rows = {row["student"]: row for row in csv.DictReader(file)}
-    assert len(rows) >= 12
+    assert len(rows) >= 10
     worth = float(rows["perfect"]["max_score"])
     full = {student for student, row in rows.items() if float(row["score"]) == worth}
     others = {student for student in rows if student.startswith("in-other-words-")}

@@ -2,16 +2,22 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import entry_points
+from pathlib import Path
 
 import nbformat
 import nbformat.v4 as nbf
 import pytest
 from jupyter_client.manager import KernelManager
 
-from autograder.engine import Engine, Limits, SandboxUnavailable, client, execute, kernelspec
+from autograder.engine import client, kernelspec
+from autograder.engine.execution import Engine, execute
+from autograder.engine.limits import Limits
+from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.watchdog import Snapshot
 
 
@@ -183,11 +189,21 @@ def test_a_warm_process_that_is_stuck_does_not_hold_up_the_grader(engine, monkey
 @pytest.mark.slow
 def test_nothing_is_left_in_the_file_system(engine):
     run(engine, "1")
-    assert os.listdir(engine._warm.folder) == [] or engine._warm.kind == "none"
+    assert os.listdir(engine._warm.folder) == ["lock"] or engine._warm.kind == "none"
     with Engine("none") as other:
         run(other, "1")
         folder = other._warm.folder
     assert not os.path.exists(folder)
+
+
+@pytest.mark.slow
+def test_what_a_killed_grader_left_is_removed_by_the_next_one_and_a_living_one_keeps_its_own(engine):
+    code = "import os, signal; from autograder.engine import warm; print(warm._folder()[0], flush=True); os.kill(os.getpid(), 9)"
+    left = Path(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip())
+    for folder in (left, Path(engine._warm.folder)):
+        os.utime(folder / "lock", (0, 0))
+    with Engine("none"):
+        assert not left.exists() and Path(engine._warm.folder).exists()
 
 
 @pytest.mark.parametrize("wrong", [{"processes": 0}, {"memory_mb": -1}, {"cell_seconds": "30"}, {"cpu_seconds": True}])

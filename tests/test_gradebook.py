@@ -16,7 +16,7 @@ def late(tmp_path):
     """A course whose due date has passed, and a perfect notebook that was handed in after it."""
     folder = copy_course(tmp_path / "course")
     registry = folder / "course.toml"
-    registry.write_text(registry.read_text().replace("minutes = 60", 'minutes = 60\ndue = "2026-01-01 12:00:00 UTC"', 1))
+    registry.write_text(registry.read_text().replace("minutes =", 'due = "2026-01-01 12:00:00 UTC"\nminutes ='))
     hand_in(folder, "late", perfect())
     (folder / "submitted" / "late" / ASSIGNMENT / "timestamp.txt").write_text("2026-01-02 12:00:00 UTC")
     return folder

@@ -8,19 +8,23 @@ import re
 import sqlite3
 import subprocess
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 import nbformat
 import pytest
 from conftest import REPOSITORY, copy_course
 
-from autograder import notebooks
-from autograder.demo import damaged_by_colab
+from autograder import course as registry
+from autograder import notebooks, weights
+from autograder.demo import damaged_by_colab, trained
+from autograder.engine.execution import Engine
 from autograder.notebooks import grade_id
 from autograder.trial import answers, fill
 
 ASSIGNMENT = "02_int8_binary"
-BLANK = "binary_sign"
+BLANK = "ternary"
+WRITTEN = 5
 ANSWERS = REPOSITORY / "tests" / "answers" / ASSIGNMENT
 
 pytestmark = pytest.mark.slow
@@ -30,12 +34,20 @@ def template():
     return notebooks.read(REPOSITORY / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
 
 
+@lru_cache
+def kept_weights():
+    with Engine("none") as engine:
+        return trained(registry.load(REPOSITORY), ASSIGNMENT, engine)
+
+
 def perfect(number=0):
     rights = {}
     for answer in answers(ANSWERS):
         if answer.is_right:
             rights.setdefault(answer.blank, []).append(answer.source)
-    return fill(template(), {blank: sources[number % len(sources)] for blank, sources in rights.items()})
+    filled = fill(template(), {blank: sources[number % len(sources)] for blank, sources in rights.items()})
+    weights.put_in(filled, kept_weights(), template())
+    return filled
 
 
 def with_blank(source, blank=BLANK):
@@ -157,7 +169,8 @@ def rows(graded):
 
 
 def worth(rows):
-    return float(rows["perfect"]["max_score"])
+    """What the checks give together; the answer in words waits for a person."""
+    return float(rows["perfect"]["max_score"]) - WRITTEN
 
 
 def test_everyone_is_graded(rows):

@@ -17,7 +17,10 @@ from pathlib import Path
 import nbformat.v4 as nbf
 import pytest
 
-from autograder.engine import Engine, Limits, SandboxUnavailable, sandbox
+from autograder.engine import sandbox
+from autograder.engine.execution import Engine
+from autograder.engine.limits import Limits
+from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.watchdog import Snapshot
 
 FILES = sorted((Path(__file__).parent / "attacks").glob("*.toml"))
@@ -143,7 +146,7 @@ def test_the_work_folder_is_private_and_holds_only_the_given_files(engine):
 SURVIVOR = """
 import os, sys
 from nbformat.v4 import new_code_cell, new_notebook
-from autograder.engine import Engine
+from autograder.engine.execution import Engine
 with Engine({kind!r}) as engine:
     source = "import subprocess; subprocess.Popen(['sleep', '1000']); print('x')\\nwhile True: pass"
     print("ready", flush=True)
@@ -182,7 +185,8 @@ ORDINARY = """
 import json, os, sys
 sys.path.insert(0, {repository!r})
 from nbformat.v4 import new_code_cell, new_notebook
-from autograder.engine import Engine, Limits
+from autograder.engine.execution import Engine
+from autograder.engine.limits import Limits
 with Engine("full", Limits(cell_seconds=3, memory_mb=600, processes=20)) as engine:
     for source in {sources!r}:
         execution = engine.execute(new_notebook(cells=[new_code_cell(source)]))

@@ -13,14 +13,9 @@ nothing more: judging it is :mod:`autograder`'s work.
 :mod:`.sandbox`        the outer wall: bubblewrap; also around other programs (the C homework)
 :mod:`.zygote`         the warm process (inside bubblewrap from here on)
 :mod:`.kernel`         the IPython kernel, prepared before the fork
+:mod:`.hugepages`      makes its forks cheap
 :mod:`.namespaces`     the inner wall: each kernel's namespaces, storage, lost privileges;
                        :mod:`.seccomp` refuses system calls that go around a limit
 :mod:`.limits`         what a submission may use; :mod:`.watchdog` measures it from outside the kernel
 =====================  ==================================================================================
 """
-
-from autograder.engine.execution import Engine, Execution, execute
-from autograder.engine.limits import Limits
-from autograder.engine.sandbox import SandboxUnavailable
-
-__all__ = ["Engine", "Execution", "Limits", "SandboxUnavailable", "execute"]

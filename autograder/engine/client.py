@@ -30,7 +30,7 @@ from autograder.engine.provisioner import ForkedProvisioner
 START_SECONDS = 60
 QUEUED_MESSAGES = 100
 GLANCE_SECONDS = 0.1
-SLACK_BYTES = 64 * MEGABYTE
+SLACK_BYTES = 256 * MEGABYTE  # the grader's memory also grows with the other submissions that it reads meanwhile
 GRACE_SECONDS = 2  # for a cell to obey an interrupt before the kernel is killed
 ULTIMATUM_SECONDS = 15  # for the warm process to report the end of a kernel
 LAST_WORDS_SECONDS = 0.05  # for messages that were under way when the kernel died

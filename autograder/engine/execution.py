@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import json
 import threading
 import time
 from collections.abc import Iterable, Mapping
@@ -50,6 +51,7 @@ class Engine:
         sandbox: "full" (bubblewrap and namespaces) or "none" (limits only).
         limits: what a submission may use, unless a call says otherwise.
         public: files and folders that the notebooks may read, under their own paths.
+        warm: a warm process, made for the same sandbox and files, that is on its way already.
 
     Raises:
         SandboxUnavailable: "full" was asked for and this machine cannot give it.
@@ -60,10 +62,17 @@ class Engine:
     'graded'
     """
 
-    def __init__(self, sandbox: SandboxKind = "full", limits: Limits | None = None, public: Iterable[Path | str] = ()) -> None:
+    def __init__(
+        self,
+        sandbox: SandboxKind = "full",
+        limits: Limits | None = None,
+        public: Iterable[Path | str] = (),
+        warm: WarmProcess | None = None,
+    ) -> None:
         self.limits = limits or Limits()
         self._settings = (sandbox, [Path(path) for path in public])
-        self._warm = WarmProcess(*self._settings)
+        self._warm = warm or WarmProcess(*self._settings)
+        self._warm.await_ready()
         self._restarting = threading.Lock()
         self._context = zmq.asyncio.Context()
 
@@ -74,9 +83,9 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """End the warm process and every kernel."""
+        """End the warm process and every kernel. ZeroMQ takes a second to forget a kernel's sockets: none waits for it."""
         self._warm.close()
-        self._context.destroy(linger=0)
+        threading.Thread(target=self._context.destroy, kwargs={"linger": 0}, daemon=True).start()
 
     def execute(
         self,
@@ -166,7 +175,7 @@ def _is_storable(cell: NotebookNode) -> bool:
     try:
         for output in cell.outputs:
             nbformat.validate(output, ref="output", version=4)
-        nbformat.writes(nbformat.v4.new_notebook(cells=[cell])).encode()
+        json.dumps(cell, ensure_ascii=False).encode()
     except Exception:
         return False
     return True

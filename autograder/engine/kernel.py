@@ -37,7 +37,9 @@ PRELOADED = (
     "matplotlib_inline.backend_inline",
     "sklearn.datasets",
     "debugpy",
-    "labkit",
+    "labkit.checks",
+    "labkit.figures",
+    "labkit.setup",
 )
 SEED = 0
 
@@ -125,6 +127,7 @@ def prepare() -> ForkedKernelApp:
     Raises:
         RuntimeError: an import started a thread; a fork would then lose it and could deadlock.
     """
+    gc.disable()  # a million objects come, and none goes
     os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
     app = ForkedKernelApp.instance(config=_config(), transport="ipc", ip="kernel", log_level="CRITICAL")
     app.prepare()  # first the shell, then matplotlib, which hooks into a shell that is there when it is imported
@@ -133,8 +136,8 @@ def prepare() -> ForkedKernelApp:
             importlib.import_module(name)
     _rehearse(app)
     _refuse_threads()
-    gc.collect()
     gc.freeze()  # a collection in a child would otherwise write to, and so copy, every page of the warm process
+    gc.enable()
     return app
 
 

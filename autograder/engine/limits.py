@@ -29,6 +29,8 @@ class Limits:
         open_files: number of open files of one process.
         file_mb: size of one file, in MiB; all files together get four times as much.
         output_mb: size of all that the cells print and show, in MiB.
+        sanitizers: the submission runs programs with AddressSanitizer, which reserves terabytes of addresses: then only
+            the watchdog counts memory, not the system at each allocation.
 
     Raises:
         ValueError: a limit is not a positive number.
@@ -45,10 +47,12 @@ class Limits:
     open_files: int = 256
     file_mb: int = 100
     output_mb: float = 4
+    sanitizers: bool = False
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            _require_positive(field.name, getattr(self, field.name))
+            if field.name != "sanitizers":
+                _require_positive(field.name, getattr(self, field.name))
 
     @property
     def output_bytes(self) -> int:
@@ -88,7 +92,7 @@ def apply(limits: Limits, *, warm_bytes: int, own_user: bool) -> None:
         own_user: the process counter is the kernel's own (its own user namespace). Without it the counter would include
             every process of the instructor's desktop, so only the watchdog counts.
     """
-    room = warm_bytes + limits.memory_bytes
+    room = resource.RLIM_INFINITY if limits.sanitizers else warm_bytes + limits.memory_bytes
     wanted = {
         "RLIMIT_CORE": 0,
         "RLIMIT_FSIZE": int(limits.file_mb * MEGABYTE),
@@ -108,5 +112,6 @@ def _lower(name: str, value: int) -> None:
     if number is None:  # macOS lacks some
         return
     _, hard = resource.getrlimit(number)
-    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    if hard != resource.RLIM_INFINITY:
+        value = hard if value == resource.RLIM_INFINITY else min(value, hard)
     resource.setrlimit(number, (value, value))

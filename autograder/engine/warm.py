@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import socket
@@ -9,18 +10,22 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Literal
+from typing import IO, Literal
 
 from autograder.engine import sandbox
 from autograder.engine.lifeline import NEW_KERNEL, READY, Lifeline, Order, listen, write_order
 
 SandboxKind = Literal["full", "none"]
 START_SECONDS = 120
+FOLDERS = "labkit-kernels-"
+SWEEP_AFTER_SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -39,23 +44,25 @@ class Kernel:
 class WarmProcess:
     """One process that has imported everything, and forks kernels.
 
-    Safe to use from several threads. It ends when :meth:`close` is called or when this process ends, in whatever way.
+    It imports while its maker goes on: :meth:`await_ready` waits. Safe to use from several threads. It ends when
+    :meth:`close` is called or when this process ends, in whatever way.
 
     Args:
         kind: "full" puts it and every kernel into a sandbox; "none" does not.
         public: files and folders that kernels may read, under their own paths.
 
     Raises:
-        SandboxUnavailable: the full sandbox was asked for and cannot be given.
-        RuntimeError: it did not start.
+        SandboxUnavailable: the full sandbox was asked for, and bubblewrap is not here.
     """
 
     def __init__(self, kind: SandboxKind = "full", public: Iterable[Path] = ()) -> None:
         if kind not in ("full", "none"):
             raise ValueError(f"sandbox is {kind!r}; it is 'full' or 'none'")
         self.kind = kind
-        self.folder = tempfile.mkdtemp(prefix="labkit-")
+        _sweep()
+        self.folder, self._folder_lock = _folder()
         self._names = count()
+        self._awaiting = threading.Lock()
         self._log = tempfile.TemporaryFile()
         self._control, theirs = socket.socketpair()
         try:
@@ -77,12 +84,26 @@ class WarmProcess:
         """Whether it still runs."""
         return self._keeper.is_alive()
 
+    def await_ready(self) -> None:
+        """Wait until everything is imported and the walls stand.
+
+        Raises:
+            SandboxUnavailable: the full sandbox was asked for and cannot be given.
+            RuntimeError: it did not start.
+        """
+        with self._awaiting:
+            if not self._is_ready:
+                failure = self._failure()
+                self.close()
+                raise failure
+
     def fork(self, order: Order) -> Kernel:
         """Ask for a kernel; it comes up while this returns.
 
         Raises:
-            RuntimeError: the warm process has ended.
+            SandboxUnavailable, RuntimeError: as :meth:`await_ready`, or the warm process has ended.
         """
+        self.await_ready()
         ours, theirs = socket.socketpair()
         prefix, listeners = listen(self.folder, str(next(self._names)))
         paper = write_order(order)
@@ -113,6 +134,7 @@ class WarmProcess:
         if keeper := getattr(self, "_keeper", None):
             keeper.join(10)
         shutil.rmtree(self.folder, ignore_errors=True)
+        self._folder_lock.close()
 
     def last_words(self) -> str:
         """What the warm process last wrote to its standard error, for an error message."""
@@ -129,7 +151,6 @@ class WarmProcess:
         self._keeper.start()
         started.wait()
         theirs.close()
-        self._await_ready()
 
     def _command(self, arguments: list[str], public: list[Path]) -> tuple[list[str], dict[str, str]]:
         if self.kind == "full":
@@ -144,15 +165,15 @@ class WarmProcess:
             started.set()
         self._process.wait()
 
-    def _await_ready(self) -> None:
+    @cached_property
+    def _is_ready(self) -> bool:
         self._control.settimeout(START_SECONDS)
         try:
-            answer = self._control.recv(1)
+            return self._control.recv(1) == READY
         except (TimeoutError, OSError):
-            answer = b""
-        self._control.settimeout(None)
-        if answer != READY:
-            raise self._failure()
+            return False
+        finally:
+            self._control.settimeout(None)
 
     def _failure(self) -> RuntimeError:
         """bubblewrap and the rehearsal of the inner wall name themselves in what they last said."""
@@ -160,3 +181,23 @@ class WarmProcess:
         if self.kind == "full" and any(sign in words for sign in ("bwrap:", "sandbox:")):
             return sandbox.SandboxUnavailable(words)
         return RuntimeError(f"the warm process did not start; {words}")
+
+
+def _folder() -> tuple[str, IO[str]]:
+    """A new folder for sockets, and the lock that tells that its owner lives."""
+    folder = tempfile.mkdtemp(prefix=FOLDERS)
+    lock = Path(folder, "lock").open("w")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    return folder, lock
+
+
+def _sweep() -> None:
+    """Remove the folders of graders that were killed."""
+    for path in Path(tempfile.gettempdir()).glob(f"{FOLDERS}*/lock"):
+        try:
+            if time.time() - path.stat().st_mtime > SWEEP_AFTER_SECONDS:  # a younger one may still wait for its lock
+                with path.open("r+") as lock:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    shutil.rmtree(path.parent, ignore_errors=True)
+        except OSError:
+            continue  # its grader lives, or it is another user's

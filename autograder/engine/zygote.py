@@ -16,7 +16,7 @@ import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder.engine import kernel, limits, namespaces, seccomp, watchdog
+from autograder.engine import hugepages, kernel, limits, namespaces, seccomp, watchdog
 from autograder.engine.lifeline import CHANNELS, ENDED_BY_GRADER, FINISH, INTERRUPT, NEW_KERNEL, READY, Order, read_order
 
 TICK_SECONDS = 0.05
@@ -50,6 +50,7 @@ class Zygote:
         """Serve orders until the grader closes its end."""
         self._rehearse()
         self.app = kernel.prepare()
+        hugepages.collapse()
         self.warm = watchdog.own_size()
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.control, selectors.EVENT_READ, self.take_order)

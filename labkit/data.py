@@ -1,0 +1,245 @@
+"""Images to train and measure on: every source gives the same kind of tensors.
+
+The sources:
+
+``digits``
+    1,797 handwritten digits of scikit-learn, 8x8 in grey, drawn up to 32x32 in three channels. They travel with
+    scikit-learn, so they need no network; grading always uses them.
+``cifar10``
+    CIFAR-10 by torchvision, in the folder ``~/.cache/labkit``, or the one that the variable ``LABKIT_DATA`` names.
+``folder:<path>``
+    Any images, a folder for each class: ``<path>/<class>/*.png`` (also jpg and others), made 32x32. Where ``<path>`` holds
+    ``train/<class>/``, ``test/<class>/`` and perhaps ``validation/<class>/`` (or ``val/``), these are the splits;
+    otherwise 80, 10 and 10 % are drawn, always the same. This is the layout of torchvision's ``ImageFolder``.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from labkit.progress_bar import progress
+
+SOURCES = ("digits", "cifar10", "folder:<path>")
+SPLITS = ("train", "validation", "test")
+SIDE = 32
+_DIGITS_SPLIT = (1197, 300, 300)
+_CIFAR10_VALIDATION = 5000
+_SHOWN = 12
+_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".ppm", ".pgm", ".tif", ".tiff", ".webp")
+
+
+class DataError(ValueError):
+    """Data that cannot be had; the message says why, and what to do."""
+
+
+@dataclass(frozen=True)
+class Images:
+    """Images with their labels.
+
+    Args:
+        images: float32 of shape (n, 3, 32, 32), from -1 to 1.
+        labels: int64 of shape (n,), places in ``classes``.
+        classes: the names of the classes.
+
+    >>> test = load("digits", "test")
+    >>> len(test), len(test[:10]), tuple(test.images.shape), test.classes[:3]
+    (300, 10, (300, 3, 32, 32), ('0', '1', '2'))
+    """
+
+    images: torch.Tensor
+    labels: torch.Tensor
+    classes: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __getitem__(self, part: slice) -> Images:
+        return Images(self.images[part], self.labels[part], self.classes)
+
+    def batches(self, size: int, generator: torch.Generator | None = None) -> Batches:
+        """The images in batches, the last one perhaps smaller.
+
+        Args:
+            size: images in a batch.
+            generator: shuffles them; without it they come in order.
+
+        >>> [len(labels) for images, labels in load("digits", "test").batches(128)]
+        [128, 128, 44]
+        """
+        order = torch.arange(len(self)) if generator is None else torch.randperm(len(self), generator=generator)
+        return Batches(self, order.split(size))
+
+
+class Batches(Iterator[tuple[torch.Tensor, torch.Tensor]]):
+    """One pass over images, in batches of (images, labels); its length is the number of batches."""
+
+    def __init__(self, source: Images, places: tuple[torch.Tensor, ...]) -> None:
+        self._source = source
+        self._count = len(places)
+        self._places = iter(places)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __next__(self) -> tuple[torch.Tensor, torch.Tensor]:
+        chosen = next(self._places)
+        return self._source.images[chosen], self._source.labels[chosen]
+
+
+def load(source: str = "digits", split: str = "train") -> Images:
+    """Load one split of a source.
+
+    Args:
+        source: "digits", "cifar10" or "folder:<path>"; the module's text describes them.
+        split: "train", "validation" or "test".
+
+    Raises:
+        DataError: there is no such source, split or folder, or the data cannot be fetched.
+
+    >>> len(load("digits")), len(load("digits", "validation"))
+    (1197, 300)
+    >>> load("cifar")
+    Traceback (most recent call last):
+    labkit.data.DataError: there is no source 'cifar'. Did you mean 'cifar10'? There are: digits, cifar10, folder:<path>.
+    """
+    if split not in SPLITS:
+        raise DataError(_unknown("split", split, SPLITS))
+    if source.startswith("folder:"):
+        return _folder(Path(source.removeprefix("folder:")).expanduser(), split)
+    if source not in SOURCES:
+        raise DataError(_unknown("source", source, SOURCES))
+    return _digits(split) if source == "digits" else _cifar10(split)
+
+
+def held_out(seed: int, count: int = 300) -> Images:
+    """The test digits, moved, turned, stretched and blurred by noise: what accuracy checks measure on.
+
+    Args:
+        seed: draws the distortions; the same seed gives the same images on every machine.
+        count: how many; after 300 the digits come again, distorted anew.
+
+    >>> images = held_out(seed=0).images
+    >>> tuple(images.shape), bool(images.abs().max() <= 1)
+    ((300, 3, 32, 32), True)
+    """
+    test = _digits("test")
+    chosen = torch.arange(count) % len(test)
+    return Images(_distorted(test.images[chosen], np.random.RandomState(seed)), test.labels[chosen], test.classes)
+
+
+def _digits(split: str) -> Images:
+    from sklearn.datasets import load_digits
+
+    found = load_digits()
+    chosen = _drawn_parts(len(found.target), _DIGITS_SPLIT)[split]
+    grey = torch.from_numpy(found.images[chosen]).float()[:, None] / 8 - 1
+    large = functional.interpolate(grey, size=(SIDE, SIDE), mode="bilinear")
+    return Images(large.repeat(1, 3, 1, 1), torch.from_numpy(found.target[chosen]).long(), tuple("0123456789"))
+
+
+def _drawn_parts(count: int, sizes: tuple[int, int, int]) -> dict[str, np.ndarray]:
+    """The places of each split. RandomState, because NumPy promises that its numbers never change."""
+    order = np.random.RandomState(0).permutation(count)
+    return dict(zip(SPLITS, np.split(order, np.cumsum(sizes)[:2]), strict=True))
+
+
+def _distorted(images: torch.Tensor, random: np.random.RandomState) -> torch.Tensor:
+    count = len(images)
+    angle, scale = np.deg2rad(random.uniform(-10, 10, count)), random.uniform(0.9, 1.1, count)
+    shift = random.uniform(-2, 2, (count, 2)) / (SIDE / 2)
+    cos, sin = np.cos(angle) / scale, np.sin(angle) / scale
+    maps = np.stack([np.stack([cos, -sin, shift[:, 0]], axis=1), np.stack([sin, cos, shift[:, 1]], axis=1)], axis=1)
+    grid = functional.affine_grid(torch.from_numpy(maps).float(), list(images.shape), align_corners=False)
+    moved = functional.grid_sample(images + 1, grid, align_corners=False)  # what comes in from outside is 0: black
+    contrast = torch.from_numpy(random.uniform(0.8, 1.0, (count, 1, 1, 1))).float()
+    noise = torch.from_numpy(random.normal(0, 0.1, (count, 1, SIDE, SIDE))).float()
+    return (moved * contrast - 1 + noise).clamp(-1, 1)
+
+
+def _cifar10(split: str) -> Images:
+    found = _torchvision_cifar10(train=split != "test")
+    pixels, labels = torch.from_numpy(found.data), torch.tensor(found.targets)
+    border = len(labels) - _CIFAR10_VALIDATION
+    part = {"train": slice(border), "validation": slice(border, None), "test": slice(None)}[split]
+    return Images(_from_pixels(pixels[part]), labels[part], tuple(found.classes))
+
+
+def _torchvision_cifar10(train: bool) -> object:
+    from torchvision.datasets import CIFAR10
+
+    root = Path(os.environ.get("LABKIT_DATA", "~/.cache/labkit")).expanduser()
+    try:
+        return CIFAR10(root, train=train)
+    except RuntimeError:  # it is not there
+        pass
+    try:
+        return CIFAR10(root, train=train, download=True)
+    except (OSError, RuntimeError) as error:
+        raise DataError(
+            f"cifar10 is not in {root} and cannot be fetched ({error}). Go on line and load it again, name the folder that "
+            'holds cifar-10-batches-py in the variable LABKIT_DATA, or use load("digits").'
+        ) from None
+
+
+def _folder(root: Path, split: str) -> Images:
+    if not root.is_dir():
+        beside = [path.name for path in root.parent.iterdir() if path.is_dir()] if root.parent.is_dir() else []
+        raise DataError(_unknown("folder", root.name, sorted(beside), f" in {root.parent}"))
+    has_splits = (root / "train").is_dir()
+    part, files = _files_of_split(root, split) if has_splits else (root, _drawn(_image_files(root), split, (0.8, 0.1, 0.1)))
+    if not files:
+        raise DataError(f"{part} holds no images for {split}. Lay them out as {part}/<class>/<name>.png, or .jpg.")
+    classes = sorted({path.parent.name for path in _image_files(root / "train" if has_splits else root)})
+    labels = torch.tensor([classes.index(path.parent.name) for path in files])
+    pixels = np.stack([_pixels(path) for path in progress(files, f"{root.name}/{split}", delay=2)])
+    return Images(_from_pixels(torch.from_numpy(pixels)), labels, tuple(classes))
+
+
+def _files_of_split(root: Path, split: str) -> tuple[Path, list[Path]]:
+    """A split's own folder and its files; without a folder for validation, a tenth of the training images is drawn."""
+    own = {"train": root / "train", "test": root / "test"}
+    own["validation"] = next((root / name for name in ("validation", "val") if (root / name).is_dir()), own["train"])
+    files = _image_files(own[split])
+    if split == "test" or own["validation"] != own["train"]:
+        return own[split], _drawn(files, "train", (1.0, 0.0, 0.0))
+    return own[split], _drawn(files, split, (0.9, 0.1, 0.0))
+
+
+def _drawn(files: list[Path], split: str, shares: tuple[float, float, float]) -> list[Path]:
+    """A split's files, its share of all, in an order that mixes the classes."""
+    later = [round(len(files) * share) for share in shares[1:]]
+    return [files[place] for place in _drawn_parts(len(files), (len(files) - sum(later), *later))[split]]
+
+
+def _image_files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("*/*") if path.suffix.lower() in _SUFFIXES)
+
+
+def _pixels(path: Path) -> np.ndarray:
+    from PIL import Image
+
+    try:
+        with Image.open(path) as image:
+            return np.asarray(image.convert("RGB").resize((SIDE, SIDE), Image.Resampling.BILINEAR))
+    except OSError as error:
+        raise DataError(f"{path} is no image that can be read ({error}). Mend it or take it away.") from None
+
+
+def _from_pixels(pixels: torch.Tensor) -> torch.Tensor:
+    """From 0 to 255 in (n, height, width, 3) to -1 to 1 in (n, 3, height, width)."""
+    return pixels.permute(0, 3, 1, 2).contiguous().float().div_(127.5).sub_(1)
+
+
+def _unknown(what: str, name: str, known: Sequence[str], where: str = "") -> str:
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    shown = [*list(known)[:_SHOWN], "..."] if len(known) > _SHOWN else known
+    return f"there is no {what} {name!r}{where}.{hint} There are: {', '.join(shown) or 'none'}."

@@ -1,0 +1,158 @@
+"""Experiments over a grid of settings: every run is saved when it ends, so that an interruption loses one run at most."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
+
+from labkit.progress_bar import progress
+
+_LINES = (("#0072b2", "o", "-"), ("#d55e00", "s", "--"), ("black", "^", ":"), ("#009e73", "D", "-."), ("#cc79a7", "v", "-"))
+_MOST_TICKS = 8
+
+
+class Results(list):
+    """One dictionary for each finished run: its settings and what the function gave. Shown as a table.
+
+    >>> Results([{"lr": 0.1, "accuracy": 0.9}, {"lr": 0.01, "accuracy": 0.875}])
+    lr    accuracy
+    0.1   0.9
+    0.01  0.875
+    """
+
+    def __repr__(self) -> str:
+        rows = [self._columns(), *([_cell(run.get(name)) for name in self._columns()] for run in self)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+
+    def plot(self, x: str, y: str, by: str | None = None) -> Figure:
+        """Draw one result against one setting.
+
+        Args:
+            x: the setting on the horizontal axis: numbers, or words, which are drawn in the order of the runs.
+            y: the result on the vertical axis.
+            by: a second setting, which gets one line for each of its values; over all others the mean is drawn.
+
+        Raises:
+            KeyError: no run has a column of such a name; the message says which there are.
+        """
+        for name in filter(None, (x, y, by)):
+            self._known(name)
+        figure, axes = plt.subplots(figsize=(6, 3.4), layout="constrained")
+        for style, (label, runs) in zip(itertools.cycle(_LINES), _groups(self, by).items(), strict=False):
+            color, marker, line = style
+            means = {place: _mean(run[y] for run in found) for place, found in _groups(runs, x).items()}
+            axes.plot(*_sorted_pairs(means), color=color, marker=marker, linestyle=line, label=f"{by} = {label}")
+        axes.set(xlabel=x, ylabel=y)
+        if len(places := _sorted_pairs(dict.fromkeys(run[x] for run in self))[0]) <= _MOST_TICKS:
+            axes.set_xticks(places)  # the values that were run, and none between them
+        if by:
+            axes.legend()
+        plt.close(figure)
+        return figure
+
+    def _columns(self) -> list[str]:
+        return list(dict.fromkeys(name for run in self for name in run))
+
+    def _known(self, name: str) -> None:
+        if name not in self._columns():
+            raise KeyError(f"no run has a column {name!r}; there are: {', '.join(self._columns()) or 'none'}")
+
+
+def run_grid(function: Callable[..., Any], grid: Mapping[str, Sequence[Any]], file: str | Path) -> Results:
+    """Call a function with every combination of settings, with a progress bar, and save each result at once.
+
+    Run it again after an interruption: runs that the file already holds are not repeated. Settings added to the grid later
+    are the only ones that still run.
+
+    Args:
+        function: called with one keyword argument for each setting; gives a number or a dictionary of numbers and texts.
+        grid: for each setting its values: numbers, texts, True, False or None.
+        file: the results, one line of JSON for each run; it and its folder are made when they are missing.
+
+    Returns:
+        The runs of this grid, in the grid's order.
+
+    Raises:
+        ValueError: a line of the file, or a value of the grid, cannot be read; the message says which.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     run_grid(lambda a, b: a * b, {"a": [1, 2], "b": [10]}, f"{folder}/product.jsonl")
+    a  b   result
+    1  10  10
+    2  10  20
+    """
+    path = Path(file)
+    finished = _finished(path)
+    runs = [dict(zip(grid, values, strict=True)) for values in itertools.product(*grid.values())]
+    waiting = [settings for settings in runs if _key(settings) not in finished]
+    for settings in progress(waiting, path.stem, delay=1) if waiting else ():
+        result = function(**settings)
+        run = {"settings": settings, "result": result if isinstance(result, dict) else {"result": result}}
+        _append(path, run)
+        finished[_key(settings)] = run
+    return Results(settings | finished[_key(settings)]["result"] for settings in runs)
+
+
+def _finished(path: Path) -> dict[str, dict[str, Any]]:
+    """The runs that the file holds. A last line without its end was interrupted while it was written: it is cut off."""
+    if not path.exists():
+        return {}
+    text = path.read_text("utf-8")
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        path.write_text(whole, "utf-8")
+    runs = [_run(line, f"line {number} of {path}") for number, line in enumerate(whole.splitlines(), 1)]
+    return {_key(run["settings"]): run for run in runs}
+
+
+def _run(line: str, where: str) -> dict[str, Any]:
+    try:
+        run = json.loads(line)
+        return {"settings": dict(run["settings"]), "result": dict(run["result"])}
+    except (ValueError, KeyError, TypeError):
+        raise ValueError(f"{where} is not a saved run: delete that line, or name another file") from None
+
+
+def _append(path: Path, run: dict[str, Any]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(run, ensure_ascii=False) + "\n")
+
+
+def _key(settings: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(settings, sort_keys=True)
+    except TypeError:
+        raise ValueError(f"the settings {dict(settings)!r} cannot be saved: use numbers, texts, True, False or None") from None
+
+
+def _groups(runs: Sequence[dict[str, Any]], name: str | None) -> dict[Any, list[dict[str, Any]]]:
+    groups: dict[Any, list[dict[str, Any]]] = {}
+    for run in runs:
+        groups.setdefault(run[name] if name else None, []).append(run)
+    return groups
+
+
+def _mean(values: Any) -> float:
+    kept = list(values)
+    return sum(kept) / len(kept)
+
+
+def _sorted_pairs(means: dict[Any, float]) -> tuple[list[Any], list[float]]:
+    """Numbers in rising order; words stay in the order of the runs."""
+    numbers = all(isinstance(place, (int, float)) for place in means)
+    places = sorted(means) if numbers else [str(place) for place in means]
+    by_name = means if numbers else {str(place): value for place, value in means.items()}
+    return places, [by_name[place] for place in places]
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

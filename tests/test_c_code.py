@@ -1,0 +1,135 @@
+"""A student's C code as labkit calls it: values where it works, sentences that help where it does not."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+import torch
+from conftest import REPOSITORY
+
+from autograder import notebooks
+from labkit import c_code, c_compiler
+from labkit.evidence import Failure
+
+HEAD = '#include "quantize.h"\n\n#include <math.h>\n\n'
+FIRST_LINE = "void quantizeInt8InFloat(size_t N, const float src[], float dst[])\n"
+LOOP = "for (size_t i = 0; i < N; i++) { dst[i] = roundf(src[i]); }"
+
+
+@pytest.fixture
+def build(tmp_path, monkeypatch):
+    """Compile a function body, as the check does."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LABKIT_LANGUAGE", "en")
+
+    def made(body, head=HEAD, first_line=FIRST_LINE):
+        Path("quantize.c").write_text(f"{head}{first_line}{{\n    {body}\n}}\n")
+        return c_code.build("quantize.c", c_code.FORWARD)
+
+    return made
+
+
+def words(value):
+    assert isinstance(value, Failure), value
+    return value.message
+
+
+def test_the_header_is_that_of_the_c_homework():
+    assert (REPOSITORY / "labkit/c/quantize.h").read_text() == (REPOSITORY / "c_exercise/quantize.h").read_text()
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_released_c_blank_compiles_without_a_warning(tmp_path, compiler, language):
+    found = 0
+    for cell in notebooks.read(REPOSITORY / f"exercises/{language}/05_c_quantizer/05_c_quantizer.ipynb").cells:
+        if notebooks.is_blank(cell) and cell.source.startswith("%%writefile"):
+            magic, _, text = cell.source.partition("\n")
+            path = tmp_path / magic.split()[1]
+            path.write_text(text + "\n")
+            command = [compiler, *c_compiler.STRICT, "-Werror", "-I", str(c_compiler.HERE), "-c", str(path), "-o", "/dev/null"]
+            subprocess.run(command, check=True)
+            found += 1
+    assert found == 2
+
+
+def test_what_the_function_writes_comes_back(build):
+    assert build(LOOP).run(torch.tensor([1.4, -2.5])).tolist() == [1, -3]
+
+
+def test_an_empty_blank_is_told_from_one_that_stores_nothing(build):
+    stub = build("(void)N; (void)src; (void)dst;  // Your code here")
+    assert stub.compiles == Failure("NotImplementedError", "quantize_c") == stub.run(torch.ones(2))
+    assert "dst is as it was" in words(build("(void)N; (void)src; (void)dst;").compiles)
+
+
+def test_a_write_past_the_end_is_found_without_a_sanitizer_and_named(build):
+    program = build(LOOP + " dst[N] = 1;")
+    assert "it writes dst[4], but its elements are 0 to 3" in words(program.stays_inside((torch.ones(4),)))
+    assert program.run(torch.ones(4)).tolist() == [1, 1, 1, 1]
+
+
+def test_a_write_before_the_beginning_is_found_and_named(build):
+    assert "dst[-1]" in words(build(LOOP + " dst[-1] = 1;").stays_inside((torch.ones(4),)))
+
+
+def test_the_sanitizer_names_the_line(build):
+    assert "line 8" in words(build(LOOP + "\n dst[N] = 1;").sanitized((torch.ones(4),)))
+    assert build(LOOP).sanitized((torch.ones(4),)) == "clean"
+
+
+def test_a_changed_const_input_is_named(build):
+    assert "src[0], which is const" in words(build(LOOP + " ((float *)src)[0] = 1;").run(torch.ones(4)))
+
+
+def test_an_element_that_was_never_written_is_named(build):
+    program = build("for (size_t i = 0; i + 1 < N; i++) { dst[i] = src[i]; }")
+    assert "dst[3] was never written" in words(program.run(torch.ones(4)))
+    assert program.run(torch.ones(4), first=1).tolist() == [1]
+
+
+def test_after_an_endless_loop_nothing_else_is_called(build):
+    program = build("(void)N; dst[0] = src[0]; for (volatile int i = 1; i;) { }")
+    assert "does the loop ever end" in words(program.run(torch.ones(4))) == words(program.sanitized((torch.ones(4),)))
+
+
+def test_what_the_function_prints_is_shown_and_cut(build, capsys):
+    build('for (int i = 0; i < 5000; i++) { printf("hello %d\\n", i); } ' + LOOP, head=HEAD + "#include <stdio.h>\n")
+    shown = capsys.readouterr().out
+    assert "hello 0" in shown and len(shown) < 1200
+
+
+def test_a_compiler_message_has_its_line_and_a_hint(build, capsys):
+    assert "Line 8: expected" in words(build("float y = 1\n" + LOOP).compiles)
+    assert "A semicolon is missing" in capsys.readouterr().out
+
+
+def test_a_warning_costs_only_its_own_record(build):
+    program = build("for (int i = 0; i < N; i++) { dst[i] = src[i]; }")
+    assert program.compiles is True and "signedness" in words(program.warnings)
+
+
+def test_a_missing_file_and_a_missing_compiler_are_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LABKIT_LANGUAGE", "en")
+    assert "run the cell above" in words(c_code.build("quantize.c", c_code.FORWARD).compiles)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(c_code.CompilerMissing, match="apt install gcc"):
+        c_code.build("quantize.c", c_code.FORWARD)
+
+
+def test_a_large_source_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("quantize.c").write_text("// x\n" * 100_000)
+    assert "200,000" in words(c_code.build("quantize.c", c_code.FORWARD).compiles)
+
+
+def test_a_loaded_library_is_called_with_addresses(build):
+    build(LOOP)
+    backward = FIRST_LINE.replace("Float(", "FloatBackward(").replace("float dst[]", "const float grad_out[], float grad_in[]")
+    body = "{ (void)src; for (size_t i = 0; i < N; i++) { grad_in[i] = grad_out[i]; } }\n"
+    Path("quantize_backward.c").write_text(HEAD + backward + body)
+    library = c_code.load("quantize.c", "quantize_backward.c")
+    x, y = torch.tensor([1.6]), torch.empty(1)
+    library.quantizeInt8InFloat(1, x.data_ptr(), y.data_ptr())
+    assert y.item() == 2

@@ -1,0 +1,160 @@
+"""C files that are handed in: which one is graded, what it earns, and that none reaches outside the sandbox."""
+
+import csv
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY, copy_course
+from test_grading import hand_in, run
+
+from autograder import notebooks
+from autograder.c_source import as_cell
+from autograder.engine.sandbox import SandboxUnavailable, require_bubblewrap
+from autograder.trial import fill
+
+ASSIGNMENT = "05_c_quantizer"
+ATTACKS = sorted((Path(__file__).parent / "attacks" / "c").glob("*.c"))
+SOLUTION = REPOSITORY / "c_exercise" / "solution" / "quantize.c"
+FORWARD, BACKWARD = 6, 4
+CUT_OFF = '#include "quantize.h"\nvoid quantizeInt8InFloat(size_t N, const float src[], float dst[])\n{\n'
+CUT_OFF += "    for (size_t i = 0; i < N; i++) {\n        dst[i] = (float)(int)src[i];\n    }\n}\n"
+
+pytestmark = pytest.mark.slow
+
+
+def template():
+    return notebooks.read(REPOSITORY / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+
+
+def hand_in_c(folder, student, text, name="quantize.c"):
+    path = folder / "submitted" / student / ASSIGNMENT / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def with_blank(text):
+    return fill(template(), {"quantize_c": as_cell("quantize_c", text)})
+
+
+def marker(folder):
+    return folder / "marker"
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """Hand-ins of all kinds, graded at once in the full sandbox."""
+    try:
+        require_bubblewrap()
+    except SandboxUnavailable as error:
+        pytest.skip(str(error))
+    folder = copy_course(tmp_path_factory.mktemp("c") / "course")
+    right, large = SOLUTION.read_text(), "// padding\n" * 950_000
+    hand_in_c(folder, "alone", right)
+    hand_in(folder, "beside", template(), ASSIGNMENT)
+    hand_in_c(folder, "beside", right)
+    hand_in(folder, "filled", with_blank(right), ASSIGNMENT)
+    hand_in_c(folder, "filled", CUT_OFF)
+    hand_in_c(folder, "renamed", right, "quantize (1).c")
+    hand_in_c(folder, "two-files", "int x;\n", "main.c")
+    hand_in_c(folder, "two-files", right, "my_quantize.c")
+    hand_in_c(folder, "shift-jis", "// 量子化\r\n".encode("cp932") + right.encode())
+    hand_in_c(folder, "cut-off", CUT_OFF)
+    hand_in_c(folder, "large", large + right)
+    hand_in(folder, "large-blank", with_blank(large + right), ASSIGNMENT)
+    hand_in(folder, "template", template(), ASSIGNMENT)
+    for attack in ATTACKS:
+        text = attack.read_text().replace("MARKER", str(marker(folder))).replace("SOLUTION", str(SOLUTION))
+        hand_in_c(folder, attack.stem, text)
+    done = run("grade", ASSIGNMENT, cwd=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert run("export", cwd=folder).returncode == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def rows(graded):
+    with (graded / "grades.csv").open() as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def card(graded, student, check="quantize_c"):
+    executed = notebooks.read(graded / "autograded" / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+    return notebooks.checks(executed)[check].outputs[0].data["text/html"]
+
+
+@pytest.mark.parametrize("student", ["alone", "beside", "renamed", "shift-jis"])
+def test_a_c_file_serves_every_c_blank_that_is_empty(rows, student):
+    assert float(rows[student]["score"]) == FORWARD + BACKWARD
+    assert rows[student]["state"] == "repaired"
+    assert re.search(r"took quantize.*\.c for: quantize_c, quantize_backward_c", rows[student]["reason"])
+
+
+def test_a_filled_blank_counts_and_the_file_serves_the_empty_one(rows):
+    assert "took quantize.c for: quantize_backward_c" in rows["filled"]["reason"]
+    assert float(rows["filled"]["score"]) == FORWARD
+
+
+def test_two_files_of_other_names_are_left_to_a_person(rows):
+    assert rows["two-files"]["state"] == "needs review" and "2 .c files" in rows["two-files"]["reason"]
+
+
+def test_a_loop_over_the_whole_array_counts_more_than_perfect_rounding(rows):
+    assert 0.5 * FORWARD < float(rows["cut-off"]["score"]) < 0.8 * FORWARD
+
+
+def test_an_unfilled_notebook_scores_nothing(rows):
+    assert float(rows["template"]["score"]) == 0 and rows["template"]["state"] == "graded"
+
+
+@pytest.mark.parametrize("student", ["large", "large-blank"])
+def test_ten_megabytes_of_source_are_not_compiled(graded, rows, student):
+    assert float(rows[student]["score"]) == 0
+    assert "200,000" in rows[student]["reason"] + card(graded, student)
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda path: path.stem)
+def test_hostile_c_earns_what_it_computes_and_no_more(rows, attack):
+    least, most = {"all": (FORWARD, FORWARD), "few": (0, 0.6 * FORWARD), "none": (0, 0)}[attack.read_text().split()[2]]
+    assert least <= float(rows[attack.stem]["score"]) <= most, rows[attack.stem]
+
+
+def test_nothing_outside_changes(graded):
+    assert not marker(graded).exists()
+    left = {path.name for path in graded.iterdir()}
+    assert not left & {"filler", "quantize.c", "marker"}
+
+
+@pytest.mark.parametrize(
+    ("student", "words"),
+    [
+        ("never_ends", "does the loop ever end"),
+        ("fills_the_stack", "the stack overflowed"),
+        ("ends_in_a_constructor", "ended the whole program with exit"),
+        ("includes_the_solution", "No such file or directory"),
+    ],
+)
+def test_the_card_says_what_became_of_it(graded, student, words):
+    assert words in card(graded, student).replace("&#x27;", "'") or words in _printed(graded, student)
+
+
+def _printed(graded, student):
+    executed = notebooks.read(graded / "autograded" / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+    outputs = notebooks.checks(executed)["quantize_c"].outputs
+    return "".join(output.text for output in outputs if output.output_type == "stream")
+
+
+def test_a_changed_c_file_is_graded_again_and_nothing_else(graded):
+    others = len(list((graded / "submitted").iterdir())) - 1
+    hand_in_c(graded, "cut-off", SOLUTION.read_text())
+    done = run("grade", ASSIGNMENT, cwd=graded)
+    assert f"1 graded, {others} unchanged" in done.stdout, done.stdout + done.stderr
+
+
+def test_the_sanitizer_truly_works_inside_the_sandbox(graded):
+    folder = copy_course(graded.parent / "second")
+    hand_in_c(folder, "too-far", CUT_OFF.replace("i < N", "i <= N"))
+    run("grade", ASSIGNMENT, cwd=folder)
+    assert "heap-buffer-overflow" in card(folder, "too-far")
+    shutil.rmtree(folder)

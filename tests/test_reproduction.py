@@ -1,0 +1,117 @@
+"""`make reproduce` goes on where it was stopped, forgets what is out of date, and says what it lacks."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import torch
+from PIL import Image
+from torch import Tensor, nn
+
+from reproduction import images, networks, table
+from reproduction.rows import Result, Row, fingerprint, finished
+from reproduction.training import Recipe, Training, train
+
+STEPS = 3
+
+
+def batches(random: torch.Generator) -> Iterator[tuple[Tensor, Tensor]]:
+    """An epoch of made-up images."""
+    for _ in range(STEPS):
+        yield torch.randn(4, 3, 32, 32, generator=random), torch.randint(0, 10, (4,), generator=random)
+
+
+def started(epochs: int = 2) -> Training:
+    """A small network at the start of its training."""
+    torch.manual_seed(0)
+    network = nn.Sequential(nn.Conv2d(3, 4, 5), nn.BatchNorm2d(4), nn.Flatten(), nn.Linear(4 * 28 * 28, 10))
+    return Training(network, Recipe(epochs=epochs, rate=0.01, average=0.1), STEPS)
+
+
+def small_folder(root: Path, count: int = 20) -> Path:
+    """Images in CIFAR-10's layout, a grey of its own for each."""
+    for number in range(count):
+        for split in ("train", "test"):
+            (root / split / f"class{number % 2}").mkdir(parents=True, exist_ok=True)
+            Image.new("RGB", (32, 32), (number, number, number)).save(root / split / f"class{number % 2}" / f"{number:04}.png")
+    return root
+
+
+def test_a_training_that_was_stopped_ends_as_one_that_was_not(tmp_path: Path) -> None:
+    whole = train(started(), batches, STEPS, tmp_path / "whole.pt", "whole")
+    stopped = started()
+    stopped.recipe = Recipe(epochs=1, rate=0.01, average=0.1)
+    train(stopped, batches, STEPS, tmp_path / "stopped.pt", "stopped")
+    resumed = train(started(), batches, STEPS, tmp_path / "stopped.pt", "resumed")
+    assert all(torch.equal(one, other) for one, other in zip(whole.parameters(), resumed.parameters(), strict=True))
+
+
+def test_the_last_tenth_of_each_class_is_held_out(tmp_path: Path) -> None:
+    folder, cache = small_folder(tmp_path / "data"), tmp_path / "cache"
+    found = {split: images.load(folder, cache, split) for split in ("train", "validation", "test")}
+    assert [len(found[split].labels) for split in found] == [18, 2, 20]
+    assert found["validation"].images[:, 0, 0, 0].tolist() == [18, 19]
+    assert found["validation"].labels.tolist() == [0, 1]
+
+
+def test_decoded_images_are_kept(tmp_path: Path) -> None:
+    folder, cache = small_folder(tmp_path / "data"), tmp_path / "cache"
+    images.load(folder, cache, "test")
+    assert len(images.load(tmp_path / "gone", cache, "test").labels) == 20
+
+
+@pytest.mark.slow
+def test_the_command_computes_a_row_once_and_writes_table_and_plot(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    command = [
+        sys.executable,
+        "-m",
+        "reproduction",
+        "--data",
+        str(small_folder(tmp_path / "data", 150)),
+        "--results",
+        str(results),
+    ]
+    command += ["--bits", "4", "--kinds", "per tensor", "--jobs", "1"]
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    first, second = (
+        subprocess.run(command, cwd=networks.ROOT, env=environment, capture_output=True, text=True, check=False) for _ in range(2)
+    )
+    assert first.returncode == second.returncode == 1, first.stderr
+    assert "fine-tuned" in first.stdout and "fine-tuned" not in second.stdout
+    assert (results / "table.md").read_text() in second.stdout
+    assert (results / "accuracy.svg").exists()
+
+
+def test_a_missing_folder_is_told_with_what_to_do(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "reproduction", "--data", str(tmp_path / "nowhere")]
+    environment = {"XDG_CACHE_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    run = subprocess.run(command, cwd=networks.ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert "nowhere holds neither cifar10-jpeg.tar.gz nor" in run.stderr and "--data FOLDER" in run.stderr
+
+
+def test_a_result_made_with_other_definitions_is_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = Row("per tensor", 4)
+    text = f'{{"before": 1.0, "after": 2.0, "validation": 3.0, "fingerprint": "{fingerprint(row)}"}}'
+    (tmp_path / f"{row.name}.json").write_text(text)
+    assert finished(row, tmp_path) == Result(row, 1.0, 2.0, 3.0)
+    monkeypatch.setattr(networks, "source", lambda: "other = 1")
+    assert finished(row, tmp_path) is None
+
+
+@pytest.mark.parametrize("kind", networks.KINDS)
+def test_every_kind_of_network_gives_few_values_in_every_layer(kind: str) -> None:
+    weights = networks.float_network("digits").state_dict()
+    network = networks.quantized_network(kind, 2, weights, torch.randn(8, 3, 32, 32))
+    for layer in (network.conv1, network.conv2, network.fc1, network.fc2, network.fc3):
+        assert all(len(channel.unique()) <= 4 for channel in layer.weight_quantizer(layer.weight))
+
+
+def test_the_table_names_each_missed_goal() -> None:
+    text = table.table(81.0, [Result(Row("per tensor", 4), 60.0, 78.0, 78.0)])
+    assert "| 4 | 60.00 | 78.00 |" in text
+    assert "- met: float 81.00 %" in text and "- MISSED: per tensor, 4 bits: 3.00 points below float" in text

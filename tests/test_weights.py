@@ -1,0 +1,405 @@
+"""Accuracy checks: only weights that are really trained score, whatever a notebook says of itself."""
+
+import base64
+import csv
+import json
+
+import nbformat
+import numpy as np
+import pytest
+import torch
+from conftest import REPOSITORY
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from test_grading import hand_in, run
+from test_stock_nbgrader import nbgrader, totals, walls
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.demo import class_of, trained
+from autograder.engine.execution import Engine
+from autograder.notebooks import grade_id
+from labkit import card, check, keep, weights
+from labkit.evidence import Evidence, Failure, Record, from_json, to_json
+from labkit.judge import judge
+
+ASSIGNMENT = "tiny"
+KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+SETUP = "import torch\nfrom torch import nn\nfrom labkit import check, data, keep, start, when_filled\nstart('tiny')"
+NET = """\
+# net: a pool and a linear layer (1 line)
+def net():
+    ### BEGIN SOLUTION
+    return nn.Sequential(nn.AvgPool2d(4), nn.Flatten(), nn.Linear(192, 10))
+    ### END SOLUTION
+"""
+NET_CHECK = """\
+with check("net") as t:
+    t.record("shape", t.call(lambda x: net()(x).shape[1], t.normal(2, 3, 32, 32)))
+t.verdict
+"""
+TRAIN = """\
+# train: one step for each batch (about 4 lines)
+def train(network, images):
+    ### BEGIN SOLUTION
+    optimizer = torch.optim.Adam(network.parameters(), 0.01)
+    for epoch in range(4):
+        for batch, labels in images.batches(64):
+            optimizer.zero_grad()
+            nn.functional.cross_entropy(network(batch), labels).backward()
+            optimizer.step()
+    ### END SOLUTION
+"""
+TRAINING = """\
+with when_filled():
+    network = net()
+    train(network, data.load())
+    print("trained")
+    keep("train", network)
+"""
+TRAIN_CHECK = """\
+with check("train") as t:
+    t.accuracy("accuracy", net, at_least=0.7, share=3, en="train it", ja="学習")
+    t.record("one", 1)
+t.verdict
+"""
+NOT_TRAINED = "# fails: accuracy\n# It trains nothing.\ndef train(network, images):\n    return network"
+
+
+def cell(source, name=None, *, blank=False, points=None, **ours):
+    nbgrader = {"grade_id": name, "grade": points is not None, "solution": blank, "locked": not blank}
+    nbgrader |= {"schema_version": 3, "task": False} | ({} if points is None else {"points": points})
+    metadata = ({"nbgrader": nbgrader} if name else {}) | ({"labkit": ours} if ours else {})
+    return new_code_cell(source, metadata=metadata, id=name)
+
+
+def solution():
+    cells = [
+        new_markdown_cell("Tiny", metadata={"lang": "en"}, id="title"),
+        cell(SETUP, "setup", role="setup"),
+        cell(NET, "net", blank=True),
+        cell(NET_CHECK, "net_check", points=1, extra=True),
+        cell(TRAIN, "train", blank=True),
+        cell(TRAINING, "training", role="training"),
+        cell(TRAIN_CHECK, "train_check", points=4),
+    ]
+    return new_notebook(cells=cells, metadata={"kernelspec": KERNEL, "language_info": {"name": "python"}})
+
+
+REGISTRY = """\
+[course]
+id = "tiny"
+title = { en = "Tiny", ja = "Tiny" }
+repository = "a/b"
+languages = ["en"]
+[[assignments]]
+id = "tiny"
+title = { en = "Tiny", ja = "Tiny" }
+minutes = 1
+"""
+
+
+def make_course(folder):
+    path = folder / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    path.parent.mkdir(parents=True)
+    nbformat.write(solution(), path)
+    (folder / "course.toml").write_text(REGISTRY)
+    (folder / "nbgrader_config.py").write_text((REPOSITORY / "nbgrader_config.py").read_text())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory):
+    return make_course(tmp_path_factory.mktemp("tiny") / "course")
+
+
+@pytest.fixture(scope="module")
+def done():
+    """The solved notebook, as a student who ran every cell in class saves it."""
+    with Engine("none") as engine:
+        executed = engine.execute(solution())
+    assert executed.state == "graded"
+    return executed.notebook
+
+
+@pytest.fixture
+def in_class(monkeypatch):
+    monkeypatch.setenv("LABKIT_LANGUAGE", "en")
+    monkeypatch.delenv("LABKIT_SEED", raising=False)
+
+
+def linear():
+    return torch.nn.Sequential(torch.nn.AvgPool2d(4), torch.nn.Flatten(), torch.nn.Linear(192, 10))
+
+
+def cell_of(notebook, name):
+    return next(cell for cell in notebook.cells if grade_id(cell) == name)
+
+
+def copy_with(notebook, change):
+    copied = nbformat.from_dict(json.loads(json.dumps(notebook)))
+    change(copied)
+    return copied
+
+
+def with_bundle(bundle):
+    output = new_output("display_data", {weights.MIME: bundle})
+    return lambda notebook: setattr(cell_of(notebook, "training"), "outputs", [output])
+
+
+def with_weights(**arrays):
+    return with_bundle(weights.to_json("train", arrays))
+
+
+def cleared(notebook):
+    for each in notebook.cells:
+        if each.cell_type == "code":
+            each.outputs = []
+
+
+def untrained(notebook):
+    cleared(notebook)
+    cell_of(notebook, "train").source = NOT_TRAINED
+
+
+def forged(notebook):
+    """The student's process says 100 %, and so does the notebook."""
+    untrained(notebook)
+    lie = "import labkit.checks\nlabkit.checks.measure = lambda *a: 1.0\n"
+    cell_of(notebook, "train").source += f"\n{lie}"
+    with_weights(**RANDOM)(notebook)
+
+
+def forged_without_weights(notebook):
+    forged(notebook)
+    cell_of(notebook, "net").source += "\nimport labkit\nlabkit.keep = keep = lambda *a: None"
+    cell_of(notebook, "training").outputs = []
+
+
+def elsewhere(notebook):
+    """Trained in a cell of the student's own; the training cell was cleared."""
+    outputs, cell_of(notebook, "training").outputs = cell_of(notebook, "training").outputs, []
+    notebook.cells.append(new_code_cell("1 + 1", outputs=outputs))
+
+
+def tampering(notebook):
+    """A cell that loses its metadata and is edited is still the given one."""
+    training = cell_of(notebook, "training")
+    training.metadata, training.source = {}, training.source + "\nprint('mine')"
+
+
+RANDOM = {"2.weight": np.random.RandomState(0).randn(10, 192).astype("float16"), "2.bias": np.zeros(10, "float16")}
+HANDED_IN = {
+    "kept": lambda notebook: None,
+    "elsewhere": elsewhere,
+    "edited": tampering,
+    "cleared": cleared,
+    "untrained": untrained,
+    "forged": forged,
+    "forged-none": forged_without_weights,
+    "random": with_weights(**RANDOM),
+    "nan": with_weights(**RANDOM | {"2.bias": np.full(10, np.nan, "float16")}),
+    "wrong-shape": with_weights(**RANDOM | {"2.bias": np.zeros((10, 1), "float16")}),
+    "wrong-names": with_weights(weight=np.zeros(3, "float16")),
+    "huge": with_bundle({"check": "train", "safetensors": "A" * (weights.LARGEST + 4)}),
+    "no-base64": with_bundle({"check": "train", "safetensors": "?"}),
+    "no-safetensors": with_bundle({"check": "train", "safetensors": base64.b64encode(b"\xff" * 64).decode()}),
+    "surrogates": with_bundle({"check": "train", "safetensors": "\ud800"}),
+    "odd": with_bundle(["train"]),
+    "unfilled": lambda notebook: None,
+}
+FULL = {"kept", "elsewhere", "edited", "cleared", "odd"}  # odd: no weights, so the training cell is run
+WORDS = {
+    "random": "of the images are right, but at least 70.0%",
+    "untrained": "of the images are right, but at least 70.0%",
+    "forged": "of the images are right, but at least 70.0%",
+    "forged-none": "no trained weights are here",
+    "nan": "2.bias holds numbers that are not finite",
+    "wrong-shape": "2.bias has shape (10, 1), not (10,)",
+    "wrong-names": "2.weight is missing; 2.bias is missing; weight is not in the network",
+    "huge": "the weights are too large",
+    "no-base64": "the weights cannot be read",
+    "no-safetensors": "the weights cannot be read",
+    "surrogates": "the weights cannot be read",
+    "unfilled": "no trained weights are here",
+    "kept": "% (at least 70.0%)",
+}
+
+
+@pytest.fixture(scope="module")
+def graded(tiny, done):
+    released = run("release", ASSIGNMENT, cwd=tiny)
+    assert released.returncode == 0, released.stderr
+    for student, change in HANDED_IN.items():
+        hand_in(tiny, student, json.dumps(copy_with(done, change)), ASSIGNMENT)
+    template = notebooks.read(tiny / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+    (tiny / "submitted" / "unfilled" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").write_text(nbformat.writes(template))
+    finished = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=tiny)
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    assert run("export", cwd=tiny).returncode == 0
+    return tiny
+
+
+@pytest.fixture(scope="module")
+def rows(graded):
+    with (graded / "grades.csv").open() as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def evidence(graded, student):
+    return notebooks.read(graded / "autograded" / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("student", HANDED_IN)
+def test_only_trained_weights_score(rows, student):
+    expected = {"unfilled": 1.0}.get(student, 5.0 if student in FULL else 2.0)
+    assert float(rows[student]["score"]) == expected, rows[student]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("student", WORDS)
+def test_the_card_says_what_was_measured_or_what_is_wrong(graded, student):
+    (shown,) = [output.data["text/html"] for output in cell_of(evidence(graded, student), "train_check").outputs]
+    assert WORDS[student] in shown
+
+
+@pytest.mark.slow
+def test_training_is_run_only_where_no_weights_were_handed_in(graded):
+    trained = {
+        student
+        for student in HANDED_IN
+        if any("trained" in output.get("text", "") for output in cell_of(evidence(graded, student), "training").outputs)
+    }
+    assert trained == {"cleared", "untrained", "forged-none", "odd"}
+
+
+@pytest.mark.slow
+def test_extra_points_count_on_top_of_what_the_assignment_is_worth(rows):
+    assert (float(rows["kept"]["score"]), float(rows["kept"]["max_score"])) == (5.0, 4.0)
+
+
+@pytest.mark.slow
+def test_judging_again_needs_no_weights_and_follows_a_changed_threshold(graded):
+    assert "0 verdicts changed" in run("judge", ASSIGNMENT, cwd=graded).stdout
+    path = graded / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    original = path.read_text()
+    path.write_text(original.replace("at_least=0.7", "at_least=0.01"))
+    judged = run("judge", ASSIGNMENT, cwd=graded)
+    path.write_text(original)
+    assert "random: 2 -> 5" in judged.stdout and "nan" not in judged.stdout, judged.stdout
+    assert run("judge", ASSIGNMENT, cwd=graded).returncode == 0
+
+
+@pytest.mark.slow
+def test_a_release_is_not_stale_though_nothing_was_trained(graded):
+    assert run("release", ASSIGNMENT, "--check", cwd=graded).returncode == 0
+
+
+@pytest.mark.slow
+def test_stock_nbgrader_with_our_steps_gives_the_same_points(graded, done, tmp_path, rows):
+    folder = make_course(tmp_path / "course")
+    students = ["kept", "cleared", "forged"]
+    for student in students:
+        hand_in(folder, student, copy_with(done, HANDED_IN[student]), ASSIGNMENT)
+    assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
+    finished = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=walls())
+    assert finished.returncode == 0, finished.stderr[-3000:]
+    assert totals(folder) == {student: float(rows[student]["score"]) for student in students}
+
+
+@pytest.mark.slow
+def test_answers_are_tried_with_their_own_training(tiny):
+    folder = tiny / "tests" / "answers" / ASSIGNMENT / "train"
+    for kind, source in {"right": TRAIN, "wrong": NOT_TRAINED}.items():
+        (folder / kind).mkdir(parents=True)
+        (folder / kind / "one.py").write_text(source)
+    tried = run("try", ASSIGNMENT, "--sandbox", "none", cwd=tiny)
+    assert tried.returncode == 0 and "0 misjudged" in tried.stdout, tried.stdout + tried.stderr
+
+
+def accuracy_in_class(build=linear, at_least=0.7):
+    with check("example") as t:
+        t.accuracy("accuracy", build, at_least=at_least, en="train it")
+    return t.evidence, card.text(judge(t.evidence, t.evidence, 2.0), "en")
+
+
+def test_in_class_the_kept_weights_are_measured_at_once(in_class):
+    keep("example", linear())
+    evidence, text = accuracy_in_class(at_least=0.01)
+    assert 0 < evidence["accuracy"].value < 0.5 and "✓ accuracy" in text and "(at least 1.0%)" in text
+    assert evidence == accuracy_in_class(at_least=0.01)[0]
+    assert "of the images are right, but at least 70.0% must be" in accuracy_in_class()[1]
+
+
+def test_in_class_missing_and_unfit_weights_and_an_unfilled_network_are_told(in_class):
+    with check("never kept") as t:
+        t.accuracy("accuracy", linear, at_least=0.7)
+    assert "run the training cell" in card.text(judge(t.evidence, t.evidence, 2.0), "en")
+    keep("example", torch.nn.Linear(2, 2))
+    assert "2.weight is missing" in accuracy_in_class()[1]
+
+    def unfilled():
+        raise NotImplementedError("network")
+
+    assert "this blank is not filled in yet" in accuracy_in_class(unfilled)[1]
+
+
+def test_measuring_leaves_the_random_state_alone(in_class):
+    keep("example", linear())
+    torch.manual_seed(0)
+    expected = torch.rand(3)
+    torch.manual_seed(0)
+    accuracy_in_class()
+    assert torch.equal(torch.rand(3), expected)
+
+
+def test_weights_are_kept_in_16_bits_where_that_is_enough():
+    network = torch.nn.BatchNorm1d(3)
+    network.weight.data = torch.tensor([1.0, 0.3, 1e-9])
+    keep("example", network)
+    kept = weights.kept("example")
+    assert {name: value.dtype.name for name, value in kept.items()} == {
+        "weight": "float32",
+        "bias": "float16",
+        "running_mean": "float16",
+        "running_var": "float16",
+        "num_batches_tracked": "int64",
+    }
+    assert kept["num_batches_tracked"].shape == ()
+    other = torch.nn.BatchNorm1d(3)
+    weights.load_into(other, kept)
+    assert torch.equal(other.weight, network.weight)
+
+
+def test_weights_that_cannot_be_handed_in_are_not_kept():
+    network = torch.nn.Linear(1, 1)
+    network.bias.data[0] = float("nan")
+    with pytest.raises(weights.WeightsError, match="bias holds numbers that are not finite"):
+        keep("example", network)
+    with pytest.raises(weights.WeightsError, match="too large"):
+        keep("example", torch.nn.Linear(1000, 1200))
+
+
+@pytest.mark.parametrize("got", [True, 1, float("nan"), 1.5, "1.0", None, [1.0], Failure("E", "m"), 0.69], ids=str)
+def test_only_a_number_from_the_threshold_to_one_is_an_accuracy_that_passes(got):
+    reference = Evidence("a", 0, (Record("accuracy", None, at_least=0.7),))
+    assert judge(reference, Evidence("a", 0, (Record("accuracy", 0.7),)), 2.0).passed
+    judged = judge(reference, Evidence("a", 0, (Record("accuracy", got, at_least=0.0),)), 2.0)
+    assert judged.points == 0 and card.text(judged, "ja") and card.html(judged, None)
+
+
+def test_the_threshold_survives_the_notebook():
+    there = Evidence("a", 1, (Record("accuracy", 0.9, at_least=0.7), Record("y", 1)))
+    assert from_json(json.loads(json.dumps(to_json(there)))) == there
+
+
+@pytest.mark.slow
+def test_students_of_the_demonstration_hand_in_weights_where_their_training_is_right(graded, tmp_path):
+    for kind, source in {"right": TRAIN, "wrong": NOT_TRAINED}.items():
+        (tmp_path / "train" / kind).mkdir(parents=True)
+        (tmp_path / "train" / kind / "one.py").write_text(source)
+    given = notebooks.read(graded / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+    with Engine("none") as engine:
+        kept = trained(registry.load(graded), ASSIGNMENT, engine)
+    students = dict(class_of(tmp_path, given, kept))
+    assert {name for name, text in students.items() if weights.MIME in text} == {"perfect", "colab-damaged"}
