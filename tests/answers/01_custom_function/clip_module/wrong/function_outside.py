@@ -1,0 +1,25 @@
+# fails: made_inside
+# Good engineering, but not what was asked: the Function stands outside and takes its settings as inputs.
+class ClipFunction(Function):
+    @staticmethod
+    def forward(ctx, x, low, high, leak):
+        ctx.save_for_backward(x)
+        ctx.settings = low, high, leak
+        return x.clamp(low, high)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,), (low, high, leak) = ctx.saved_tensors, ctx.settings
+        return torch.where((x >= low) & (x <= high), grad_out, leak * grad_out), None, None, None
+
+
+class Clip(nn.Module):
+    def __init__(self, low=-1.0, high=1.0, leak=0.0):
+        super().__init__()
+        self.low, self.high, self.leak = low, high, leak
+
+    def forward(self, x):
+        return ClipFunction.apply(x, self.low, self.high, self.leak)
+
+    def extra_repr(self):
+        return f"low={self.low}, high={self.high}, leak={self.leak}"

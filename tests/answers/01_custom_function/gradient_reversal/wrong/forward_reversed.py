@@ -1,0 +1,15 @@
+# fails: y, other_shape
+# The values are turned round in the forward, too.
+class GradientReversal(Function):
+    @staticmethod
+    def forward(ctx, x, strength):
+        ctx.strength = strength
+        return -strength * x
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        return -ctx.strength * grad_out, None
+
+
+def gradient_reversal(x, strength=1.0):
+    return GradientReversal.apply(x, strength)

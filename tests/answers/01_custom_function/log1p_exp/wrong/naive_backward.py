@@ -1,0 +1,15 @@
+# fails: grad, grad_large, float64, other_shape
+# Only the forward is safe: e^x / (1 + e^x) is infinity over infinity.
+class Log1pExp(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        return grad_out * torch.exp(x) / (1 + torch.exp(x))
+
+
+log1p_exp = Log1pExp.apply

@@ -1,0 +1,15 @@
+# fails: grad, grad_large, gradcheck, float64, other_shape, two_calls
+# The sign of x is turned round in the backward.
+class Log1pExp(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        return grad_out * torch.sigmoid(-x)
+
+
+log1p_exp = Log1pExp.apply

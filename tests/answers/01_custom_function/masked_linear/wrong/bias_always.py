@@ -1,0 +1,17 @@
+# fails: none_bias, work_saved
+# The gradient of the bias is computed although it is not needed.
+class Linear(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        return x @ weight.T + bias
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        x, weight = ctx.saved_tensors
+        grad_x = grad_out @ weight if ctx.needs_input_grad[0] else None
+        grad_weight = grad_out.T @ x if ctx.needs_input_grad[1] else None
+        return grad_x, grad_weight, grad_out.sum(0)
+
+
+linear = Linear.apply

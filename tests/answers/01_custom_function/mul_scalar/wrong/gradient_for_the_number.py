@@ -1,0 +1,14 @@
+# fails: grad, grad_twice, grad_other_shape, float64, zero
+# A gradient for coef, which is a plain number.
+class MulScalar(Function):
+    @staticmethod
+    def forward(ctx, x, coef):
+        ctx.coef = coef
+        return x * coef
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        return grad_out * ctx.coef, grad_out.sum()
+
+
+mul_scalar = MulScalar.apply

@@ -1,0 +1,22 @@
+# fails: y_second, grad_second
+# b is drawn together with a, not when the backward runs.
+class ShakeShakeFunction(Function):
+    @staticmethod
+    def forward(ctx, x1, x2, generator):
+        a, ctx.b = torch.rand((), generator=generator), torch.rand((), generator=generator)
+        return a * x1 + (1 - a) * x2
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        return ctx.b * grad_out, (1 - ctx.b) * grad_out, None
+
+
+class ShakeShake(nn.Module):
+    def __init__(self, generator=None):
+        super().__init__()
+        self.generator = generator
+
+    def forward(self, x1, x2):
+        if self.training:
+            return ShakeShakeFunction.apply(x1, x2, self.generator)
+        return (x1 + x2) / 2

@@ -1,0 +1,22 @@
+# fails: grad_1, grad_2, grad_second, eval_draws_nothing, without_generator, float64, one_needed
+# The backward uses a again, so it is the ordinary derivative.
+class ShakeShakeFunction(Function):
+    @staticmethod
+    def forward(ctx, x1, x2, generator):
+        ctx.a = torch.rand((), generator=generator)
+        return ctx.a * x1 + (1 - ctx.a) * x2
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        return ctx.a * grad_out, (1 - ctx.a) * grad_out, None
+
+
+class ShakeShake(nn.Module):
+    def __init__(self, generator=None):
+        super().__init__()
+        self.generator = generator
+
+    def forward(self, x1, x2):
+        if self.training:
+            return ShakeShakeFunction.apply(x1, x2, self.generator)
+        return (x1 + x2) / 2

@@ -1,0 +1,15 @@
+# fails: grad_a, grad_b, only_sum, only_diff, only_prod, other_shape, float64, same_twice, two_calls
+# Three gradients for two inputs.
+class SumDiffProd(Function):
+    @staticmethod
+    def forward(ctx, a, b):
+        ctx.save_for_backward(a, b)
+        return a + b, a - b, a * b
+
+    @staticmethod
+    def backward(ctx, grad_sum, grad_diff, grad_prod):
+        a, b = ctx.saved_tensors
+        return grad_sum * 2, grad_diff * 0, grad_prod * (a + b)
+
+
+sum_diff_prod = SumDiffProd.apply

@@ -1,0 +1,17 @@
+# fails: eval_mode
+# The network is not switched to evaluation mode.
+def train_epoch(network, batches, optimizer):
+    network.train()
+    losses = []
+    for images, labels in batches:
+        loss = F.cross_entropy(network(images), labels)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return sum(losses) / len(losses)
+
+
+def accuracy(network, images, labels):
+    with torch.no_grad():
+        return (network(images).argmax(dim=1) == labels).float().mean().item()

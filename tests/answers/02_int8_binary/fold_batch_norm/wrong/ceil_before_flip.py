@@ -1,0 +1,8 @@
+# fails: negative_gain, threshold, one_dimension, far_away
+# The edge is rounded up before it is turned round.
+@torch.no_grad()
+def fold_batch_norm(norm, scale):
+    gain, sigma = norm.weight.double(), torch.sqrt(norm.running_var.double() + norm.eps)
+    edge = (norm.running_mean.double() - norm.bias.double() * sigma / gain) / scale
+    flip = torch.where(gain > 0, 1, -1)
+    return flip, flip * torch.ceil(edge).long()

@@ -1,0 +1,8 @@
+# fails: positive_gain, negative_gain, threshold, other_scale, one_dimension, eps, far_away
+# The shift is not divided by the gain.
+@torch.no_grad()
+def fold_batch_norm(norm, scale):
+    gain, sigma = norm.weight.double(), torch.sqrt(norm.running_var.double() + norm.eps)
+    edge = (norm.running_mean.double() - norm.bias.double() * sigma) / scale
+    flip = torch.where(gain > 0, 1, -1)
+    return flip, torch.ceil(flip * edge).long()

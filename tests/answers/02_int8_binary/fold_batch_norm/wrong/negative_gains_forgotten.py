@@ -1,0 +1,8 @@
+# fails: negative_gain, flip, threshold, tie, one_dimension, far_away
+# All channels are treated as if their gain were positive.
+@torch.no_grad()
+def fold_batch_norm(norm, scale):
+    gain, sigma = norm.weight.double(), torch.sqrt(norm.running_var.double() + norm.eps)
+    edge = (norm.running_mean.double() - norm.bias.double() * sigma / gain) / scale
+    flip = torch.ones_like(gain).long()
+    return flip, torch.ceil(flip * edge).long()

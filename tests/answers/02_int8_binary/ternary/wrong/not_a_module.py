@@ -1,0 +1,22 @@
+# fails: module
+# A plain class that can be called: it cannot stand in a network.
+class TernaryFunction(Function):
+    @staticmethod
+    def forward(ctx, x, threshold):
+        ctx.save_for_backward(x)
+        return (x > threshold).to(x.dtype) - (x < -threshold).to(x.dtype)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        return torch.where(x.abs() <= 1, grad_out, torch.zeros_like(grad_out)), None
+
+
+class Ternary:
+    def __init__(self, threshold=0.5):
+        if not 0 <= threshold < 1:
+            raise ValueError(f"threshold must be a number with 0 <= threshold < 1, not {threshold!r}")
+        self.threshold = threshold
+
+    def __call__(self, x):
+        return TernaryFunction.apply(x, self.threshold)

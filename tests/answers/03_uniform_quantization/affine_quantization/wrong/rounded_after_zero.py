@@ -1,0 +1,7 @@
+# fails: ties
+# Rounds after Z is taken off: with an odd Z, ties go to the other side.
+def affine_quantization(r, b, alpha, beta):
+    scale = (beta - alpha) / (2**b - 1)
+    zero = round(alpha / scale)
+    q = torch.clamp(torch.round(r / scale - zero), 0, 2**b - 1)
+    return scale * (q + zero)

@@ -1,0 +1,11 @@
+class QuantConv2d(nn.Conv2d):
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.input_quantizer = Quantizer(bit_width)
+        self.weight_quantizer = Quantizer(bit_width)
+
+    def forward(self, x):
+        return self._conv_forward(self.input_quantizer(x), self.quantized_weight(), self.bias)
+
+    def quantized_weight(self):
+        return self.weight_quantizer(self.weight)

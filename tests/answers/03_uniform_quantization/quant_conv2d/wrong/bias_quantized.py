@@ -1,0 +1,11 @@
+# fails: y, y_b2, other_quantizers, options, used_again
+# Quantizes the bias, too.
+class QuantConv2d(nn.Conv2d):
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.input_quantizer = Quantizer(bit_width)
+        self.weight_quantizer = Quantizer(bit_width)
+
+    def forward(self, x):
+        bias = None if self.bias is None else self.weight_quantizer(self.bias)
+        return self._conv_forward(self.input_quantizer(x), self.weight_quantizer(self.weight), bias)

@@ -1,0 +1,11 @@
+# fails: weight_kept, weight_changed
+# Adds a parameter, so that ready weights no longer load.
+class QuantConv2d(nn.Conv2d):
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.input_quantizer = Quantizer(bit_width)
+        self.weight_quantizer = Quantizer(bit_width)
+        self.step = nn.Parameter(torch.ones(()))
+
+    def forward(self, x):
+        return self._conv_forward(self.input_quantizer(x), self.weight_quantizer(self.weight), self.bias)

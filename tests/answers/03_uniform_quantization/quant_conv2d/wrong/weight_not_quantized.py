@@ -1,0 +1,10 @@
+# fails: y, grad, y_b2, other_quantizers, options, without_bias, weight_changed, used_again
+# Quantizes the input only.
+class QuantConv2d(nn.Conv2d):
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.input_quantizer = Quantizer(bit_width)
+        self.weight_quantizer = Quantizer(bit_width)
+
+    def forward(self, x):
+        return self._conv_forward(self.input_quantizer(x), self.weight, self.bias)

@@ -1,0 +1,11 @@
+# fails: y, y_b2, other_quantizers
+# Quantizes the bias, too.
+class QuantLinear(nn.Linear):
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.input_quantizer = Quantizer(bit_width)
+        self.weight_quantizer = Quantizer(bit_width)
+
+    def forward(self, x):
+        bias = None if self.bias is None else self.weight_quantizer(self.bias)
+        return F.linear(self.input_quantizer(x), self.weight_quantizer(self.weight), bias)

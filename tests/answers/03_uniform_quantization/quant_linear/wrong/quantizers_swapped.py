@@ -1,0 +1,10 @@
+# fails: other_quantizers
+# Uses each quantizer for the other's tensor.
+class QuantLinear(nn.Linear):
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.input_quantizer = Quantizer(bit_width)
+        self.weight_quantizer = Quantizer(bit_width)
+
+    def forward(self, x):
+        return F.linear(self.weight_quantizer(x), self.input_quantizer(self.weight), self.bias)

@@ -1,0 +1,13 @@
+class QuantizedNet(nn.Module):
+    def __init__(self, bit_width=4):
+        super().__init__()
+        self.conv1 = QuantConv2d(3, 32, 5, bit_width=bit_width)
+        self.conv2 = QuantConv2d(32, 64, 5, bit_width=bit_width)
+        self.fc1 = QuantLinear(64 * 5 * 5, 120, bit_width=bit_width)
+        self.fc2 = QuantLinear(120, 84, bit_width=bit_width)
+        self.fc3 = QuantLinear(84, 10, bit_width=bit_width)
+        self.bn1 = nn.BatchNorm2d(32)
+        self.pool = nn.MaxPool2d(2, 2)
+        self.bn2 = nn.BatchNorm2d(64)
+
+    forward = Net.forward

@@ -1,0 +1,10 @@
+# fails: layers_b2, y_b8, by_name, two_networks
+# Forgets the bit width of one layer.
+class QuantizedNet(Net):
+    def __init__(self, bit_width=4):
+        super().__init__()
+        self.conv1 = QuantConv2d(3, 32, 5, bit_width=bit_width)
+        self.conv2 = QuantConv2d(32, 64, 5, bit_width=bit_width)
+        self.fc1 = QuantLinear(64 * 5 * 5, 120)
+        self.fc2 = QuantLinear(120, 84, bit_width=bit_width)
+        self.fc3 = QuantLinear(84, 10, bit_width=bit_width)

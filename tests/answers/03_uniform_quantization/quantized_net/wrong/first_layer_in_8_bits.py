@@ -1,0 +1,10 @@
+# fails: layers, layers_b2, y, by_name, two_networks
+# Gives the first layer 8 bits, which is often wise, but not what was asked for.
+class QuantizedNet(Net):
+    def __init__(self, bit_width=4):
+        super().__init__()
+        self.conv1 = QuantConv2d(3, 32, 5, bit_width=8)
+        self.conv2 = QuantConv2d(32, 64, 5, bit_width=bit_width)
+        self.fc1 = QuantLinear(64 * 5 * 5, 120, bit_width=bit_width)
+        self.fc2 = QuantLinear(120, 84, bit_width=bit_width)
+        self.fc3 = QuantLinear(84, 10, bit_width=bit_width)

@@ -1,0 +1,24 @@
+# fails: grad_b4, grad_b2, transposed, float64, two_calls, module
+# Lets the gradient pass only where |x| <= 1, as the binary activation does.
+class Quantization(Function):
+    @staticmethod
+    def forward(ctx, x, b=4):
+        ctx.save_for_backward(x)
+        return quantization(x, b)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        return grad_out * (x.abs() <= 1), None
+
+
+class Quantizer(nn.Module):
+    def __init__(self, bit_width=4):
+        super().__init__()
+        self.bit_width = bit_width
+
+    def forward(self, x):
+        return Quantization.apply(x, self.bit_width)
+
+    def extra_repr(self):
+        return f"bit_width={self.bit_width}"

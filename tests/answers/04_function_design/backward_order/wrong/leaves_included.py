@@ -1,0 +1,15 @@
+# fails: again, chain, deep, grads, kept, leaf, mirrored, once, random, same_data, shared
+# Leaves are in the list; backward then asks their node, which is None.
+def backward_order(last):
+    order, seen = [], set()
+
+    def visit(variable):
+        if variable in seen:
+            return
+        seen.add(variable)
+        for source in variable.node.inputs if variable.node else ():
+            visit(source)
+        order.append(variable)
+
+    visit(last)
+    return order[::-1]

@@ -1,0 +1,14 @@
+# fails: grads, kept, random, shared
+# A variable is listed when it is met for the first time, before the other paths to it have been followed.
+def backward_order(last):
+    order = []
+
+    def visit(variable):
+        if variable.node is None or variable in order:
+            return
+        order.append(variable)
+        for source in variable.node.inputs:
+            visit(source)
+
+    visit(last)
+    return order

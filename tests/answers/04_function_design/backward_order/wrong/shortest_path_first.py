@@ -1,0 +1,11 @@
+# fails: grads, kept, random, shared
+# Sorted by the distance from the result, but by the shortest path instead of the longest.
+def backward_order(last):
+    distance, todo = {last: 0}, [last]
+    while todo:
+        variable = todo.pop(0)
+        for source in variable.node.inputs if variable.node else ():
+            if source not in distance:
+                distance[source] = distance[variable] + 1
+                todo.append(source)
+    return sorted((variable for variable in distance if variable.node), key=distance.get)

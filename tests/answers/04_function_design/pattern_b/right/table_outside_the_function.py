@@ -1,0 +1,30 @@
+# pattern_b: write the functions, the backward nodes and two lines of the table (about 8 lines)
+def relu(x):
+    return torch.where(x > 0, x, torch.zeros_like(x))
+
+
+def linear(x, weight, bias):
+    return x @ weight.T + bias
+
+
+class ReluBackward(BackwardNode):
+    def backward(self, grad):
+        return (torch.where(self.result > 0, grad, torch.zeros_like(grad)),)
+
+
+class LinearBackward(BackwardNode):
+    def backward(self, grad):
+        return grad @ self.weight, grad.T @ self.x, grad.sum(dim=0)
+
+
+def derivatives():
+    return TABLE
+
+
+TABLE = {
+    "plus": (PlusBackward, []),
+    "relu": (ReluBackward, ["result"]),
+    "linear": (LinearBackward, ["x", "weight"]),
+}
+relu_b = differentiable(relu, derivatives)
+linear_b = differentiable(linear, derivatives)

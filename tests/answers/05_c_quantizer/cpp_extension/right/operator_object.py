@@ -1,0 +1,9 @@
+def register_formula(namespace):
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(inputs[0])
+
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        return getattr(torch.ops, namespace).quantize_int8_backward(x, grad_out.contiguous())
+
+    torch.library.register_autograd(getattr(torch.ops, namespace).quantize_int8.default, backward, setup_context=setup_context)

@@ -1,0 +1,4 @@
+# fails: y, grad, calls, expanded, two_calls
+# Autograd does not know the formula.
+def register_formula(namespace):
+    pass

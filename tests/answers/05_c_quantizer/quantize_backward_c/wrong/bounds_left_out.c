@@ -1,0 +1,10 @@
+// fails: bounds
+// Both bounds belong to the range.
+#include "quantize.h"
+
+void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])
+{
+    for (size_t i = 0; i < N; i++) {
+        grad_in[i] = src[i] > -128.0f && src[i] < 127.0f ? grad_out[i] : 0.0f;
+    }
+}

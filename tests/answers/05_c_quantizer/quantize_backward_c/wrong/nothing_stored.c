@@ -1,0 +1,12 @@
+// fails: compiles, warnings, first, all_elements, mask, bounds, input_mask, empty, in_place, outside, sanitizer, special, long
+// The result goes nowhere.
+#include "quantize.h"
+
+void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])
+{
+    for (size_t i = 0; i < N; i++) {
+        float g = src[i] >= -128.0f ? grad_out[i] : 0.0f;
+        (void)g;
+        (void)grad_in;
+    }
+}
