@@ -34,7 +34,7 @@ bench: $(READY)  ## 40 submissions through stock nbgrader and through ours: seco
 bench-scale: $(READY)  ## 100 and 1,000 submissions: cost of each, and memory, as a plot in build/benchmarks
 	@$(BIN)/python -m benchmarks.scale $(BENCH)
 
-reproduce: $(READY)  ## accuracy on CIFAR-10 against bit width, as a table and a plot: hours on the first run, resumable
+reproduce: $(READY)  ## accuracy on CIFAR-10 against bit width, as a table and a plot; resumable
 	@$(BIN)/python -m reproduction $(REPRODUCE)
 
 lint: $(READY)  ## style
