@@ -5,7 +5,7 @@ import csv
 import pytest
 from conftest import copy_course
 from nbgrader.api import Gradebook
-from test_grading import ASSIGNMENT, hand_in, perfect, run
+from test_grading import ASSIGNMENT, checked, hand_in, perfect, run
 
 pytestmark = pytest.mark.slow
 PENALTY = '\nc = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n'
@@ -31,11 +31,11 @@ def row(folder):
 
 def test_the_course_decides_what_a_late_hand_in_costs(late):
     before = row(late)
-    assert float(before["score"]) == float(before["max_score"])
+    assert float(before["score"]) == checked()
     with (late / "nbgrader_config.py").open("a") as config:
         config.write(PENALTY)
     after = row(late)
-    assert float(after["score"]) == 0 and float(after["late_penalty"]) == float(after["max_score"])
+    assert float(after["score"]) == 0 and float(after["late_penalty"]) == checked()
 
 
 def test_a_grade_given_by_hand_survives_grading_again(late):
@@ -45,5 +45,5 @@ def test_a_grade_given_by_hand_survives_grading_again(late):
         grade.manual_score = 1.5
         gradebook.db.commit()
     after = row(late)
-    assert float(after["score"]) == float(after["max_score"]) - 3 + 1.5
+    assert float(after["score"]) == checked() - 3 + 1.5
     assert after["needs_manual_grade"] == "True"
