@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
 from autograder import weights
-from autograder.notebooks import OURS, check_name, grade_id, is_blank, is_check, ours
+from autograder.notebooks import CHECK, OURS, check_name, grade_id, is_blank, is_check, ours
 
 LARGEST_NOTEBOOK = 20_000_000
 _NEW_CELL = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell}
@@ -144,7 +144,7 @@ def _name_cells(intake: Intake, templates: dict[str, NotebookNode], released: No
     given = {_bare(cell.source) for cell in released.cells}
     for name, template in templates.items():
         if is_blank(template) and name not in _names(intake.notebook.cells):
-            _name_by_place(intake, template, given)
+            _name_by_place(intake, template, given, templates)
 
 
 def _by_text(cell: NotebookNode, templates: dict[str, NotebookNode]) -> str | None:
@@ -161,17 +161,18 @@ def _recognizes(template: NotebookNode, cell: NotebookNode) -> bool:
     return _bare(template.source) == _bare(cell.source)
 
 
-def _name_by_place(intake: Intake, template: NotebookNode, given: set[str]) -> None:
-    """A blank whose traces are all gone is the nearest unknown cell above its check."""
-    cells = intake.notebook.cells
-    names = [grade_id(cell) for cell in cells]
-    check = f"{grade_id(template)}_check"
-    for cell in reversed(cells[: names.index(check)] if check in names else []):
+def _name_by_place(intake: Intake, template: NotebookNode, given: set[str], templates: Iterable[str]) -> None:
+    """A blank whose traces are all gone is the nearest unknown cell above what follows it, up to its check."""
+    cells, name = intake.notebook.cells, str(grade_id(template))
+    names, order = [grade_id(cell) for cell in cells], list(templates)
+    followers = order[order.index(name) + 1 : order.index(f"{name}{CHECK}") + 1] if f"{name}{CHECK}" in order else []
+    anchor = next((follower for follower in followers if follower in names), None)
+    for cell in reversed(cells[: names.index(anchor)] if anchor else []):
         if grade_id(cell):
             return
         if cell.cell_type == template.cell_type and _bare(cell.source) not in given:
             _name(cell, template)
-            intake.changes.append((str(grade_id(template)), "metadata lost, recognized by place"))
+            intake.changes.append((name, "metadata lost, recognized by place"))
             return
 
 

@@ -5,6 +5,7 @@ import json
 
 import nbformat
 import pytest
+from conftest import REPOSITORY
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -119,6 +120,20 @@ def test_what_the_student_wrote_stays(handed_in, template, solution):
     sources = [cell.source for cell in repaired.notebook.cells]
     assert "my_own = 1" in sources
     assert all(cell.source in sources for cell in handed_in.cells if notebooks.is_blank(cell))
+
+
+@pytest.mark.parametrize("assignment", [path.name for path in sorted((REPOSITORY / "solutions").iterdir())])
+def test_answers_without_any_trace_are_found_in_every_assignment(assignment, course):
+    template = released(course, assignment, "ja")
+    handed_in = copy.deepcopy(template)
+    blanks = [cell for cell in handed_in.cells if notebooks.is_blank(cell) and not notebooks.is_written(cell)]
+    for cell in blanks:
+        cell.source = f"mine = '{grade_id(cell)}'"
+    text = damaged_by_colab(nbformat.writes(handed_in)).encode()
+    repaired = take_in(text, notebooks.read(course.solution(assignment)), template)
+    assert "missing" not in repaired.summary
+    found = {grade_id(cell): cell.source for cell in repaired.notebook.cells if notebooks.is_blank(cell)}
+    assert all(found[grade_id(cell)] == cell.source for cell in blanks)
 
 
 def test_checks_hold_the_hidden_probes_of_the_solution(handed_in, template, solution):
