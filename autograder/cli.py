@@ -155,12 +155,12 @@ def judge(assignments: Assignments = None, course_dir: CourseDir = Path(".")) ->
 
 
 @app.command()
-def feedback(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -> None:
+def feedback(assignments: Assignments = None, jobs: Jobs = None, course_dir: CourseDir = Path(".")) -> None:
     """Write a HTML page for each graded submission (feedback/<student>/<assignment>/)."""
     with _clear_errors():
         found = course.load(course_dir)
         for assignment in found.select(assignments):
-            _feedback(found, assignment.id)
+            _feedback(found, assignment.id, jobs)
 
 
 @app.command()
@@ -287,12 +287,12 @@ def _graded(found: Course, assignment: str) -> list[Outcome]:
     return graded
 
 
-def _feedback(found: Course, assignment: str) -> None:
+def _feedback(found: Course, assignment: str, jobs: int | None) -> None:
     from autograder.feedback import write_feedback
 
     students = [outcome.student for outcome in _graded(found, assignment)]
     with progress(f"Feedback {assignment}", len(students)) as (bar, task):
-        for _ in write_feedback(found, assignment, students):
+        for _ in write_feedback(found, assignment, students, jobs):
             bar.advance(task)
     say_path("Feedback", found.root / "feedback")
 
@@ -337,7 +337,7 @@ def _play(played: Course, name: str, answers: Path, each: int, jobs: int | None,
             bar.advance(task)
     exchange.collect()
     _grade(played, [name], None, jobs, False, sandbox)
-    _feedback(played, name)
+    _feedback(played, name, jobs)
     say_path("Class report", _report(played, name))
 
 

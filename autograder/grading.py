@@ -116,18 +116,28 @@ class Grader:
     def _take_in(self, job: Job) -> Intake | Outcome:
         nothing = Outcome(job.student, job.assignment, "missing", f"no {job.assignment}.ipynb", self.seed, job.key)
         submitted, c_files = self._handed_in(job.student), self._c_files(job.student)
-        if submitted is None and c_files:
-            submitted = c_source.notebook_around(self.template)
         try:
-            if submitted is None:
-                return nothing
-            intake = take_in(submitted, self.references.solution, self.template)
-            c_source.fill_in(intake, c_files, self.template)
-            return intake
+            return nothing if submitted is None and not c_files else self._intake(submitted, c_files)
         except Unreadable as error:
             return replace(nothing, state="unreadable", reason=str(error))
         except Exception as error:
             return replace(nothing, state="needs review", reason=f"the grader could not take it in: {error!r}")
+
+    def _intake(self, submitted: bytes | None, c_files: dict[str, bytes]) -> Intake:
+        """The C files count even if the notebook beside them cannot be read."""
+        around = c_source.notebook_around(self.template)
+        try:
+            intake = self._repaired(around if submitted is None else submitted)
+        except Unreadable as error:
+            if not c_files:
+                raise
+            intake = self._repaired(around)
+            intake.review.append(f"the notebook cannot be read ({error}): only the .c files were graded")
+        c_source.fill_in(intake, c_files, self.template)
+        return intake
+
+    def _repaired(self, submitted: bytes) -> Intake:
+        return take_in(submitted, self.references.solution, self.template)
 
     def _finish(self, job: Job, intake: Intake, execution: Execution) -> Outcome:
         language = notebooks.ours(intake.notebook).get("language")

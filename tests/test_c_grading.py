@@ -60,6 +60,8 @@ def graded(tmp_path_factory):
     hand_in_c(folder, "two-files", "int x;\n", "main.c")
     hand_in_c(folder, "two-files", right, "my_quantize.c")
     hand_in_c(folder, "shift-jis", "// 量子化\r\n".encode("cp932") + right.encode())
+    hand_in(folder, "beside-a-broken-notebook", "{", ASSIGNMENT)
+    hand_in_c(folder, "beside-a-broken-notebook", right)
     hand_in_c(folder, "cut-off", CUT_OFF)
     hand_in_c(folder, "large", large + right)
     hand_in(folder, "large-blank", with_blank(large + right), ASSIGNMENT)
@@ -98,6 +100,12 @@ def test_a_filled_blank_counts_and_the_file_serves_the_empty_one(rows):
 
 def test_two_files_of_other_names_are_left_to_a_person(rows):
     assert rows["two-files"]["state"] == "needs review" and "2 .c files" in rows["two-files"]["reason"]
+
+
+def test_a_c_file_counts_even_beside_a_notebook_that_cannot_be_read(rows):
+    row = rows["beside-a-broken-notebook"]
+    assert float(row["score"]) == FORWARD + BACKWARD
+    assert row["state"] == "needs review" and "not JSON" in row["reason"]
 
 
 def test_a_loop_over_the_whole_array_counts_more_than_perfect_rounding(rows):

@@ -135,3 +135,15 @@ def test_the_doctor_says_how_to_mend(autograder):
     done = autograder("doctor", cwd=REPOSITORY)
     assert done.returncode == 0, done.stdout
     assert "torch" in done.stdout and "repository" in done.stdout
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc here")
+def test_the_doctor_tries_the_sanitizers_out(autograder, tmp_path, monkeypatch):
+    assert "✓ │ sanitizers" in autograder("doctor", cwd=REPOSITORY).stdout
+    broken = tmp_path / "cc-without-sanitizers"
+    broken.write_text('#!/bin/sh\ncase "$*" in *-fsanitize*) echo "no libasan" >&2; exit 1;; esac\nexec gcc "$@"\n')
+    broken.chmod(0o755)
+    monkeypatch.setenv("CC", str(broken))
+    done = autograder("doctor", cwd=REPOSITORY)
+    assert "✓ │ C compiler" in done.stdout and "– │ sanitizers" in done.stdout
