@@ -92,15 +92,25 @@ def fill(notebook: NotebookNode, sources: dict[str, str], only: str | None = Non
     Args:
         notebook: a solution or a released notebook.
         sources: source of each blank's cell, by the blank's id.
-        only: run the check of this blank alone, and no other training.
+        only: run the check of this blank alone, nothing after it, and no other training.
     """
     filled = weights.without_training(notebook, but=only) if only else copy.deepcopy(notebook)
     for cell in filled.cells:
         if is_blank(cell) and grade_id(cell) in sources:
             cell.source = sources[grade_id(cell)]
-        if only and is_check(cell) and check_name(cell) != only:
-            cell.metadata[OURS] = {"skip": True}
+    if only:
+        _skip_others(filled, only)
     return filled
+
+
+def _skip_others(notebook: NotebookNode, blank: str) -> None:
+    """Skip all checks but one, and whatever comes after that one."""
+    passed = False
+    for cell in notebook.cells:
+        if is_check(cell) and check_name(cell) == blank:
+            passed = True
+        elif passed or is_check(cell):
+            cell.metadata[OURS] = {"skip": True}
 
 
 def _require_blanks(found: list[Answer], solution: NotebookNode) -> None:

@@ -4,10 +4,14 @@ import os
 import shutil
 from pathlib import Path
 
+import nbformat
 import pytest
+
+from autograder.notebooks import grade_id
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 REPOSITORY = Path(__file__).parent.parent
+SHORT = "02_int8_binary"
 
 
 @pytest.fixture(scope="session")
@@ -25,12 +29,23 @@ def course_dir(tmp_path):
 
 
 def copy_course(folder):
+    """The course's folder, with 02 shortened: what happens to a hand-in does not hang on how many blanks it has."""
     folder.mkdir()
     for name in ("solutions", "resources", "exercises"):
         shutil.copytree(REPOSITORY / name, folder / name)
     for name in ("course.toml", "nbgrader_config.py"):
         shutil.copy(REPOSITORY / name, folder / name)
+    for path in folder.rglob(f"{SHORT}.ipynb"):
+        nbformat.write(shortened(nbformat.read(path, as_version=4)), path)
     return folder
+
+
+def shortened(notebook):
+    """The first three blanks of 02 and its answer in words, which is graded by hand."""
+    names = [grade_id(cell) for cell in notebook.cells]
+    end, written = names.index("binary_sign_check") + 1, names.index("find_the_cheat")
+    notebook.cells = [*notebook.cells[:end], notebook.cells[written]]
+    return notebook
 
 
 @pytest.fixture
