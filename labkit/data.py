@@ -11,6 +11,9 @@ The sources:
     Any images, a folder for each class: ``<path>/<class>/*.png`` (also jpg and others), made 32x32. Where ``<path>`` holds
     ``train/<class>/``, ``test/<class>/`` and perhaps ``validation/<class>/`` (or ``val/``), these are the splits;
     otherwise 80, 10 and 10 % are drawn, always the same. This is the layout of torchvision's ``ImageFolder``.
+
+Where a source has training images and none for validation, the last tenth of each class is held out for it. The shipped
+weights were trained without the same tenth.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ import difflib
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +35,7 @@ SOURCES = ("digits", "cifar10", "folder:<path>")
 SPLITS = ("train", "validation", "test")
 SIDE = 32
 _DIGITS_SPLIT = (1197, 300, 300)
-_CIFAR10_VALIDATION = 5000
+HELD_OUT = 0.1
 _SHOWN = 12
 _SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".ppm", ".pgm", ".tif", ".tiff", ".webp")
 
@@ -167,9 +171,25 @@ def _distorted(images: torch.Tensor, random: np.random.RandomState) -> torch.Ten
 def _cifar10(split: str) -> Images:
     found = _torchvision_cifar10(train=split != "test")
     pixels, labels = torch.from_numpy(found.data), torch.tensor(found.targets)
-    border = len(labels) - _CIFAR10_VALIDATION
-    part = {"train": slice(border), "validation": slice(border, None), "test": slice(None)}[split]
+    part = slice(None) if split == "test" else last_of_each(labels, HELD_OUT) == (split == "validation")
     return Images(_from_pixels(pixels[part]), labels[part], tuple(found.classes))
+
+
+def last_of_each(labels: torch.Tensor, share: float) -> torch.Tensor:
+    """Whether each image is among the last ones of its class.
+
+    Args:
+        labels: shape (n,).
+        share: of each class, rounded to whole images.
+
+    >>> last_of_each(torch.tensor([0, 1, 0, 1]), 0.5).tolist()
+    [False, False, True, True]
+    """
+    chosen = torch.zeros(len(labels), dtype=torch.bool)
+    for label in labels.unique():
+        members = (labels == label).nonzero().flatten()
+        chosen[members[len(members) - round(share * len(members)) :]] = True
+    return chosen
 
 
 def _torchvision_cifar10(train: bool) -> object:
@@ -204,13 +224,15 @@ def _folder(root: Path, split: str) -> Images:
 
 
 def _files_of_split(root: Path, split: str) -> tuple[Path, list[Path]]:
-    """A split's own folder and its files; without a folder for validation, a tenth of the training images is drawn."""
+    """A split's own folder and its files; without a folder for validation, some of the training images are held out."""
     own = {"train": root / "train", "test": root / "test"}
     own["validation"] = next((root / name for name in ("validation", "val") if (root / name).is_dir()), own["train"])
     files = _image_files(own[split])
     if split == "test" or own["validation"] != own["train"]:
         return own[split], _drawn(files, "train", (1.0, 0.0, 0.0))
-    return own[split], _drawn(files, split, (0.9, 0.1, 0.0))
+    _, labels = np.unique([path.parent.name for path in files], return_inverse=True)
+    chosen = last_of_each(torch.from_numpy(labels), HELD_OUT) == (split == "validation")
+    return own[split], _drawn(list(compress(files, chosen)), "train", (1.0, 0.0, 0.0))
 
 
 def _drawn(files: list[Path], split: str, shares: tuple[float, float, float]) -> list[Path]:

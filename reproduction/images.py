@@ -16,8 +16,9 @@ from PIL import Image
 from torch import Tensor
 from tqdm import tqdm
 
+from labkit.data import HELD_OUT, last_of_each
+
 ARCHIVE = "cifar10-jpeg.tar.gz"
-HELD_OUT = 0.1
 SHIFT = 4
 
 
@@ -57,7 +58,7 @@ def load(folder: Path, cache: Path, split: str) -> Pictures:
     found = _decoded(folder, cache, "test" if split == "test" else "train")
     if split == "test":
         return found
-    chosen = _last_of_each_class(found.labels, HELD_OUT) == (split == "validation")
+    chosen = last_of_each(found.labels, HELD_OUT) == (split == "validation")
     return Pictures(found.images[chosen], found.labels[chosen])
 
 
@@ -92,14 +93,6 @@ def crops_and_flips(
 def _flipped(images: Tensor, random: torch.Generator) -> Tensor:
     mirrored = torch.rand(len(images), 1, 1, 1, generator=random) < 0.5
     return torch.where(mirrored, images.flip(3), images)
-
-
-def _last_of_each_class(labels: Tensor, share: float) -> Tensor:
-    chosen = torch.zeros(len(labels), dtype=torch.bool)
-    for label in labels.unique():
-        members = (labels == label).nonzero().flatten()
-        chosen[members[len(members) - round(share * len(members)) :]] = True
-    return chosen
 
 
 def _decoded(folder: Path, cache: Path, split: str) -> Pictures:

@@ -94,6 +94,20 @@ def test_a_folder_may_bring_its_own_splits(tmp_path, validation):
     assert counts == ([40, 8, 6] if validation else [36, 4, 6])
 
 
+def test_the_shipped_weights_have_not_seen_what_a_student_validates_on(tmp_path):
+    from reproduction import images
+
+    for split in ("train", "test"):
+        for number, name in enumerate(["cat", "dog"]):
+            for grey in range(20):
+                path = tmp_path / split / name / f"{grey:04}.png"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                Image.new("RGB", (32, 32), (10 * grey + number,) * 3).save(path)
+    ours = data.load(f"folder:{tmp_path}", "validation").images[:, 0, 0, 0]
+    theirs = images.normalized(images.load(tmp_path, tmp_path / "cache", "validation").images)[:, 0, 0, 0]
+    assert torch.equal(ours.sort().values, theirs.sort().values)
+
+
 WRONG = {
     "cifra10": "Did you mean 'cifar10'?",
     "digit": "There are: digits, cifar10, folder:<path>",
@@ -132,10 +146,11 @@ def test_cifar10_is_read_where_torchvision_has_put_it(tmp_path, monkeypatch):
     monkeypatch.setenv("LABKIT_DATA", str(tmp_path))
     put_small_cifar10(tmp_path, monkeypatch)
     splits = [data.load("cifar10", split) for split in SPLITS]
-    assert [len(split) for split in splits] == [20, 5000, 7]
+    assert [len(split) for split in splits] == [4500, 500, 7]
     for split in splits:
         require_images(split)
     assert splits[0].classes[:2] == ("airplane", "automobile")
+    assert splits[1].labels.bincount().tolist() == [50] * 10
 
 
 def put_small_cifar10(folder, monkeypatch):
@@ -157,7 +172,7 @@ def put_small_cifar10(folder, monkeypatch):
         return {"data": pixels, "labels": [number % 10 for number in range(count)]}
 
     names = ["airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck"]
-    monkeypatch.setattr(CIFAR10, "train_list", [put("data_batch_1", images(5020))])
+    monkeypatch.setattr(CIFAR10, "train_list", [put("data_batch_1", images(5000))])
     monkeypatch.setattr(CIFAR10, "test_list", [put("test_batch", images(7))])
     name, checksum = put(CIFAR10.meta["filename"], {"label_names": names})
     monkeypatch.setattr(CIFAR10, "meta", {"filename": name, "key": "label_names", "md5": checksum})
