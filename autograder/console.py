@@ -82,17 +82,18 @@ def _mark(trial: Trial) -> str:
 
 
 def _points_table(outcomes: list[Outcome]) -> Table:
-    checks = list(outcomes[0].max_points)
-    table = Table(Column("student", no_wrap=True, overflow="fold"), *checks, "total", "state", title=outcomes[0].assignment)
+    """A row for each student; the checks are named in it, since a column for each would be wider than a terminal."""
+    table = Table(Column("student", overflow="fold"), "total", "state", "not full", title=outcomes[0].assignment)
     for outcome in sorted(outcomes, key=lambda outcome: outcome.student):
-        points = (_points(outcome.points.get(check, 0), outcome.max_points.get(check, 0)) for check in checks)
-        table.add_row(outcome.student, *points, f"[bold]{outcome.total:g}[/]", outcome.state)
+        table.add_row(outcome.student, f"[bold]{outcome.total:g}[/] / {outcome.max_total:g}", outcome.state, _not_full(outcome))
     return table
 
 
-def _points(points: float, worth: float) -> str:
-    colour = "green" if points == worth else "red" if points == 0 else "yellow"
-    return f"[{colour}]{points:g}[/]"
+def _not_full(outcome: Outcome) -> str:
+    points = {check: outcome.points.get(check, 0) for check in outcome.max_points}
+    lost = {check: worth for check, worth in outcome.max_points.items() if points[check] < worth}
+    colours = {check: "yellow" if points[check] else "red" for check in lost}
+    return ", ".join(f"{check} [{colours[check]}]{points[check]:g}[/]/{worth:g}" for check, worth in lost.items())
 
 
 def _states_table(outcomes: list[Outcome]) -> Table:
