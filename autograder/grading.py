@@ -55,6 +55,7 @@ class Grader:
         self.limits = course.limits_of(assignment)
         self.references = References(course, assignment, executor.run_one)
         self.template = released(course, assignment, course.languages[0])
+        self._around = c_source.notebook_around(self.template)
 
     @cached_property
     def seed(self) -> int:
@@ -108,6 +109,7 @@ class Grader:
         for job in jobs:
             intake = self._take_in(job)
             if isinstance(intake, Intake):
+                self._measurer.announce(job.student, intake.notebook)
                 yield job, intake
             else:
                 empty = copy.deepcopy(self.template)
@@ -125,13 +127,12 @@ class Grader:
 
     def _intake(self, submitted: bytes | None, c_files: dict[str, bytes]) -> Intake:
         """The C files count even if the notebook beside them cannot be read."""
-        around = c_source.notebook_around(self.template)
         try:
-            intake = self._repaired(around if submitted is None else submitted)
+            intake = self._repaired(self._around if submitted is None else submitted)
         except Unreadable as error:
             if not c_files:
                 raise
-            intake = self._repaired(around)
+            intake = self._repaired(self._around)
             intake.review.append(f"the notebook cannot be read ({error}): only the .c files were graded")
         c_source.fill_in(intake, c_files, self.template)
         return intake
@@ -142,14 +143,15 @@ class Grader:
     def _finish(self, job: Job, intake: Intake, execution: Execution) -> Outcome:
         language = notebooks.ours(intake.notebook).get("language")
         weights.put_back(execution.notebook, intake.notebook)
-        self._verify(execution.notebook)
+        self._measurer.verify(job.student, execution.notebook)
         verdicts = self._judge(execution.notebook)
         state, reason = _state(intake, execution, verdicts)
         outcome = Outcome(job.student, job.assignment, state, reason, self.seed, job.key, execution.seconds)
         return self._save(execution.notebook, replace(outcome, language=language), verdicts)
 
-    def _verify(self, executed: NotebookNode) -> None:
-        weights.verify(executed, self.references[self.seed], self.references.solution, self.seed, self._measure)
+    @cached_property
+    def _measurer(self) -> weights.Measurer:
+        return weights.Measurer(lambda: self.references[self.seed], self.references.solution, self.seed, self._measure)
 
     def _measure(self, *task: Any) -> Execution:
         """Weights are measured in this process, like the solution, whatever the cluster."""

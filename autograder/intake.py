@@ -11,17 +11,18 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
+from nbformat.v4 import new_notebook
 
 from autograder import weights
 from autograder.notebooks import CHECK, OURS, check_name, grade_id, is_blank, is_check, ours
 
 LARGEST_NOTEBOOK = 20_000_000
-_NEW_CELL = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell}
+_KINDS = ("code", "markdown", "raw")
 
 
 class Unreadable(ValueError):
@@ -124,12 +125,18 @@ def _clean(cell: dict[str, Any]) -> NotebookNode:
     source = cell.get("source", "")
     text = "".join(part for part in source if isinstance(part, str)) if isinstance(source, list) else str(source)
     metadata = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
-    clean = _NEW_CELL.get(cell.get("cell_type"), new_raw_cell)(text)
-    clean.metadata = nbformat.from_dict({"nbgrader": metadata["nbgrader"]} if "nbgrader" in metadata else {})
+    kept = nbformat.from_dict({"nbgrader": metadata["nbgrader"]} if "nbgrader" in metadata else {})
+    clean = _new_cell(cell["cell_type"] if cell.get("cell_type") in _KINDS else "raw", text, kept)
     if clean.cell_type == "code":
         clean.outputs = weights.carried(cell.get("outputs"))
     clean.id = str(cell.get("id") or metadata.get("id") or "")
     return clean
+
+
+def _new_cell(kind: str, source: str, metadata: NotebookNode) -> NotebookNode:
+    """A cell without an id. nbformat's own functions check each one against a schema, longer than all the rest takes."""
+    results = {"outputs": [], "execution_count": None} if kind == "code" else {}
+    return NotebookNode(cell_type=kind, source=source, metadata=metadata, **results)
 
 
 def _name_cells(intake: Intake, templates: dict[str, NotebookNode], released: NotebookNode) -> None:
@@ -214,7 +221,7 @@ def _restore_sources(intake: Intake, templates: dict[str, NotebookNode], solutio
             continue
         if _bare(cell.source) != _bare(templates[grade_id(cell)].source):
             intake.changes.append((str(grade_id(cell)), "edited, restored"))
-        fresh = _NEW_CELL[original.cell_type](original.source, metadata=cell.metadata)
+        fresh = _new_cell(original.cell_type, original.source, cell.metadata)
         fresh.id = cell.id
         intake.notebook.cells[position] = fresh
 
@@ -240,5 +247,6 @@ def _names(cells: Iterable[NotebookNode]) -> set[str | None]:
     return {grade_id(cell) for cell in cells}
 
 
+@lru_cache(maxsize=2048)
 def _bare(source: str) -> str:
     return "\n".join(line.rstrip() for line in source.strip().splitlines())

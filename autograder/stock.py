@@ -16,7 +16,7 @@ from traitlets import Unicode
 
 from autograder import course as registry
 from autograder import notebooks, weights
-from autograder.engine.execution import Engine
+from autograder.engine.execution import Engine, Execution
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.evidence import judge_notebook, show_verdicts
@@ -82,12 +82,16 @@ class JudgeEvidence(CourseStep):
         names, language = resources["nbgrader"], ours(nb).get("language")
         path = self.course.solution(names["assignment"])
         reference = _reference(path, _drawn_seed())
-        weights.verify(nb, reference, notebooks.read(path), _drawn_seed(), lambda *task: _engine(self.course.root).execute(*task))
+        measurer = weights.Measurer(lambda: reference, notebooks.read(path), _drawn_seed(), self._measure)
+        measurer.verify(names["student"], nb)
         verdicts = judge_notebook(nb, reference)
         show_verdicts(nb, verdicts, language)
         outcome = Outcome(names["student"], names["assignment"], "graded", "", _drawn_seed(), key="", language=language)
         stamp(nb, replace(outcome, **scores(verdicts)))
         return nb, resources
+
+    def _measure(self, *task: Any) -> Execution:
+        return _engine(self.course.root).execute(*task)
 
 
 class HideHiddenTests(ClearHiddenTests):

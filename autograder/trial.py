@@ -80,8 +80,9 @@ def try_answers(course: Course, assignment: str, found: list[Answer], executor: 
     limits = course.limits_of(assignment)
     reference = execute_solution(solution, seed, partial(executor.run_one, limits=limits))
     tasks = ((answer, fill(solution, {answer.blank: answer.source}, only=answer.blank)) for answer in found)
+    measurer = weights.Measurer(lambda: reference, solution, seed, engine_for(executor.setting).execute)
     for answer, execution in executor.run(tasks, {"LABKIT_SEED": str(seed)}, limits):
-        weights.verify(execution.notebook, reference, solution, seed, engine_for(executor.setting).execute)
+        measurer.verify(str(answer.path), execution.notebook)
         verdict = judge_notebook(execution.notebook, reference)[answer.blank]
         yield Trial(answer, verdict, execution.state)
 

@@ -12,10 +12,11 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from nbformat import NotebookNode
-from nbformat.v4 import new_output
+from nbformat.v4 import new_code_cell, new_output
 
 from autograder import evidence, notebooks
 from autograder.engine.execution import Execution
@@ -24,8 +25,10 @@ from labkit.evidence import Failure, Record
 from labkit.weights import GIVEN, LARGEST, MIME, NotKept, WeightsError, as_bytes
 
 Run = Callable[[NotebookNode, dict[str, str], dict[str, bytes]], Execution]
+Task = tuple[str, str, dict[str, Any]]  # a student, a check, and weights for it
 TRAINING = "training"
-_FILE = "weights.json"
+_FILE = "weights-{}.json"
+TOGETHER = 10  # in one kernel, whose limits are those of one submission
 
 
 def is_training(cell: NotebookNode) -> bool:
@@ -81,23 +84,87 @@ def put_back(executed: NotebookNode, handed_in: NotebookNode) -> None:
             after.outputs = copy.deepcopy(before.outputs)
 
 
-def verify(executed: NotebookNode, reference: NotebookNode, solution: NotebookNode, seed: int, run: Run) -> None:
-    """Replace every accuracy that a submission recorded by the one that is measured here.
+class Measurer:
+    """Replaces every accuracy that a submission recorded by the one that is measured here.
+
+    A kernel costs more than a measurement, so weights that were announced wait until some are needed; then all that wait
+    are measured in one kernel, one after the other, each in a network of its own.
 
     Args:
-        executed: the submission's executed notebook, which is changed.
-        reference: the solution's, executed with the same seed: it says which records are accuracies.
+        reference: gives the solution's notebook, executed with the same seed: it says which records are accuracies.
         solution: the solution notebook.
         seed: of the grading run.
         run: executes a notebook on this machine, with variables and files: :meth:`autograder.engine.execution.Engine.execute`.
     """
-    wanted = {name: records for name, cell in notebooks.checks(reference).items() if (records := _accuracies(cell))}
-    if wanted:
-        found = {name: bundle for name, bundle in _bundles(executed).items() if name in wanted}
-        measured = _measured(found, solution, seed, run)
-        submitted = notebooks.checks(executed)
-        for name in wanted.keys() & submitted.keys():
-            _replace(submitted[name], [_verified(record, measured.get(name)) for record in wanted[name]])
+
+    def __init__(self, reference: Callable[[], NotebookNode], solution: NotebookNode, seed: int, run: Run) -> None:
+        self._reference, self._solution, self._seed, self._run = reference, solution, seed, run
+        self._waiting: dict[str, dict[str, Any]] = {}
+        self._measured: dict[str, dict[str, Any]] = {}
+
+    @cached_property
+    def _wanted(self) -> dict[str, list[Record]]:
+        checks = notebooks.checks(self._reference())
+        return {name: records for name, cell in checks.items() if (records := _accuracies(cell))}
+
+    def announce(self, student: str, handed_in: NotebookNode) -> None:
+        """Weights that will have to be measured, if the submission brings some along."""
+        if bundles := _bundles(handed_in):
+            self._waiting[student] = bundles
+
+    def verify(self, student: str, executed: NotebookNode) -> None:
+        """Put the measured accuracies into an executed submission."""
+        if self._wanted:
+            measured, submitted = self._of(student, executed), notebooks.checks(executed)
+            for name in self._wanted.keys() & submitted.keys():
+                _replace(submitted[name], [_verified(record, measured.get(name)) for record in self._wanted[name]])
+
+    def _of(self, student: str, executed: NotebookNode) -> dict[str, Any]:
+        if student not in self._measured:
+            self._waiting[student] = _bundles(executed)  # what was trained in grading has not been announced
+            self._measure(self._waiting)
+            self._waiting = {}
+        return self._measured.pop(student)
+
+    def _measure(self, waiting: dict[str, dict[str, Any]]) -> None:
+        """What each check's accuracies are with these weights: values by record, or a Failure for all of them."""
+        self._measured |= {student: {} for student in waiting}
+        usable: list[Task] = []
+        for student, bundles in waiting.items():
+            for check in bundles.keys() & self._wanted.keys():
+                if failure := _refused(bundles[check]):
+                    self._measured[student][check] = failure
+                else:
+                    usable.append((student, check, bundles[check]))
+        for start in range(0, len(usable), TOGETHER):
+            for (student, check, _), found in self._try(usable[start : start + TOGETHER]):
+                self._measured[student][check] = found
+
+    def _try(self, tasks: list[Task]) -> Iterator[tuple[Task, Any]]:
+        """Measure together; where the kernel ended before the last of them, measure those that are left by themselves."""
+        execution, checks = self._execute(tasks)
+        for task, check in zip(tasks, checks, strict=True):
+            values = {record.name: record.value for record in _accuracies(check)}
+            if not values and len(tasks) > 1:
+                yield from self._try([task])
+            else:
+                yield task, values or Failure(WeightsError.__name__, _not_measured(execution))
+
+    def _execute(self, tasks: list[Task]) -> tuple[Execution, list[NotebookNode]]:
+        """Run the solution with one copy of a check for each task, and give these copies in the order of the tasks."""
+        notebook, copies = without_training(self._solution), {}
+        cells: list[NotebookNode] = []
+        for cell in notebook.cells:
+            mine = [number for number, (_, check, _) in enumerate(tasks) if is_check(cell) and check == check_name(cell)]
+            for number in mine:
+                copies[number] = len(cells) + 1
+                cells += [_opens(number), copy.deepcopy(cell)]
+            if not is_check(cell):
+                cells.append(cell)
+        notebook.cells = cells
+        files = {_FILE.format(number): json.dumps({check: bundle}).encode() for number, (_, check, bundle) in enumerate(tasks)}
+        execution = self._run(notebook, {"LABKIT_SEED": str(self._seed)}, files)
+        return execution, [execution.notebook.cells[copies[number]] for number in range(len(tasks))]
 
 
 def _accuracies(check: NotebookNode) -> list[Record]:
@@ -110,13 +177,6 @@ def _bundles(executed: NotebookNode) -> dict[str, dict[str, Any]]:
     return {output.data[MIME]["check"]: output.data[MIME] for output in outputs}
 
 
-def _measured(bundles: dict[str, dict[str, Any]], solution: NotebookNode, seed: int, run: Run) -> dict[str, Any]:
-    """What each check's accuracies are with these weights: values by record, or a Failure for all of them."""
-    unfit = {name: failure for name, bundle in bundles.items() if (failure := _refused(bundle))}
-    usable = {name: bundle for name, bundle in bundles.items() if name not in unfit}
-    return unfit | (_measure(usable, solution, seed, run) if usable else {})
-
-
 def _refused(bundle: dict[str, Any]) -> Failure | None:
     try:
         as_bytes(bundle)
@@ -125,16 +185,12 @@ def _refused(bundle: dict[str, Any]) -> Failure | None:
     return None
 
 
-def _measure(bundles: dict[str, dict[str, Any]], solution: NotebookNode, seed: int, run: Run) -> dict[str, Any]:
-    notebook = without_training(solution)
-    for cell in notebook.cells:
-        if is_check(cell) and check_name(cell) not in bundles:
-            cell.metadata[OURS] = {"skip": True}
-    execution = run(notebook, {"LABKIT_SEED": str(seed), GIVEN: _FILE}, {_FILE: json.dumps(bundles).encode()})
-    checks = notebooks.checks(execution.notebook)
-    stopped = Failure(WeightsError.__name__, f"they could not be measured: {execution.reason or 'nothing was recorded'}")
-    values = {name: {record.name: record.value for record in _accuracies(checks[name])} for name in bundles}
-    return {name: found or stopped for name, found in values.items()}
+def _opens(number: int) -> NotebookNode:
+    return new_code_cell(f"import os\nos.environ[{GIVEN!r}] = {_FILE.format(number)!r}")
+
+
+def _not_measured(execution: Execution) -> str:
+    return f"they could not be measured: {execution.reason or 'nothing was recorded'}"
 
 
 def _verified(record: Record, measured: Any) -> Record:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import torch
 
@@ -10,6 +11,7 @@ from labkit import data, weights
 from labkit.evidence import Failure
 
 _BATCH = 100
+_held_out = lru_cache(maxsize=1)(data.held_out)  # in grading, one kernel measures what several students handed in
 
 
 def measure(check: str, build: Callable[[], torch.nn.Module], seed: int) -> float | Failure:
@@ -24,7 +26,7 @@ def measure(check: str, build: Callable[[], torch.nn.Module], seed: int) -> floa
         with torch.random.fork_rng(devices=[]):
             network = build()
         weights.load_into(network, found)
-        return _accuracy(network.eval(), data.held_out(seed))
+        return _accuracy(network.eval(), _held_out(seed))
     except Exception as error:
         return Failure.of(error)
 

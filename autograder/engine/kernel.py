@@ -6,19 +6,24 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import importlib
 import io
 import os
 import random
 import sys
+import zlib
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 import zmq
+from ipykernel import compiler
 from ipykernel.heartbeat import Heartbeat
 from ipykernel.kernelapp import IPKernelApp
 from IPython.core.application import BaseIPythonApplication
+from IPython.core.inputtransformer2 import TransformerManager
 from jupyter_client.session import Session
 from traitlets import Dict
 from traitlets.config import Config
@@ -71,6 +76,8 @@ class ForkedKernelApp(IPKernelApp):
             parent=self, log=self.log, session=Session(parent=self), profile_dir=self.profile_dir, user_ns={}
         )
         self.init_shell()
+        self.shell.input_transformer_manager = QuickTransformer()
+        compiler.murmur2_x86 = _quick_hash
 
     def finish(self, descriptors: dict[str, int], key: str) -> None:
         """Open the channels on inherited descriptors, start the threads and join the kernel to them."""
@@ -119,6 +126,29 @@ class ForkedKernelApp(IPKernelApp):
     def _apply_curve_client_options(self, socket: zmq.Socket[Any]) -> None:
         """Keep the debugger's shell socket from trying ten times a second to reach a path that is not there."""
         socket.reconnect_ivl = -1
+
+
+class QuickTransformer(TransformerManager):
+    """IPython tokenizes each cell several times to find its magics; a cell that is Python as it stands has none."""
+
+    def transform_cell(self, cell: str) -> str:
+        """As IPython's own, which gives such a cell back as it is."""
+        ended = cell if cell.endswith("\n") else f"{cell}\n"
+        return ended if _is_python(ended) else super().transform_cell(cell)
+
+
+def _quick_hash(code: str, seed: int) -> int:
+    """ipykernel hashes each cell, for its debugger, in Python: that takes longer than to compile it."""
+    return zlib.crc32(code.encode(), seed)
+
+
+@lru_cache(maxsize=4)
+def _is_python(cell: str) -> bool:
+    try:
+        compile(cell, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+    return not cell[0].isspace()
 
 
 def prepare() -> ForkedKernelApp:
