@@ -23,6 +23,7 @@ from distributed import Client, KilledWorker, LocalCluster, as_completed
 from nbformat import NotebookNode
 
 from autograder.course import CourseError
+from autograder.engine.client import ENDLESS
 from autograder.engine.execution import Engine, Execution
 from autograder.engine.limits import Limits
 from autograder.engine.warm import SandboxKind, WarmProcess
@@ -80,7 +81,8 @@ class Executor:
     ) -> Iterator[tuple[Tag, Execution]]:
         """Execute notebooks; each comes back as soon as it is done, with the tag that it went in with.
 
-        Only a few are under way at once, so that memory stays flat however many there are.
+        Only a few are under way at once, so that memory stays flat however many there are. Those that were stopped because
+        this process's memory grew, which may have been a neighbour's doing, are executed once more in the end, one by one.
 
         Args:
             tasks: tags and notebooks.
@@ -89,6 +91,7 @@ class Executor:
         """
         waiting = iter(tasks)
         under_way: dict[Any, tuple[Tag, NotebookNode]] = {}
+        suspects: list[tuple[Tag, NotebookNode]] = []
         running = as_completed(with_results=True, raise_errors=False, loop=self._client.loop)
         if not self._scheduler:
             engine_for(self.setting)  # a sandbox that cannot be had is told here, once
@@ -98,6 +101,14 @@ class Executor:
             if following := next(waiting, None):
                 running.add(self._submit(following, environment, limits, under_way))
             tag, notebook = under_way.pop(future.key)
+            execution = _execution(result, notebook)
+            if execution.reason == ENDLESS:
+                suspects.append((tag, notebook))
+            else:
+                yield tag, execution
+        for tag, notebook in suspects:
+            running.add(self._submit((tag, notebook), environment, limits, under_way))
+            _, result = next(running)
             yield tag, _execution(result, notebook)
 
     def run_one(self, notebook: NotebookNode, environment: dict[str, str], limits: Limits | None = None) -> Execution:

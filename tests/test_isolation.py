@@ -22,6 +22,7 @@ from autograder.engine.execution import Engine
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.watchdog import Snapshot
+from autograder.executor import Executor, Setting
 
 FILES = sorted((Path(__file__).parent / "attacks").glob("*.toml"))
 ATTACKS = [attack for file in FILES for attack in tomllib.loads(file.read_text())["attack"]]
@@ -125,6 +126,18 @@ def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, cour
     assert course.contents() == course.before
     assert not course.was_called()
     assert eventually(lambda: descendants() <= running), "processes were left behind"
+
+
+@pytest.mark.parametrize("name", ["a message of endlessly many parts", "memory bomb in one process"])
+def test_an_attack_costs_its_neighbours_nothing(name):
+    """They share the grader's process, and what one sends fills the memory of all."""
+    hostile = next(attack for attack in ATTACKS if attack["name"] == name)
+    tasks = [("hostile", notebook(hostile["code"])), ("honest", notebook("import time; time.sleep(2.5)", "print('after')"))]
+    with Executor(Setting("none", LIMITS), jobs=2) as executor:
+        executor.run_one(notebook("1"), {})  # the warm process is up: both begin at once
+        done = dict(executor.run(tasks, {}))
+    assert done["hostile"].state in hostile["states"]
+    assert done["honest"].state == "graded" and "after" in texts(done["honest"])[-1], done["honest"].reason
 
 
 def _words(cell):

@@ -30,7 +30,8 @@ from autograder.engine.provisioner import ForkedProvisioner
 START_SECONDS = 60
 QUEUED_MESSAGES = 100
 GLANCE_SECONDS = 0.1
-SLACK_BYTES = 256 * MEGABYTE  # the grader's memory also grows with the other submissions that it reads meanwhile
+SLACK_BYTES = 64 * MEGABYTE
+ENDLESS = "one message had no end"
 GRACE_SECONDS = 2  # for a cell to obey an interrupt before the kernel is killed
 ULTIMATUM_SECONDS = 15  # for the warm process to report the end of a kernel
 LAST_WORDS_SECONDS = 0.05  # for messages that were under way when the kernel died
@@ -165,9 +166,12 @@ class NotebookRun(NotebookClient):
         self._demand_end(KILL)
 
     def _watch_own_memory(self, before: int) -> None:
-        """A message can have endlessly many parts, and ZeroMQ keeps them all until the last: look at what it takes."""
+        """A message can have endlessly many parts, and ZeroMQ keeps them all until the last: look at what it takes.
+
+        Other runs take memory too, so this may stop an innocent one: the executor tries it again by itself.
+        """
         if resident_bytes() - before > SLACK_BYTES + 8 * self.limits.output_bytes:
-            self.stop("too much output", "one message had no end")
+            self.stop("too much output", ENDLESS)
         self._glance = asyncio.get_running_loop().call_later(GLANCE_SECONDS, self._watch_own_memory, before)
 
     def _watch_lifeline(self) -> None:
