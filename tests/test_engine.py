@@ -217,6 +217,7 @@ def test_an_unknown_sandbox_is_refused():
         execute(notebook("1"), sandbox="half")
 
 
+@pytest.mark.slow
 def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(tmp_path, engine, monkeypatch):
     if not entry_points(group="jupyter_client.kernel_provisioners", name=kernelspec.PROVISIONER):
         pytest.skip("the package is not installed, so Jupyter cannot find its kernel provisioner; run `make`")

@@ -128,6 +128,7 @@ def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, cour
     assert eventually(lambda: descendants() <= running), "processes were left behind"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a message of endlessly many parts", "memory bomb in one process"])
 def test_an_attack_costs_its_neighbours_nothing(name):
     """They share the grader's process, and what one sends fills the memory of all."""

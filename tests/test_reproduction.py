@@ -86,6 +86,7 @@ def test_the_command_computes_a_row_once_and_writes_table_and_plot(tmp_path: Pat
     assert (results / "accuracy.svg").exists()
 
 
+@pytest.mark.slow
 def test_a_missing_folder_is_told_with_what_to_do(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "reproduction", "--data", str(tmp_path / "nowhere")]
     environment = {"XDG_CACHE_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
