@@ -12,10 +12,12 @@ from pathlib import Path
 import nbformat
 import nbformat.v4 as nbf
 import pytest
+from IPython.core.inputtransformer2 import TransformerManager
 from jupyter_client.manager import KernelManager
 
 from autograder.engine import client, kernelspec
 from autograder.engine.execution import Engine, execute
+from autograder.engine.kernel import QuickTransformer
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.watchdog import Snapshot
@@ -244,3 +246,37 @@ def _answer(manager, source):
     client.execute_interactive(source, timeout=30, output_hook=lambda message: printed.append(message["content"]))
     client.stop_channels()
     return "".join(content.get("text", "") for content in printed)
+
+
+CELLS = [
+    cell.source
+    for path in sorted((Path(__file__).parent.parent / "solutions").glob("*/*.ipynb"))
+    for cell in nbformat.read(path, as_version=4).cells
+    if cell.cell_type == "code"
+]
+MAGICS = [
+    "%matplotlib inline",
+    "x = 1\n%time x\n",
+    "files = !ls",
+    "a = %timeit -o 1",
+    "!ls",
+    "x?",
+    "?x\nx = 1",
+    "%%writefile q.c\nint x;",
+    "In [1]: x = 3",
+    "In [1]: x = 3\n   ...: y = 4",
+    ">>> x = 3",
+    "    x = 3\n    y = 4",
+    "\n\nx = 3",
+    "text = '''\n%matplotlib\n!ls\n'''",
+    "(5\n%matplotlib)",
+    "await x",
+    "x = (",
+    "",
+]
+
+
+@pytest.mark.parametrize("sources", [CELLS, MAGICS], ids=["the course's cells", "magics and prompts"])
+def test_a_cell_is_read_as_ipython_reads_it(sources):
+    ours, theirs = QuickTransformer(), TransformerManager()
+    assert sources and [ours.transform_cell(source) for source in sources] == [theirs.transform_cell(s) for s in sources]

@@ -129,12 +129,11 @@ class ForkedKernelApp(IPKernelApp):
 
 
 class QuickTransformer(TransformerManager):
-    """IPython tokenizes each cell several times to find its magics; a cell that is Python as it stands has none."""
+    """IPython tokenizes each cell several times to find magics inside its lines; what is Python as it stands has none."""
 
-    def transform_cell(self, cell: str) -> str:
-        """As IPython's own, which gives such a cell back as it is."""
-        ended = cell if cell.endswith("\n") else f"{cell}\n"
-        return ended if _is_python(ended) else super().transform_cell(cell)
+    def do_token_transforms(self, lines: list[str]) -> list[str]:
+        """As IPython's own, which gives such lines back as they are."""
+        return lines if _is_python("".join(lines)) else super().do_token_transforms(lines)
 
 
 def _quick_hash(code: str, seed: int) -> int:
@@ -148,7 +147,7 @@ def _is_python(cell: str) -> bool:
         compile(cell, "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
-    return not cell[0].isspace()
+    return True
 
 
 def prepare() -> ForkedKernelApp:
