@@ -25,7 +25,9 @@ from labkit.evidence import Failure, Record
 from labkit.weights import GIVEN, LARGEST, MIME, NotKept, WeightsError, as_bytes
 
 Run = Callable[[NotebookNode, dict[str, str], dict[str, bytes]], Execution]
-Task = tuple[str, str, dict[str, Any]]  # a student, a check, and weights for it
+Bundle = dict[str, Any]  # weights as JSON
+Key = tuple[str, str]  # a student and a check
+Task = tuple[Key, Bundle]
 TRAINING = "training"
 _FILE = "weights-{}.json"
 TOGETHER = 10  # in one kernel, whose limits are those of one submission
@@ -99,48 +101,44 @@ class Measurer:
 
     def __init__(self, reference: Callable[[], NotebookNode], solution: NotebookNode, seed: int, run: Run) -> None:
         self._reference, self._solution, self._seed, self._run = reference, solution, seed, run
-        self._waiting: dict[str, dict[str, Any]] = {}
-        self._measured: dict[str, dict[str, Any]] = {}
+        self._waiting: dict[Key, Bundle] = {}
+        self._measured: dict[Key, Any] = {}
 
     @cached_property
     def _wanted(self) -> dict[str, list[Record]]:
         checks = notebooks.checks(self._reference())
         return {name: records for name, cell in checks.items() if (records := _accuracies(cell))}
 
-    def announce(self, student: str, handed_in: NotebookNode) -> None:
-        """Weights that will have to be measured, if the submission brings some along."""
-        if bundles := _bundles(handed_in):
-            self._waiting[student] = bundles
+    def announce(self, student: str, notebook: NotebookNode) -> None:
+        """Weights that will have to be measured. Of those announced twice the first count."""
+        for check, bundle in _bundles(notebook).items():
+            if (student, check) not in self._measured:
+                self._waiting.setdefault((student, check), bundle)
 
     def verify(self, student: str, executed: NotebookNode) -> None:
         """Put the measured accuracies into an executed submission."""
         if self._wanted:
-            measured, submitted = self._of(student, executed), notebooks.checks(executed)
-            for name in self._wanted.keys() & submitted.keys():
-                _replace(submitted[name], [_verified(record, measured.get(name)) for record in self._wanted[name]])
+            self.announce(student, executed)  # what was trained in grading
+            submitted = notebooks.checks(executed)
+            for check in self._wanted.keys() & submitted.keys():
+                measured = self._take((student, check))
+                _replace(submitted[check], [_verified(record, measured) for record in self._wanted[check]])
 
-    def _of(self, student: str, executed: NotebookNode) -> dict[str, Any]:
-        if student not in self._measured:
-            self._waiting[student] = _bundles(executed)  # what was trained in grading has not been announced
-            self._measure(self._waiting)
-            self._waiting = {}
-        return self._measured.pop(student)
+    def _take(self, key: Key) -> Any:
+        """Values by record, or a Failure for all of them; None where no weights were handed in."""
+        if key in self._waiting:
+            self._measure_all()
+        return self._measured.pop(key, None)
 
-    def _measure(self, waiting: dict[str, dict[str, Any]]) -> None:
-        """What each check's accuracies are with these weights: values by record, or a Failure for all of them."""
-        self._measured |= {student: {} for student in waiting}
-        usable: list[Task] = []
-        for student, bundles in waiting.items():
-            for check in bundles.keys() & self._wanted.keys():
-                if failure := _refused(bundles[check]):
-                    self._measured[student][check] = failure
-                else:
-                    usable.append((student, check, bundles[check]))
+    def _measure_all(self) -> None:
+        waiting = {key: bundle for key, bundle in self._waiting.items() if key[1] in self._wanted}
+        self._waiting = {}
+        self._measured |= {key: failure for key, bundle in waiting.items() if (failure := _refused(bundle))}
+        usable = [task for task in waiting.items() if task[0] not in self._measured]
         for start in range(0, len(usable), TOGETHER):
-            for (student, check, _), found in self._try(usable[start : start + TOGETHER]):
-                self._measured[student][check] = found
+            self._measured |= dict(self._try(usable[start : start + TOGETHER]))
 
-    def _try(self, tasks: list[Task]) -> Iterator[tuple[Task, Any]]:
+    def _try(self, tasks: list[Task]) -> Iterator[tuple[Key, Any]]:
         """Measure together; where the kernel ended before the last of them, measure those that are left by themselves."""
         execution, checks = self._execute(tasks)
         for task, check in zip(tasks, checks, strict=True):
@@ -148,23 +146,23 @@ class Measurer:
             if not values and len(tasks) > 1:
                 yield from self._try([task])
             else:
-                yield task, values or Failure(WeightsError.__name__, _not_measured(execution))
+                yield task[0], values or Failure(WeightsError.__name__, _not_measured(execution))
 
     def _execute(self, tasks: list[Task]) -> tuple[Execution, list[NotebookNode]]:
-        """Run the solution with one copy of a check for each task, and give these copies in the order of the tasks."""
-        notebook, copies = without_training(self._solution), {}
-        cells: list[NotebookNode] = []
-        for cell in notebook.cells:
-            mine = [number for number, (_, check, _) in enumerate(tasks) if is_check(cell) and check == check_name(cell)]
-            for number in mine:
-                copies[number] = len(cells) + 1
-                cells += [_opens(number), copy.deepcopy(cell)]
+        """Run the solution with a copy of its check for each task, and give these copies in the order of the tasks."""
+        notebook, places = without_training(self._solution), {}
+        given, notebook.cells = notebook.cells, []
+        for cell in given:
             if not is_check(cell):
-                cells.append(cell)
-        notebook.cells = cells
-        files = {_FILE.format(number): json.dumps({check: bundle}).encode() for number, (_, check, bundle) in enumerate(tasks)}
+                notebook.cells.append(cell)
+                continue
+            for number, ((_, check), _) in enumerate(tasks):
+                if check == check_name(cell):
+                    notebook.cells += [_opens(number), copy.deepcopy(cell)]
+                    places[number] = len(notebook.cells) - 1
+        files = {_FILE.format(number): json.dumps({check: bundle}).encode() for number, ((_, check), bundle) in enumerate(tasks)}
         execution = self._run(notebook, {"LABKIT_SEED": str(self._seed)}, files)
-        return execution, [execution.notebook.cells[copies[number]] for number in range(len(tasks))]
+        return execution, [execution.notebook.cells[places[number]] for number in range(len(tasks))]
 
 
 def _accuracies(check: NotebookNode) -> list[Record]:

@@ -17,7 +17,9 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.demo import class_of, trained
 from autograder.engine.execution import Engine
+from autograder.evidence import evidence_of
 from autograder.notebooks import grade_id
+from autograder.weights import Measurer
 from labkit import card, check, keep, weights
 from labkit.evidence import Evidence, Failure, Record, from_json, to_json
 from labkit.judge import judge
@@ -305,6 +307,101 @@ def test_stock_nbgrader_with_our_steps_gives_the_same_points(graded, done, tmp_p
     finished = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=walls())
     assert finished.returncode == 0, finished.stderr[-3000:]
     assert totals(folder) == {student: float(rows[student]["score"]) for student in students}
+
+
+ENDS_THE_KERNEL = """\
+import os
+from labkit import weights
+if "LABKIT_WEIGHTS" in os.environ and weights.kept("first")["2.bias"][0] == 666:
+    os._exit(1)
+"""
+ACCURACY = 'with check("{0}") as t:\n    t.accuracy("accuracy", net, at_least=0.01)\nt.verdict'
+
+
+def two_checks():
+    """A solution with two accuracies, whose first check ends the kernel at weights with a bias of 666."""
+    cells = [
+        cell(SETUP, "setup", role="setup"),
+        cell(NET, "net", blank=True),
+        cell(ENDS_THE_KERNEL + ACCURACY.format("first"), "first_check", points=1),
+        cell(ACCURACY.format("second"), "second_check", points=1),
+    ]
+    return new_notebook(cells=cells, metadata={"kernelspec": KERNEL})
+
+
+def carrying(notebook, **biases):
+    """The notebook with weights for checks: those of one network, and a bias for each check."""
+    torch.manual_seed(0)
+    network = linear()
+    outputs = []
+    for name, bias in biases.items():
+        network[2].bias.data[0] = bias
+        bundle = weights.to_json(name, {key: value.detach().numpy() for key, value in network.state_dict().items()})
+        outputs.append(new_output("display_data", {weights.MIME: bundle}))
+    return copy_with(notebook, lambda copied: copied.cells[0].update(outputs=outputs))
+
+
+def accuracies(notebook):
+    checks = notebooks.checks(notebook)
+    return [record.value for cell in checks.values() for record in evidence_of(cell).records]
+
+
+@pytest.fixture(scope="module")
+def measuring():
+    """A reference with two accuracies; a measurer, and the list of its runs."""
+    with Engine("none") as engine:
+        reference = engine.execute(two_checks(), {"LABKIT_SEED": "1"}).notebook
+
+        def start():
+            runs = []
+            measurer = Measurer(lambda: reference, two_checks(), 1, lambda *task: runs.append(engine.execute(*task)) or runs[-1])
+            return measurer, runs
+
+        yield reference, start
+
+
+@pytest.mark.slow
+def test_weights_are_measured_together_as_they_are_alone(measuring):
+    reference, start = measuring
+    biases = {"none": {"first": 0, "second": 0}, "one": {"first": 90, "second": -90}, "half": {"second": 2}}
+    together, runs = start()
+    for student, own in biases.items():
+        together.announce(student, carrying(reference, **own))
+    for student, own in biases.items():
+        measured, alone = (carrying(reference, **own) for _ in range(2))
+        together.verify(student, measured)
+        start()[0].verify(student, alone)
+        assert accuracies(measured) == accuracies(alone)
+        assert [isinstance(value, float) for value in accuracies(measured)] == [name in own for name in ("first", "second")]
+    assert len(runs) == 1
+
+
+@pytest.mark.slow
+def test_weights_that_end_the_kernel_cost_no_one_else_an_accuracy(measuring):
+    reference, start = measuring
+    measurer, _ = start()
+    biases = {"before": 1, "deadly": 666, "after": 2}
+    for student, bias in biases.items():
+        measurer.announce(student, carrying(reference, first=bias))
+    found = {}
+    for student, bias in biases.items():
+        executed = carrying(reference, first=bias)
+        measurer.verify(student, executed)
+        found[student] = accuracies(executed)[0]
+    assert isinstance(found["before"], float) and isinstance(found["after"], float)
+    assert isinstance(found["deadly"], Failure) and "could not be measured" in found["deadly"].message
+
+
+@pytest.mark.slow
+def test_what_is_trained_in_grading_is_measured_though_the_rest_was_handed_in(measuring):
+    reference, start = measuring
+    measurer, _ = start()
+    for student in ("first to be needed", "later"):
+        measurer.announce(student, carrying(reference, first=1))
+    for student in ("first to be needed", "later"):
+        executed = carrying(reference, first=1, second=1)
+        measurer.verify(student, executed)
+        assert all(isinstance(value, float) for value in accuracies(executed)), student
 
 
 @pytest.mark.slow
