@@ -55,7 +55,6 @@ class Grader:
         self.limits = course.limits_of(assignment)
         self.references = References(course, assignment, executor.run_one)
         self.template = released(course, assignment, course.languages[0])
-        self._around = c_source.notebook_around(self.template)
 
     @cached_property
     def seed(self) -> int:
@@ -85,6 +84,10 @@ class Grader:
         found = [path for path in folder.glob("*.ipynb") if path.is_file() and not path.is_symlink()]
         named = [path for path in found if path.stem == self.assignment] or found
         return named[0].read_bytes() if len(named) == 1 else None
+
+    @cached_property
+    def _around(self) -> bytes:
+        return c_source.notebook_around(self.template)
 
     def _c_files(self, student: str) -> dict[str, bytes]:
         return c_source.handed_in(self.course.submitted(student, self.assignment), self.template)

@@ -1,0 +1,22 @@
+"""The tables that the commands show: narrow enough for a terminal, whatever the number of checks."""
+
+import io
+
+from rich.console import Console
+
+from autograder import console
+from autograder.outcome import Outcome
+
+CHECKS = [f"blank_number_{n}" for n in range(12)]
+
+
+def test_every_lost_point_can_be_read_in_a_narrow_terminal(monkeypatch):
+    monkeypatch.setattr(console, "console", Console(file=io.StringIO(), width=80))
+    points = {check: float(n % 4) for n, check in enumerate(CHECKS)}
+    outcome = Outcome("ada", "02", "graded", "", 1, "", points=points, max_points=dict.fromkeys(CHECKS, 3.0))
+    console.show_outcomes([outcome])
+    shown = console.console.file.getvalue()
+    lines = shown.splitlines()
+    assert max(map(len, lines)) <= 80 and "18 / 36" in shown
+    for check, got in points.items():
+        assert (f"{check} {got:g}/3" in shown) == (got < 3)
