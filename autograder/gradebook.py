@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook
+from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config, PyFileConfigLoader
@@ -62,10 +62,11 @@ def save(course: Course, student: str, assignment: str, judged: NotebookNode, ti
         timestamp: when it was handed in, or None.
     """
     with opened(course) as gradebook:
-        gradebook.update_or_create_student(student)
-        details = {"timestamp": timestamp} if timestamp else {}
-        submission = gradebook.update_or_create_submission(assignment, student, **details)
-        _save_points(gradebook, student, assignment, judged)
+        with _one_transaction(gradebook):
+            gradebook.update_or_create_student(student)
+            details = {"timestamp": timestamp} if timestamp else {}
+            submission = gradebook.update_or_create_submission(assignment, student, **details)
+            _save_points(submission, judged)
         penalty = any(notebook.late_submission_penalty for notebook in submission.notebooks)
         is_late = submission.total_seconds_late > 0
     if is_late or penalty:
@@ -81,10 +82,42 @@ def _settings(root: Path) -> Config:
     return PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
 
 
-def _save_points(gradebook: Gradebook, student: str, assignment: str, judged: NotebookNode) -> None:
-    """nbgrader's own step, cell by cell in an open session: its ``preprocess`` would open another."""
+@contextmanager
+def _one_transaction(gradebook: Gradebook) -> Iterator[None]:
+    """nbgrader commits after every cell; a crash between two of them would leave half of the points."""
+    session = gradebook.db
+    commit, session.commit = session.commit, session.flush
+    try:
+        yield
+    finally:
+        session.commit = commit
+    commit()
+
+
+class _Rows:
+    """Answers what SaveAutoGrades asks a gradebook, which would join six tables for each cell."""
+
+    def __init__(self, notebook: SubmittedNotebook) -> None:
+        self.db = self
+        self._grades = {row.name: row for row in notebook.grades}
+        self._comments = {row.name: row for row in notebook.comments}
+
+    def find_grade(self, cell: str, *_: str) -> Grade:
+        """The row of a graded cell."""
+        return self._grades[cell]
+
+    def find_comment(self, cell: str, *_: str) -> Comment:
+        """The row of a cell that a student fills in."""
+        return self._comments[cell]
+
+    def commit(self) -> None:
+        """Leave it to the transaction."""
+
+
+def _save_points(submission: SubmittedAssignment, judged: NotebookNode) -> None:
+    """nbgrader's own step, cell by cell: its ``preprocess`` would open another session."""
     step = SaveAutoGrades()
-    step.gradebook = gradebook
-    step.student_id, step.assignment_id, step.notebook_id = student, assignment, assignment
+    step.gradebook = _Rows(submission.notebooks[0])
+    step.student_id = step.assignment_id = step.notebook_id = ""  # for the joins
     for number, cell in enumerate(judged.cells):
         step.preprocess_cell(cell, {}, number)
