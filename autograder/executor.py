@@ -6,21 +6,20 @@ whatever the cluster: neither it nor the gradebook leaves the instructor's machi
 
 from __future__ import annotations
 
-import json
 import os
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from types import TracebackType
 from typing import Any, TypeVar
 
 import dask
-import nbformat
 from distributed import Client, KilledWorker, LocalCluster, as_completed
 from nbformat import NotebookNode
+from nbformat.v4 import new_notebook
 
 from autograder.course import CourseError
 from autograder.engine.client import ENDLESS
@@ -43,6 +42,17 @@ class Setting:
 
     sandbox: SandboxKind = "full"
     limits: Limits = Limits()
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a worker needs to know to execute a notebook; Dask looks into bare lists and dictionaries, and rebuilds them."""
+
+    notebook: NotebookNode
+    environment: dict[str, str]
+    setting: Setting
+    limits: Limits | None
+    modules: tuple[str, ...]
 
 
 class Executor:
@@ -77,7 +87,11 @@ class Executor:
             _on_their_way.clear()
 
     def run(
-        self, tasks: Iterable[tuple[Tag, NotebookNode]], environment: dict[str, str], limits: Limits | None = None
+        self,
+        tasks: Iterable[tuple[Tag, NotebookNode]],
+        environment: dict[str, str],
+        limits: Limits | None = None,
+        modules: Sequence[str] = (),
     ) -> Iterator[tuple[Tag, Execution]]:
         """Execute notebooks; each comes back as soon as it is done, with the tag that it went in with.
 
@@ -88,7 +102,9 @@ class Executor:
             tasks: tags and notebooks.
             environment: variables for the kernels.
             limits: instead of the setting's.
+            modules: names of modules that the notebooks will import.
         """
+        work = Work(new_notebook(), environment, self.setting, limits, tuple(modules))
         waiting = iter(tasks)
         under_way: dict[Any, tuple[Tag, NotebookNode]] = {}
         suspects: list[tuple[Tag, NotebookNode]] = []
@@ -96,10 +112,10 @@ class Executor:
         if not self._scheduler:
             engine_for(self.setting)  # a sandbox that cannot be had is told here, once
         for task in islice(waiting, 2 * self._width()):
-            running.add(self._submit(task, environment, limits, under_way))
+            running.add(self._submit(task, work, under_way))
         for future, result in running:
             if following := next(waiting, None):
-                running.add(self._submit(following, environment, limits, under_way))
+                running.add(self._submit(following, work, under_way))
             tag, notebook = under_way.pop(future.key)
             execution = _execution(result, notebook)
             if execution.reason == ENDLESS:
@@ -107,7 +123,7 @@ class Executor:
             else:
                 yield tag, execution
         for tag, notebook in suspects:
-            running.add(self._submit((tag, notebook), environment, limits, under_way))
+            running.add(self._submit((tag, notebook), work, under_way))
             _, result = next(running)
             yield tag, _execution(result, notebook)
 
@@ -133,20 +149,19 @@ class Executor:
     def _submit(
         self,
         task: tuple[Tag, NotebookNode],
-        environment: dict[str, str],
-        limits: Limits | None,
+        work: Work,
         under_way: dict[Any, tuple[Tag, NotebookNode]],
     ) -> Any:
-        text = json.dumps(task[1])
-        future = self._client.submit(execute_text, text, environment, self.setting, limits, pure=False, retries=RETRIES)
+        future = self._client.submit(execute, replace(work, notebook=task[1]), pure=False, retries=RETRIES)
         under_way[future.key] = task
         return future
 
 
-def execute_text(text: str, environment: dict[str, str], setting: Setting, limits: Limits | None) -> dict[str, Any]:
-    """The task that a worker runs: a notebook's text in; the executed text, state, reason and seconds out."""
-    done = engine_for(setting).execute(nbformat.from_dict(json.loads(text)), environment=environment, limits=limits)
-    return {"notebook": json.dumps(done.notebook), "state": done.state, "reason": done.reason, "seconds": done.seconds}
+def execute(work: Work) -> Execution:
+    """The task that a worker runs."""
+    engine = engine_for(work.setting)
+    engine.warm_up(work.modules)
+    return engine.execute(work.notebook, environment=work.environment, limits=work.limits)
 
 
 def engine_for(setting: Setting) -> Engine:
@@ -167,8 +182,8 @@ def _threads(jobs: int) -> LocalCluster:
 
 def _execution(result: Any, handed_in: NotebookNode) -> Execution:
     """What came back; a future's own status may be newer than its result, when the worker that held it is lost."""
-    if isinstance(result, dict):
-        return Execution(**result | {"notebook": nbformat.from_dict(json.loads(result["notebook"]))})
+    if isinstance(result, Execution):
+        return result
     if not isinstance(result[1], KilledWorker):
         raise CourseError(
             f"a worker could not execute anything: {result[1]}. Mend the worker and run again; "

@@ -23,7 +23,7 @@ from autograder.evidence import judge_notebook, show_verdicts
 from autograder.executor import Executor, engine_for
 from autograder.intake import Intake, Unreadable, take_in
 from autograder.outcome import Outcome, scores, stamp, stamped
-from autograder.references import References, draw_seed
+from autograder.references import References, draw_seed, modules
 from autograder.release import released
 from labkit.judge import Verdict
 
@@ -72,9 +72,12 @@ class Grader:
         Args:
             jobs: what :meth:`jobs` gave.
         """
+        if not jobs:
+            return
         refused: list[Outcome] = []
+        environment, likely = {"LABKIT_SEED": str(self.seed)}, modules(self.references[self.seed])
         tasks = ((ready, ready[1].notebook) for ready in self._ready(jobs, refused))
-        for (job, intake), execution in self.executor.run(tasks, {"LABKIT_SEED": str(self.seed)}, self.limits):
+        for (job, intake), execution in self.executor.run(tasks, environment, self.limits, likely):
             yield self._finish(job, intake, execution)
         yield from refused
 

@@ -19,10 +19,12 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 
 from autograder import weights
-from autograder.notebooks import CHECK, OURS, check_name, grade_id, is_blank, is_check, ours
+from autograder.notebooks import CHECK, OURS, grade_id, is_blank, is_check, ours
 
 LARGEST_NOTEBOOK = 20_000_000
 _KINDS = ("code", "markdown", "raw")
+_CHECKS = re.compile(r"""^with check\(["'](\w+)["']\)""", re.MULTILINE)
+_BLANK = re.compile(r"\A\s*(?:#|%%writefile \S+\n\s*//) (\w+):")
 
 
 class Unreadable(ValueError):
@@ -155,17 +157,14 @@ def _name_cells(intake: Intake, templates: dict[str, NotebookNode], released: No
 
 
 def _by_text(cell: NotebookNode, templates: dict[str, NotebookNode]) -> str | None:
-    return next((name for name, template in templates.items() if _recognizes(template, cell)), None)
-
-
-def _recognizes(template: NotebookNode, cell: NotebookNode) -> bool:
-    if template.cell_type != cell.cell_type:
-        return False
-    if is_check(template):
-        return bool(re.search(rf"""^with check\(["']{re.escape(check_name(template))}["']\)""", cell.source, re.MULTILINE))
-    if is_blank(template) and cell.cell_type == "code":
-        return bool(re.match(rf"\s*(#|%%writefile \S+\n\s*//) {re.escape(str(grade_id(template)))}:", cell.source))
-    return _bare(template.source) == _bare(cell.source)
+    """The template that a cell without a name was made from: by the first words of a check or a blank, else by its whole text."""
+    if cell.cell_type == "code":
+        checks = (f"{blank}{CHECK}" for blank in _CHECKS.findall(cell.source))
+        blanks = (name for name in _BLANK.findall(cell.source) if name in templates and is_blank(templates[name]))
+        if name := next((name for name in (*checks, *blanks) if name in templates), None):
+            return name
+    alike = (name for name, template in templates.items() if _bare(template.source) == _bare(cell.source))
+    return next((name for name in alike if templates[name].cell_type == cell.cell_type), None)
 
 
 def _name_by_place(intake: Intake, template: NotebookNode, given: set[str], templates: Iterable[str]) -> None:

@@ -9,14 +9,17 @@ from functools import partial
 from pathlib import Path
 
 from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
 
 from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.execution import Execution
 from autograder.evidence import evidence_of, require_answers
+from autograder.notebooks import OURS, ours
 from autograder.weights import without_training
 
 Run = Callable[..., Execution]
+LIST_MODULES = "from autograder.engine.kernel import newly_imported\nprint(*newly_imported())"
 
 
 def draw_seed() -> int:
@@ -63,12 +66,21 @@ def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNod
     Raises:
         CourseError: it does not run to its end within the limits, or one of its checks has no answer to compare with.
     """
-    execution = run(without_training(solution), {"LABKIT_SEED": str(seed)})
+    listing = without_training(solution)
+    listing.cells.append(new_code_cell(LIST_MODULES))
+    execution = run(listing, {"LABKIT_SEED": str(seed)})
     if execution.state != "graded":
         raise CourseError(
             f"the solution notebook itself was stopped: {execution.reason or execution.state}. "
             "Run it by hand, or raise the limits in course.toml."
         )
+    listed = execution.notebook.cells.pop().outputs
+    execution.notebook.metadata.setdefault(OURS, {})["modules"] = listed[0].text.split() if listed else []
     for name, cell in notebooks.checks(execution.notebook).items():
         require_answers(name, evidence_of(cell))
     return execution.notebook
+
+
+def modules(reference: NotebookNode) -> list[str]:
+    """The modules that the solution has imported while it ran, and submissions are likely to import too."""
+    return list(ours(reference).get("modules", ()))

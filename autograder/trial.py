@@ -16,7 +16,7 @@ from autograder.course import Course, CourseError
 from autograder.evidence import judge_notebook
 from autograder.executor import Executor, engine_for
 from autograder.notebooks import OURS, check_name, grade_id, is_blank, is_check
-from autograder.references import draw_seed, execute_solution
+from autograder.references import draw_seed, execute_solution, modules
 from labkit.judge import Verdict
 
 
@@ -81,7 +81,7 @@ def try_answers(course: Course, assignment: str, found: list[Answer], executor: 
     reference = execute_solution(solution, seed, partial(executor.run_one, limits=limits))
     tasks = ((answer, fill(solution, {answer.blank: answer.source}, only=answer.blank)) for answer in found)
     measurer = weights.Measurer(lambda: reference, solution, seed, engine_for(executor.setting).execute)
-    for answer, execution in executor.run(tasks, {"LABKIT_SEED": str(seed)}, limits):
+    for answer, execution in executor.run(tasks, {"LABKIT_SEED": str(seed)}, limits, modules(reference)):
         measurer.verify(str(answer.path), execution.notebook)
         verdict = judge_notebook(execution.notebook, reference)[answer.blank]
         yield Trial(answer, verdict, execution.state)

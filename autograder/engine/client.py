@@ -68,8 +68,8 @@ class NotebookRun(NotebookClient):
     """
 
     def __init__(self, notebook: NotebookNode, manager: AsyncKernelManager, limits: Limits) -> None:
-        options = {"allow_errors": True, "interrupt_on_timeout": True, "timeout": limits.cell_seconds, "log": log}
-        super().__init__(notebook, manager, **options)
+        options = {"allow_errors": True, "interrupt_on_timeout": True, "record_timing": False}
+        super().__init__(notebook, manager, timeout=limits.cell_seconds, log=log, **options)
         self.limits = limits
         self.state = self.reason = ""
         self.received = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import json
+import logging
 import threading
 import time
 from collections.abc import Iterable, Mapping
@@ -23,6 +24,8 @@ from autograder.engine.client import NotebookRun
 from autograder.engine.limits import Limits
 from autograder.engine.provisioner import ForkedProvisioner
 from autograder.engine.warm import SandboxKind, WarmProcess
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,7 @@ class Engine:
         self._warm = warm or WarmProcess(*self._settings)
         self._warm.await_ready()
         self._restarting = threading.Lock()
+        self._warmed_up: set[str] = set()
         self._context = zmq.asyncio.Context()
 
     def __enter__(self) -> Engine:
@@ -86,6 +90,19 @@ class Engine:
         """End the warm process and every kernel. ZeroMQ takes a second to forget a kernel's sockets: none waits for it."""
         self._warm.close()
         threading.Thread(target=self._context.destroy, kwargs={"linger": 0}, daemon=True).start()
+
+    def warm_up(self, modules: Iterable[str]) -> None:
+        """Import modules once for all kernels to come, that would otherwise import them one by one.
+
+        Args:
+            modules: their names; those that cannot be imported are left out.
+        """
+        with self._restarting:
+            fresh = [name for name in modules if name not in self._warmed_up]
+            self._warmed_up.update(fresh)
+            if fresh and not self._warm.warm_up(fresh):
+                log.warning("Each kernel imports by itself, which is slower: %s", self._warm.last_words())
+                self._restart()
 
     def execute(
         self,
@@ -120,9 +137,13 @@ class Engine:
         """The warm process; a new one if the system has killed the old."""
         with self._restarting:
             if not self._warm.alive:
-                self._warm.close()
-                self._warm = WarmProcess(*self._settings)
+                self._restart()
+                self._warmed_up.clear()
             return self._warm
+
+    def _restart(self) -> None:
+        self._warm.close()
+        self._warm = WarmProcess(*self._settings)
 
     def _manager(
         self, environment: Mapping[str, str] | None, files: Mapping[str, bytes] | None, limits: Limits

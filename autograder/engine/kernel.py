@@ -13,40 +13,42 @@ import io
 import os
 import random
 import sys
+import threading
 import zlib
-from contextlib import suppress
+from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 from functools import lru_cache
 from typing import Any
 
 import zmq
 from ipykernel import compiler
 from ipykernel.heartbeat import Heartbeat
+from ipykernel.iostream import IOPubThread, OutStream
+from ipykernel.ipkernel import IPythonKernel
 from ipykernel.kernelapp import IPKernelApp
 from IPython.core.application import BaseIPythonApplication
 from IPython.core.inputtransformer2 import TransformerManager
 from jupyter_client.session import Session
-from traitlets import Dict
+from traitlets import Dict, DottedObjectName, Type
 from traitlets.config import Config
 from zmq.eventloop.zmqstream import ZMQStream
 
 from autograder.engine.lifeline import CHANNELS
 
-# What the exercises import; a name that is missing here is simply not warm. torch._dynamo is what torch.optim imports at
-# its first step, a second of processor time in every kernel if it is not here.
+# What every exercise needs; the first backward imports symbolic_shapes. The rest is learned from the solution's own run.
 PRELOADED = (
     "numpy",
     "torch",
-    "torch._dynamo",
-    "torchvision",
+    "torch.fx.experimental.symbolic_shapes",
     "matplotlib.pyplot",
     "matplotlib_inline.backend_inline",
-    "sklearn.datasets",
     "debugpy",
     "labkit.checks",
     "labkit.figures",
     "labkit.setup",
 )
 SEED = 0
+_known: set[str] = set()
 
 
 class ForkedHeartbeat(Heartbeat):
@@ -59,10 +61,54 @@ class ForkedHeartbeat(Heartbeat):
         self.socket.bind(f"ipc://{self.ip}-{self.port}")
 
 
+class DirectIOPub(IOPubThread):
+    """Sends from the thread that publishes; its own thread only flushes what was printed a while ago.
+
+    ipykernel hands every message and every flush over to that thread: twenty switches between threads for each cell.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._sending = threading.RLock()
+
+    def _setup_xpub_listener(self) -> None:
+        """Read no subscriptions: the socket belongs to whoever sends."""
+
+    def send_multipart(self, *args: Any, **kwargs: Any) -> None:
+        """Send now; a process that a cell has forked sends in its own way, and its copy of the lock may be held for ever."""
+        with self._sending if self._is_master_process() else nullcontext():
+            self._really_send(*args, **kwargs)
+
+
+class DirectStream(OutStream):
+    """Standard output or error, flushed by whoever asks for it."""
+
+    def flush(self) -> None:
+        """Send what was printed."""
+        self._flush()
+
+
+class NoThread:
+    """In the place of ipykernel's thread for the shell channel: it serves subshells, and one cell at a time needs none."""
+
+    parent_thread = threading.main_thread()
+
+    def __bool__(self) -> bool:
+        return False
+
+
+class OneShellKernel(IPythonKernel):
+    """A kernel without subshells."""
+
+    _supports_kernel_subshells = False
+
+
 class ForkedKernelApp(IPKernelApp):
     """The kernel application, split into what can be done before the fork and what must be done after it."""
 
     descriptors = Dict()
+    kernel_class = Type(OneShellKernel)
+    outstream_class = DottedObjectName("autograder.engine.kernel.DirectStream")
 
     def prepare(self) -> None:
         """Do all that needs neither sockets nor threads, the kernel object included.
@@ -71,6 +117,7 @@ class ForkedKernelApp(IPKernelApp):
         take as long as all the rest.
         """
         BaseIPythonApplication.initialize(self, [])
+        self.log.setLevel(self.log_level)  # the handler's alone would have every message formatted first
         self.init_pdb()
         self.kernel = self.kernel_class.instance(
             parent=self, log=self.log, session=Session(parent=self), profile_dir=self.profile_dir, user_ns={}
@@ -90,20 +137,25 @@ class ForkedKernelApp(IPKernelApp):
         self.init_heartbeat()
         self.init_io()
         self.init_signal()
-        self._start_threads()
+        self.shell_channel_thread = NoThread()
+        self.control_thread.start()
         self._join_kernel()
         self._join_shell()
 
-    def _start_threads(self) -> None:
-        self.shell_channel_thread.shell_stream = ZMQStream(self.shell_socket, self.shell_channel_thread.io_loop)
-        self.control_thread.start()
-        self.shell_channel_thread.start()
+    def init_iopub(self, context: zmq.Context[Any]) -> None:
+        """As ipykernel's own, without a listener for subscriptions."""
+        self.iopub_socket = context.socket(zmq.PUB)
+        self.iopub_socket.linger = 1000
+        self.iopub_port = self._bind_socket(self.iopub_socket, self.iopub_port)
+        self.iopub_thread = DirectIOPub(self.iopub_socket, pipe=True, session=self.session)
+        self.iopub_thread.start()
+        self.iopub_socket = self.iopub_thread.background_socket
 
     def _join_kernel(self) -> None:
         """Give the prepared kernel what IPKernelApp.init_kernel would have given it at birth; the debugger stays out."""
         for name in ("session", "control_thread", "shell_channel_thread", "iopub_thread", "iopub_socket", "stdin_socket"):
             setattr(self.kernel, name, getattr(self, name))
-        self.kernel.shell_stream = self.shell_channel_thread.shell_stream
+        self.kernel.shell_stream = ZMQStream(self.shell_socket)
         self.kernel.control_stream = ZMQStream(self.control_socket, self.control_thread.io_loop)
         self.kernel._stdout, self.kernel._stderr = sys.stdout, sys.stderr
         self.displayhook.get_execution_count = lambda: self.kernel.execution_count
@@ -150,24 +202,43 @@ def _is_python(cell: str) -> bool:
     return True
 
 
-def prepare() -> ForkedKernelApp:
+def prepare(modules: Sequence[str] = ()) -> ForkedKernelApp:
     """Import what the exercises need and build the kernel up to the point where threads would start.
+
+    Args:
+        modules: names of further modules that will be needed.
+
+    Raises:
+        RuntimeError: as :func:`import_all`.
+    """
+    os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
+    app = ForkedKernelApp.instance(config=_config(), transport="ipc", ip="kernel", log_level="CRITICAL")
+    app.prepare()  # first the shell, then matplotlib, which hooks into a shell that is there when it is imported
+    import_all((*PRELOADED, *modules))
+    _rehearse(app)
+    gc.freeze()
+    return app
+
+
+def import_all(names: Sequence[str]) -> None:
+    """Import modules before a fork; one that is not here, or cannot be imported, is simply not warm.
 
     Raises:
         RuntimeError: an import started a thread; a fork would then lose it and could deadlock.
     """
     gc.disable()  # a million objects come, and none goes
-    os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
-    app = ForkedKernelApp.instance(config=_config(), transport="ipc", ip="kernel", log_level="CRITICAL")
-    app.prepare()  # first the shell, then matplotlib, which hooks into a shell that is there when it is imported
-    for name in PRELOADED:
-        with suppress(ImportError):
+    for name in names:
+        with suppress(Exception):
             importlib.import_module(name)
-    _rehearse(app)
-    _refuse_threads()
+    _known.update(sys.modules)
     gc.freeze()  # a collection in a child would otherwise write to, and so copy, every page of the warm process
     gc.enable()
-    return app
+    _refuse_threads(names)
+
+
+def newly_imported() -> list[str]:
+    """The modules that this kernel has imported since it was forked; the next ones could have them from the start."""
+    return [name for name, module in sys.modules.items() if name not in _known and getattr(module, "__file__", None)]
 
 
 def serve(app: ForkedKernelApp, descriptors: dict[str, int], key: str) -> None:
@@ -199,13 +270,13 @@ def _config() -> Config:
     return config
 
 
-def _refuse_threads() -> None:
+def _refuse_threads(names: Sequence[str]) -> None:
     with suppress(FileNotFoundError):
         count = len(os.listdir("/proc/self/task"))
         if count > 1:
             raise RuntimeError(
-                f"the warm process has {count} threads before the first fork; an import in autograder.engine.kernel.PRELOADED "
-                "(labkit?) computes something at import time: move that into a function"
+                f"the warm process has {count} threads before a fork; one of the modules {', '.join(names)} computes "
+                "something when it is imported: move that into a function"
             )
 
 

@@ -4,6 +4,7 @@ Two kinds of socket pairs, both anonymous, so that no file in the system leads t
 
 * the **control** socket, one for each warm process. To ask for a kernel the grader sends a single byte that carries file
   descriptors: the kernel's lifeline, a file with the order (JSON), and the five sockets on which the kernel will listen.
+  Another byte carries a file with the names of modules to import, and is answered when they are.
 * a **lifeline**, one for each kernel. The grader writes single letters (:data:`INTERRUPT`, :data:`FINISH`,
   :data:`KILL`); the warm process answers with one JSON line when the kernel has started and one when it has ended. If
   either end closes, the kernel dies.
@@ -22,7 +23,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 INTERRUPT, FINISH, KILL = b"i", b"f", b"k"
-READY, NEW_KERNEL = b"r", b"n"
+READY, NEW_KERNEL, WARM_UP = b"r", b"n", b"w"
 ENDED_BY_GRADER = "the grader ended the kernel"
 CHANNELS = ("shell", "iopub", "stdin", "hb", "control")
 
@@ -61,20 +62,30 @@ class Order:
 
 def write_order(order: Order) -> int:
     """Write an order to a file without a name and return its descriptor, rewound."""
+    encoded = {name: base64.b64encode(data).decode() for name, data in order.files.items()}
+    return write_paper({**vars(order), "files": encoded})
+
+
+def read_order(descriptor: int) -> Order:
+    """Read what :func:`write_order` wrote, and close the descriptor."""
+    data = read_paper(descriptor)
+    data["files"] = {name: base64.b64decode(text) for name, text in data["files"].items()}
+    return Order(**data)
+
+
+def write_paper(data: Any) -> int:
+    """Write JSON to a file without a name and return its descriptor, rewound."""
     with tempfile.TemporaryFile() as file:
-        encoded = {name: base64.b64encode(data).decode() for name, data in order.files.items()}
-        file.write(json.dumps({**vars(order), "files": encoded}).encode())
+        file.write(json.dumps(data).encode())
         file.flush()
         file.seek(0)
         return os.dup(file.fileno())
 
 
-def read_order(descriptor: int) -> Order:
-    """Read what :func:`write_order` wrote, and close the descriptor."""
+def read_paper(descriptor: int) -> Any:
+    """Read what :func:`write_paper` wrote, and close the descriptor."""
     with os.fdopen(descriptor, "rb") as file:
-        data = json.load(file)
-    data["files"] = {name: base64.b64decode(text) for name, text in data["files"].items()}
-    return Order(**data)
+        return json.load(file)
 
 
 class Lifeline:

@@ -27,6 +27,9 @@ from autograder.engine.warm import Kernel, WarmProcess
 PASSED_ON = ("LABKIT_", "NBGRADER_EXECUTION", "NBGRADER_VALIDATING")
 LARGEST_FOLDER = 100 * MEGABYTE
 
+# What notebooks of a course like this one import; this process cannot know which notebooks will come.
+USUAL = ("torch._dynamo", "torchvision", "sklearn.datasets")
+
 _shared: dict[tuple[str, ...], WarmProcess] = {}
 
 
@@ -37,7 +40,7 @@ def shared_warm_process(kind: str, public: tuple[str, ...]) -> WarmProcess:
     """
     key = (kind, *public)
     if key not in _shared or not _shared[key].alive:
-        _shared[key] = WarmProcess(kind, [Path(path) for path in public])
+        _shared[key] = WarmProcess(kind, [Path(path) for path in public], USUAL)
         atexit.register(_shared[key].close)
     return _shared[key]
 

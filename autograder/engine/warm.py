@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import IO, Literal
 
 from autograder.engine import sandbox
-from autograder.engine.lifeline import NEW_KERNEL, READY, Lifeline, Order, listen, write_order
+from autograder.engine.lifeline import NEW_KERNEL, READY, WARM_UP, Lifeline, Order, listen, write_order, write_paper
 
 SandboxKind = Literal["full", "none"]
 START_SECONDS = 120
@@ -50,12 +50,13 @@ class WarmProcess:
     Args:
         kind: "full" puts it and every kernel into a sandbox; "none" does not.
         public: files and folders that kernels may read, under their own paths.
+        modules: names of modules to import beside those that every exercise needs.
 
     Raises:
         SandboxUnavailable: the full sandbox was asked for, and bubblewrap is not here.
     """
 
-    def __init__(self, kind: SandboxKind = "full", public: Iterable[Path] = ()) -> None:
+    def __init__(self, kind: SandboxKind = "full", public: Iterable[Path] = (), modules: Iterable[str] = ()) -> None:
         if kind not in ("full", "none"):
             raise ValueError(f"sandbox is {kind!r}; it is 'full' or 'none'")
         self.kind = kind
@@ -66,7 +67,7 @@ class WarmProcess:
         self._log = tempfile.TemporaryFile()
         self._control, theirs = socket.socketpair()
         try:
-            self._start(list(public), theirs)
+            self._start(list(public), list(modules), theirs)
         except BaseException:
             self.close()
             raise
@@ -96,6 +97,18 @@ class WarmProcess:
                 failure = self._failure()
                 self.close()
                 raise failure
+
+    def warm_up(self, modules: Iterable[str]) -> bool:
+        """Import modules for all kernels to come; False if it did not survive that. For one thread at a time."""
+        self.await_ready()
+        paper = write_paper(list(modules))
+        try:
+            socket.send_fds(self._control, [WARM_UP], [paper])
+            return self._says_ready()
+        except OSError:
+            return False
+        finally:
+            os.close(paper)
 
     def fork(self, order: Order) -> Kernel:
         """Ask for a kernel; it comes up while this returns.
@@ -142,8 +155,8 @@ class WarmProcess:
         words = self._log.read().decode(errors="replace").strip()
         return f"its last words:\n{words[-2000:]}" if words else "it left no message"
 
-    def _start(self, public: list[Path], theirs: socket.socket) -> None:
-        arguments = ["-m", "autograder.engine.zygote", str(theirs.fileno()), self.kind]
+    def _start(self, public: list[Path], modules: list[str], theirs: socket.socket) -> None:
+        arguments = ["-m", "autograder.engine.zygote", str(theirs.fileno()), self.kind, *modules]
         command, environment = self._command(arguments, public)
         started = threading.Event()
         # Parents die by thread: the sandbox ends with the thread that started it, so that thread has to last.
@@ -167,6 +180,9 @@ class WarmProcess:
 
     @cached_property
     def _is_ready(self) -> bool:
+        return self._says_ready()
+
+    def _says_ready(self) -> bool:
         self._control.settimeout(START_SECONDS)
         try:
             return self._control.recv(1) == READY

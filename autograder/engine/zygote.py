@@ -13,11 +13,23 @@ import signal
 import socket
 import sys
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.engine import hugepages, kernel, limits, namespaces, seccomp, watchdog
-from autograder.engine.lifeline import CHANNELS, ENDED_BY_GRADER, FINISH, INTERRUPT, NEW_KERNEL, READY, Order, read_order
+from autograder.engine.lifeline import (
+    CHANNELS,
+    ENDED_BY_GRADER,
+    FINISH,
+    INTERRUPT,
+    NEW_KERNEL,
+    READY,
+    WARM_UP,
+    Order,
+    read_order,
+    read_paper,
+)
 
 TICK_SECONDS = 0.05
 
@@ -40,27 +52,33 @@ class Zygote:
     Args:
         control: socket on which orders arrive.
         isolated: give each kernel its own namespaces.
+        modules: names of modules to import beside those that every exercise needs.
     """
 
     control: socket.socket
     isolated: bool
+    modules: Sequence[str] = ()
     children: dict[int, Child] = field(default_factory=dict)
 
     def run(self) -> None:
         """Serve orders until the grader closes its end."""
         self._rehearse()
-        self.app = kernel.prepare()
-        hugepages.collapse()
-        self.warm = watchdog.own_size()
+        self.app = kernel.prepare(self.modules)
+        self._settle()
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.control, selectors.EVENT_READ, self.take_order)
         self._watch_for_ended_children()
-        self.control.sendall(READY)
         while not self.control._closed:
             for key, _ in self.selector.select(TICK_SECONDS if self.children else None):
                 key.data()
             self.reap()
             self.enforce_limits()
+
+    def _settle(self) -> None:
+        """Tell the grader that kernels can be forked, from the memory that is there now."""
+        hugepages.collapse()
+        self.warm = watchdog.own_size()
+        self.control.sendall(READY)
 
     def _rehearse(self) -> None:
         """Find out before the first student that the inner wall stands."""
@@ -71,11 +89,18 @@ class Zygote:
             sys.exit(f"sandbox: {error}")
 
     def take_order(self) -> None:
-        """Fork a kernel, or end if the grader is gone."""
+        """Fork a kernel, import modules, or end if the grader is gone."""
         message, descriptors, _, _ = socket.recv_fds(self.control, 1, 16)
-        if message != NEW_KERNEL:
+        if message == WARM_UP:
+            kernel.import_all(read_paper(descriptors[0]))
+            self._settle()
+        elif message == NEW_KERNEL:
+            self.take_kernel_order(descriptors)
+        else:
             self.stop()
-            return
+
+    def take_kernel_order(self, descriptors: list[int]) -> None:
+        """Fork a kernel, or say why none could be forked."""
         lifeline = socket.socket(fileno=descriptors[0])
         try:
             self.fork(lifeline, read_order(descriptors[1]), dict(zip(CHANNELS, descriptors[2:], strict=True)))
@@ -229,12 +254,12 @@ def _lay_out(work: Path, files: dict[str, bytes]) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Entry point: ``python -m autograder.engine.zygote DESCRIPTOR full|none``."""
+    """Entry point: ``python -m autograder.engine.zygote DESCRIPTOR full|none [MODULE...]``."""
     control = socket.socket(fileno=int(arguments[0]))
     isolated = arguments[1] == "full"
     try:
         namespaces.prepare_warm_process(isolated=isolated)
-        Zygote(control, isolated).run()
+        Zygote(control, isolated, arguments[2:]).run()
     except SystemExit as end:
         print(end.code, file=sys.stderr, flush=True)
         os._exit(1)
