@@ -47,18 +47,20 @@ def require_answers(name: str, found: Evidence | None) -> Evidence:
     return found
 
 
-def judge_notebook(executed: NotebookNode, reference: NotebookNode) -> dict[str, Verdict]:
-    """The verdicts on a submission, a pure function of two executed notebooks.
+class Judge:
+    """Gives the verdicts on submissions, each a pure function of two executed notebooks.
 
     Args:
-        executed: the submission's executed notebook.
-        reference: the solution's, executed with the same seed.
-
-    Returns:
-        A verdict for each check of the solution, also for those of which the submission holds nothing.
+        reference: the solution's notebook, executed with the same seed as the submissions.
     """
-    submitted = notebooks.checks(executed)
-    return {name: _judge_cell(cell, submitted.get(name)) for name, cell in notebooks.checks(reference).items()}
+
+    def __init__(self, reference: NotebookNode) -> None:
+        self._expected = {name: (cell, evidence_of(cell)) for name, cell in notebooks.checks(reference).items()}
+
+    def verdicts(self, executed: NotebookNode) -> dict[str, Verdict]:
+        """A verdict for each check of the solution, also for those of which the submission's executed notebook holds nothing."""
+        submitted = notebooks.checks(executed)
+        return {name: _judge_cell(*expected, submitted.get(name)) for name, expected in self._expected.items()}
 
 
 def show_verdicts(executed: NotebookNode, verdicts: dict[str, Verdict], language: str | None) -> None:
@@ -69,8 +71,7 @@ def show_verdicts(executed: NotebookNode, verdicts: dict[str, Verdict], language
             cell.outputs = [_verdict_output(cell, verdicts[name], language), *_prints(cell)]
 
 
-def _judge_cell(reference: NotebookNode, submitted: NotebookNode | None) -> Verdict:
-    expected = evidence_of(reference)
+def _judge_cell(reference: NotebookNode, expected: Evidence | None, submitted: NotebookNode | None) -> Verdict:
     found = evidence_of(submitted) if submitted is not None else None
     verdict = judge(expected, found, notebooks.points(reference))
     return replace(verdict, extra=notebooks.ours(reference).get("extra") is True)

@@ -19,7 +19,7 @@ from nbgrader.utils import parse_utc
 from autograder import c_source, gradebook, notebooks, weights
 from autograder.course import Course, CourseError
 from autograder.engine.execution import Execution
-from autograder.evidence import judge_notebook, show_verdicts
+from autograder.evidence import show_verdicts
 from autograder.executor import Executor, engine_for
 from autograder.intake import Intake, Unreadable, take_in
 from autograder.outcome import Outcome, scores, stamp, stamped
@@ -164,7 +164,7 @@ class Grader:
         return engine_for(self.executor.setting).execute(*task, limits=self.limits)
 
     def _judge(self, executed: NotebookNode) -> dict[str, Verdict]:
-        return judge_notebook(executed, self.references[self.seed])
+        return self.references.judge(self.seed).verdicts(executed)
 
     def _save(self, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]) -> Outcome:
         return save(self.course, executed, replace(outcome, **scores(verdicts)), verdicts)
@@ -189,7 +189,7 @@ def judge_again(course: Course, assignment: str, references: References) -> Iter
         executed = notebooks.read(path)
         before = stamped(executed)
         if before is not None:
-            verdicts = judge_notebook(executed, references[before.seed])
+            verdicts = references.judge(before.seed).verdicts(executed)
             now = replace(before, **scores(verdicts))
             yield before, now if now == before else save(course, executed, now, verdicts)
 

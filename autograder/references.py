@@ -14,11 +14,12 @@ from nbformat.v4 import new_code_cell
 from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.execution import Execution
-from autograder.evidence import evidence_of, require_answers
+from autograder.evidence import Judge, evidence_of, require_answers
 from autograder.notebooks import OURS, ours
-from autograder.weights import without_training
+from autograder.weights import is_training, without_training
 
 Run = Callable[..., Execution]
+IN_TRAINING = ["torch._dynamo"]  # every optimizer imports it at its first step, and the reference does not train
 LIST_MODULES = "from autograder.engine.kernel import newly_imported\nprint(*newly_imported())"
 
 
@@ -41,6 +42,7 @@ class References:
         self._folder = course.private / "references" / assignment
         self._run = partial(run, limits=course.limits_of(assignment))
         self._known: dict[int, NotebookNode] = {}
+        self._judges: dict[int, Judge] = {}
 
     def __getitem__(self, seed: int) -> NotebookNode:
         """The solution executed with a seed; executed now if it never was, or has changed since.
@@ -54,6 +56,12 @@ class References:
                 notebooks.write(path, notebooks.as_text(execute_solution(self.solution, seed, self._run)))
             self._known[seed] = notebooks.read(path)
         return self._known[seed]
+
+    def judge(self, seed: int) -> Judge:
+        """Who compares submissions with the solution executed with this seed."""
+        if seed not in self._judges:
+            self._judges[seed] = Judge(self[seed])
+        return self._judges[seed]
 
     def _path(self, seed: int) -> Path:
         version = hashlib.sha256(notebooks.as_text(self.solution).encode()).hexdigest()[:16]
@@ -74,11 +82,15 @@ def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNod
             f"the solution notebook itself was stopped: {execution.reason or execution.state}. "
             "Run it by hand, or raise the limits in course.toml."
         )
-    listed = execution.notebook.cells.pop().outputs
-    execution.notebook.metadata.setdefault(OURS, {})["modules"] = listed[0].text.split() if listed else []
+    execution.notebook.metadata.setdefault(OURS, {})["modules"] = _listed(execution.notebook.cells.pop(), solution)
     for name, cell in notebooks.checks(execution.notebook).items():
         require_answers(name, evidence_of(cell))
     return execution.notebook
+
+
+def _listed(listing: NotebookNode, solution: NotebookNode) -> list[str]:
+    trains = any(is_training(cell) for cell in solution.cells)
+    return [*(name for output in listing.outputs for name in output.text.split()), *(IN_TRAINING if trains else [])]
 
 
 def modules(reference: NotebookNode) -> list[str]:

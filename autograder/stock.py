@@ -19,7 +19,7 @@ from autograder import notebooks, weights
 from autograder.engine.execution import Engine, Execution
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.evidence import judge_notebook, show_verdicts
+from autograder.evidence import Judge, show_verdicts
 from autograder.intake import take_in
 from autograder.notebooks import ours
 from autograder.outcome import Outcome, scores, stamp
@@ -84,7 +84,7 @@ class JudgeEvidence(CourseStep):
         reference = _reference(path, _drawn_seed())
         measurer = weights.Measurer(lambda: reference, notebooks.read(path), _drawn_seed(), self._measure)
         measurer.verify(names["student"], nb)
-        verdicts = judge_notebook(nb, reference)
+        verdicts = Judge(reference).verdicts(nb)
         show_verdicts(nb, verdicts, language)
         outcome = Outcome(names["student"], names["assignment"], "graded", "", _drawn_seed(), key="", language=language)
         stamp(nb, replace(outcome, **scores(verdicts)))

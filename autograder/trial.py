@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from autograder import c_source, notebooks, weights
 from autograder.course import Course, CourseError
-from autograder.evidence import judge_notebook
+from autograder.evidence import Judge
 from autograder.executor import Executor, engine_for
 from autograder.notebooks import OURS, check_name, grade_id, is_blank, is_check
 from autograder.references import draw_seed, execute_solution, modules
@@ -80,10 +80,11 @@ def try_answers(course: Course, assignment: str, found: list[Answer], executor: 
     limits = course.limits_of(assignment)
     reference = execute_solution(solution, seed, partial(executor.run_one, limits=limits))
     tasks = ((answer, fill(solution, {answer.blank: answer.source}, only=answer.blank)) for answer in found)
+    judge = Judge(reference)
     measurer = weights.Measurer(lambda: reference, solution, seed, engine_for(executor.setting).execute)
     for answer, execution in executor.run(tasks, {"LABKIT_SEED": str(seed)}, limits, modules(reference)):
         measurer.verify(str(answer.path), execution.notebook)
-        verdict = judge_notebook(execution.notebook, reference)[answer.blank]
+        verdict = judge.verdicts(execution.notebook)[answer.blank]
         yield Trial(answer, verdict, execution.state)
 
 

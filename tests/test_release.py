@@ -12,7 +12,7 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.c_source import is_c
 from autograder.engine.execution import Engine
-from autograder.evidence import judge_notebook
+from autograder.evidence import Judge
 from autograder.notebooks import grade_id, is_blank, is_check, ours
 from autograder.release import problems, released
 from autograder.weights import without_training
@@ -156,7 +156,7 @@ def test_a_template_runs_to_its_last_cell_and_scores_0(assignment, language, eng
     ]
     assert errors == []
     executed = engine.execute(solution(assignment), environment={"LABKIT_SEED": "0"}).notebook
-    assert {name: v.points for name, v in judge_notebook(execution.notebook, executed).items() if v.points} == {}
+    assert {name: v.points for name, v in Judge(executed).verdicts(execution.notebook).items() if v.points} == {}
 
 
 @pytest.mark.slow
@@ -169,7 +169,7 @@ def test_a_solution_runs_whole_and_scores_full(assignment, engine):
     execution = engine.execute(whole, environment=seed)
     errors = [o.evalue for c in execution.notebook.cells for o in c.get("outputs", []) if o.output_type == "error"]
     assert errors == [] and execution.state == "graded"
-    verdicts = judge_notebook(execution.notebook, engine.execute(solution(assignment), environment=seed).notebook)
+    verdicts = Judge(engine.execute(solution(assignment), environment=seed).notebook).verdicts(execution.notebook)
     assert verdicts and all(verdict.passed for verdict in verdicts.values())
 
 
@@ -182,7 +182,8 @@ def test_skipping_cells_changes_no_record(assignment, engine):
     for cell in whole.cells:
         cell.metadata.pop("labkit", None)
     seed = {"LABKIT_SEED": "77"}
-    verdicts = judge_notebook(engine.execute(marked, environment=seed).notebook, engine.execute(whole, environment=seed).notebook)
+    judge = Judge(engine.execute(whole, environment=seed).notebook)
+    verdicts = judge.verdicts(engine.execute(marked, environment=seed).notebook)
     records = [record for verdict in verdicts.values() for record in verdict.records]
     assert records and all(record.passed for record in records if record.reference.at_least is None)
 
