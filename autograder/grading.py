@@ -108,7 +108,7 @@ class Grader:
 
     def _is_up_to_date(self, job: Job) -> bool:
         path = self.course.autograded(job.student, job.assignment)
-        outcome = stamped(notebooks.read(path)) if path.is_file() else None
+        outcome = stamped(notebooks.read_metadata(path)) if path.is_file() else None
         return outcome is not None and outcome.key == job.key
 
     def _ready(self, jobs: list[Job], refused: list[Outcome]) -> Iterator[tuple[Job, Intake]]:
@@ -187,7 +187,7 @@ def judge_again(course: Course, assignment: str, references: References) -> Iter
     """
     for path in evidence_files(course, assignment):
         executed = notebooks.read(path)
-        before = stamped(executed)
+        before = stamped(executed.metadata)
         if before is not None:
             verdicts = references.judge(before.seed).verdicts(executed)
             now = replace(before, **scores(verdicts))
@@ -225,7 +225,7 @@ def evidence_files(course: Course, assignment: str) -> list[Path]:
 
 def outcomes(course: Course, assignment: str) -> list[Outcome]:
     """The outcomes of all graded submissions of an assignment, by student."""
-    found = (stamped(notebooks.read(path)) for path in evidence_files(course, assignment))
+    found = (stamped(notebooks.read_metadata(path)) for path in evidence_files(course, assignment))
     return [outcome for outcome in found if outcome is not None]
 
 

@@ -27,6 +27,14 @@ def read(path: Path) -> NotebookNode:
         raise CourseError(f"{path} is no readable notebook: {error}. Restore it from version control.") from error
 
 
+def read_metadata(path: Path) -> dict[str, Any]:
+    """The metadata of a notebook of the course itself; its cells are not looked at, which is ten times as quick."""
+    try:
+        return json.loads(path.read_text("utf-8"))["metadata"]
+    except Exception as error:
+        raise CourseError(f"{path} is no readable notebook: {error}. Restore it from a copy, or grade with --force.") from error
+
+
 def as_text(notebook: NotebookNode) -> str:
     """A notebook as it is stored: two equal notebooks give equal text."""
     return nbformat.writes(notebook) + "\n"

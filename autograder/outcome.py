@@ -85,11 +85,11 @@ def stamp(executed: NotebookNode, outcome: Outcome) -> None:
     executed.metadata[OURS] = asdict(outcome)
 
 
-def stamped(executed: NotebookNode) -> Outcome | None:
-    """Read an outcome from an executed notebook; None if a grader of another kind wrote it."""
-    from autograder.notebooks import ours
+def stamped(metadata: dict[str, Any]) -> Outcome | None:
+    """Read an outcome from the metadata of an executed notebook; None if a grader of another kind wrote it."""
+    from autograder.notebooks import OURS
 
     try:
-        return Outcome(**ours(executed))
-    except TypeError:
+        return Outcome(**metadata[OURS])
+    except (KeyError, TypeError):
         return None
