@@ -1,8 +1,8 @@
 """Executes untrusted notebooks quickly and behind walls.
 
-One **warm process** imports torch, torchvision, matplotlib and scikit-learn once. Every notebook gets a kernel forked from
-it, in namespaces of its own, and is executed by nbclient. What comes back is the executed notebook, which is evidence and
-nothing more: judging it is :mod:`autograder`'s work.
+One **warm process** imports torch, matplotlib and what the notebooks are known to import once. Every notebook gets a kernel
+forked from it, in namespaces of its own, and is executed by nbclient. What comes back is the executed notebook, which is
+evidence and nothing more: judging it is :mod:`autograder`'s work.
 
 =====================  ==================================================================================
 :mod:`.execution`      ``Engine``, ``execute``, ``Execution``: what the rest of autograder calls

@@ -157,6 +157,7 @@ class Engine:
             kernel_spec=manager._kernel_spec,
             warm=warm,
             limits=limits.as_dict(),
+            terse=True,
             environment=dict(environment or {}),
             files=dict(files or {}),
         )

@@ -98,9 +98,18 @@ class NoThread:
 
 
 class OneShellKernel(IPythonKernel):
-    """A kernel without subshells."""
+    """A kernel without subshells; a terse one does not say that it is busy, and does not repeat what it was asked."""
 
     _supports_kernel_subshells = False
+    terse = False
+
+    def _publish_status(self, status: str, *arguments: Any) -> None:
+        if not (self.terse and status == "busy"):
+            super()._publish_status(status, *arguments)
+
+    def _publish_execute_input(self, *arguments: Any) -> None:
+        if not self.terse:
+            super()._publish_execute_input(*arguments)
 
 
 class ForkedKernelApp(IPKernelApp):
@@ -126,19 +135,21 @@ class ForkedKernelApp(IPKernelApp):
         self.shell.input_transformer_manager = QuickTransformer()
         compiler.murmur2_x86 = _quick_hash
 
-    def finish(self, descriptors: dict[str, int], key: str) -> None:
+    def finish(self, descriptors: dict[str, int], key: str, terse: bool) -> None:
         """Open the channels on inherited descriptors, start the threads and join the kernel to them."""
+        self.kernel.terse = terse
         ports = {name: number for number, name in enumerate(CHANNELS, start=1)}
         self.descriptors = {ports[name]: descriptor for name, descriptor in descriptors.items()}
         self.session.key = key.encode()
         for name, port in ports.items():
             setattr(self, f"{name}_port", port)
         self.init_sockets()
-        self.init_heartbeat()
         self.init_io()
         self.init_signal()
         self.shell_channel_thread = NoThread()
-        self.control_thread.start()
+        if not terse:
+            self.init_heartbeat()
+            self.control_thread.start()
         self._join_kernel()
         self._join_shell()
 
@@ -241,10 +252,10 @@ def newly_imported() -> list[str]:
     return [name for name, module in sys.modules.items() if name not in _known and getattr(module, "__file__", None)]
 
 
-def serve(app: ForkedKernelApp, descriptors: dict[str, int], key: str) -> None:
+def serve(app: ForkedKernelApp, descriptors: dict[str, int], key: str, terse: bool) -> None:
     """Finish the kernel in the forked child and run it until it is told to stop or is killed."""
     _same_random_state()
-    app.finish(descriptors, key)
+    app.finish(descriptors, key, terse)
     app.start()
 
 

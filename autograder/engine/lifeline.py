@@ -52,12 +52,14 @@ class Order:
         environment: variables added to the kernel's environment.
         key: key that signs the kernel's messages.
         files: files to lay into the kernel's work folder, by relative name.
+        terse: without a heartbeat, a control channel, and the messages that leave nothing in a notebook.
     """
 
     limits: dict[str, float]
     environment: dict[str, str]
     key: str
     files: dict[str, bytes] = field(default_factory=dict)
+    terse: bool = False
 
 
 def write_order(order: Order) -> int:

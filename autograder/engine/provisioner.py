@@ -17,7 +17,7 @@ from typing import Any
 
 from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
-from traitlets import Dict, Instance, List, Unicode
+from traitlets import Bool, Dict, Instance, List, Unicode
 
 from autograder.engine.lifeline import CHANNELS, INTERRUPT, KILL, Exit, Order
 from autograder.engine.limits import MEGABYTE, Limits
@@ -55,6 +55,7 @@ class ForkedProvisioner(KernelProvisionerBase):
     public = List(Unicode(), help="files and folders that kernels may read")
     limits = Dict(help="limits, as in [limits] of course.toml; missing ones are the defaults")
 
+    terse = Bool(False, help="only the messages that a client needs that waits for nothing but a cell's end and its outputs")
     warm = Instance(WarmProcess, allow_none=True)
     environment = Dict(default_value=None, allow_none=True, help="the kernel's variables; None: PASSED_ON and the kernelspec's")
     files = Dict(default_value=None, allow_none=True, help="files for the work folder; None: those of the client's cwd")
@@ -75,7 +76,7 @@ class ForkedProvisioner(KernelProvisionerBase):
         environment = self._passed_on(kwargs["env"]) if self.environment is None else self.environment
         files = read_folder(kwargs.get("cwd")) if self.files is None else self.files
         key = self.parent.session.key.decode()
-        self.kernel = self.warm.fork(Order(Limits(**self.limits).as_dict(), environment, key, files))
+        self.kernel = self.warm.fork(Order(Limits(**self.limits).as_dict(), environment, key, files, self.terse))
         self.connection_info = connection_info(self.kernel.prefix, self.parent.session)
         return self.connection_info
 

@@ -76,9 +76,15 @@ class Zygote:
 
     def _settle(self) -> None:
         """Tell the grader that kernels can be forked, from the memory that is there now."""
-        hugepages.collapse()
         self.warm = watchdog.own_size()
+        self._is_gathered = False
         self.control.sendall(READY)
+
+    def _gather(self) -> None:
+        """Make further forks cheap, while the first kernel, which everyone is waiting for, is at work."""
+        if not self._is_gathered:
+            hugepages.collapse()
+            self._is_gathered = True
 
     def _rehearse(self) -> None:
         """Find out before the first student that the inner wall stands."""
@@ -120,6 +126,7 @@ class Zygote:
         self.children[pid] = child
         self.selector.register(lifeline, selectors.EVENT_READ, lambda: self.obey(child))
         _report(lifeline, pid=pid)
+        self._gather()
 
     def become_kernel(self, order: Order, allowed: limits.Limits, descriptors: dict[str, int]) -> None:
         """Turn the forked process into a walled kernel; never returns to the loop of the warm process."""
@@ -135,7 +142,7 @@ class Zygote:
         namespaces.give_up_privileges()
         if self.isolated:
             seccomp.refuse_calls()
-        kernel.serve(self.app, descriptors, order.key)
+        kernel.serve(self.app, descriptors, order.key, order.terse)
 
     def obey(self, child: Child) -> None:
         """Do what the grader asks of one kernel; a closed lifeline means kill."""
