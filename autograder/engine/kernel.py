@@ -225,14 +225,16 @@ def prepare(modules: Sequence[str] = ()) -> ForkedKernelApp:
     os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
     app = ForkedKernelApp.instance(config=_config(), transport="ipc", ip="kernel", log_level="CRITICAL")
     app.prepare()  # first the shell, then matplotlib, which hooks into a shell that is there when it is imported
-    import_all((*PRELOADED, *modules))
+    import_all(PRELOADED)
     _rehearse(app)
-    gc.freeze()
+    import_all(modules)
     return app
 
 
 def import_all(names: Sequence[str]) -> None:
     """Import modules before a fork; one that is not here, or cannot be imported, is simply not warm.
+
+    What every kernel would do first is done once and for all: they start with the same random state.
 
     Raises:
         RuntimeError: an import started a thread; a fork would then lose it and could deadlock.
@@ -242,6 +244,7 @@ def import_all(names: Sequence[str]) -> None:
         with suppress(Exception):
             importlib.import_module(name)
     _known.update(sys.modules)
+    _same_random_state()
     gc.freeze()  # a collection in a child would otherwise write to, and so copy, every page of the warm process
     gc.enable()
     _refuse_threads(names)
@@ -254,7 +257,7 @@ def newly_imported() -> list[str]:
 
 def serve(app: ForkedKernelApp, descriptors: dict[str, int], key: str, terse: bool) -> None:
     """Finish the kernel in the forked child and run it until it is told to stop or is killed."""
-    _same_random_state()
+    random.seed(SEED)  # every fork draws it anew
     app.finish(descriptors, key, terse)
     app.start()
 
@@ -292,7 +295,6 @@ def _refuse_threads(names: Sequence[str]) -> None:
 
 
 def _same_random_state() -> None:
-    random.seed(SEED)
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed(SEED)
     if torch := sys.modules.get("torch"):
