@@ -76,9 +76,7 @@ def show_findings(findings: list[Finding]) -> None:
 def _mark(trial: Trial) -> str:
     if not trial.is_as_it_should_be:
         return "[bold red]misjudged[/]"
-    declared = trial.answer.declared
-    differs = declared is not None and declared != sorted(trial.verdict.failed)
-    return f"[yellow]its first line says: {', '.join(declared or [])}[/]" if differs else "[green]ok[/]"
+    return "[green]ok[/]" if trial.is_as_declared else "[yellow]unlike its first line[/]"
 
 
 def _points_table(outcomes: list[Outcome]) -> Table:

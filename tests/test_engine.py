@@ -1,6 +1,7 @@
 """The engine runs honest and broken notebooks as nbgrader would, faster, and always says what happened."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from autograder.engine.kernel import QuickTransformer
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.watchdog import Snapshot
+from autograder.references import execute_solution, modules
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +129,60 @@ def test_output_of_compiled_code_shell_commands_and_magics_is_caught(engine):
     assert "low level" in text(cells[0]) and "from the shell" in text(cells[1]) and "Wall time" in text(cells[2])
 
 
+def test_what_threads_and_forked_processes_print_arrives_whole(engine):
+    source = """
+import os, threading
+
+def shout(name):
+    for number in range(200):
+        print(f"<{name} {number}>")
+
+threads = [threading.Thread(target=shout, args=(name,)) for name in "abc"]
+[thread.start() for thread in threads]
+if not (child := os.fork()):
+    print("<from a child>", flush=True)
+    os._exit(0)
+os.waitpid(child, 0)
+[thread.join() for thread in threads]
+shout("last")
+"""
+    printed = text(run(engine, source).notebook.cells[0])
+    assert {f"<{name} {number}>" for name in (*"abc", "last") for number in range(200)} <= set(re.findall("<.*?>", printed))
+
+
+def test_a_cell_may_await_something(engine):
+    execution = run(engine, "import asyncio; await asyncio.sleep(0.01); 'waited'", "'after'")
+    assert [text(cell) for cell in execution.notebook.cells] == ["'waited'", "'after'"]
+
+
+def test_what_was_printed_before_a_kernel_had_to_be_killed_is_kept(engine):
+    stubborn = "import signal, time; signal.signal(signal.SIGINT, signal.SIG_IGN); print('begun')\nwhile True: time.sleep(0.1)"
+    execution = run(engine, stubborn, limits=Limits(cell_seconds=1))
+    assert execution.state == "timed out" and text(execution.notebook.cells[0]) == "begun\n"
+
+
+def test_what_the_solution_imports_is_there_for_the_students(engine):
+    solution, look = notebook("import chunk, wave"), "import sys; [name in sys.modules for name in ('wave', 'this')]"
+    listed = modules(execute_solution(solution, 1, engine.execute))
+    assert {"chunk", "wave"} <= set(listed) and "torch" not in listed
+    assert text(run(engine, look).notebook.cells[0]) == "[False, False]"
+    engine.warm_up([*listed, "no_such_module"])
+    assert text(run(engine, look).notebook.cells[0]) == "[True, False]"
+
+
+def test_a_module_that_starts_a_thread_is_left_to_the_kernels(tmp_path, monkeypatch, caplog):
+    (tmp_path / "with_a_thread.py").write_text(
+        "import threading; threading.Thread(target=threading.Event().wait, daemon=True).start()"
+    )
+    monkeypatch.chdir(tmp_path)  # where a process without a sandbox finds modules
+    with Engine("none") as engine:
+        for _ in range(2):
+            engine.warm_up(["with_a_thread"])
+            assert text(run(engine, "import with_a_thread; with_a_thread.__name__").notebook.cells[0]) == "'with_a_thread'"
+    (told,) = caplog.messages
+    assert "slower" in told and "with_a_thread" in told
+
+
 def test_asking_for_input_is_an_error_and_does_not_wait(engine):
     execution = run(engine, "input('name? ')")
     assert errors(execution.notebook.cells[0]) == ["StdinNotImplementedError"] and execution.seconds < 5
@@ -229,6 +285,7 @@ def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(tmp_path,
     (tmp_path / "link.txt").symlink_to("/etc/passwd")
     manager = KernelManager(kernel_name=kernelspec.NAME)
     manager.start_kernel(cwd=str(tmp_path))
+    assert {"busy", "idle"} == _states(manager)
     begin = time.monotonic()
     assert _answer(manager, "import os; print(open('beside.txt').read(), 'torch' in __import__('sys').modules)") == (
         "beside the notebook True\n"
@@ -236,6 +293,21 @@ def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(tmp_path,
     assert "link.txt" not in _answer(manager, "print(sorted(os.listdir()))")
     manager.shutdown_kernel()
     assert not manager.is_alive() and time.monotonic() - begin < 10
+
+
+def _states(manager):
+    """What the kernel says of itself, and that its heart beats."""
+    states = []
+    client = manager.client()
+    client.start_channels()
+    client.wait_for_ready(30)
+    client.execute("1")
+    while states[-2:] != ["busy", "idle"]:
+        message = client.get_iopub_msg(timeout=30)
+        states += [message["content"]["execution_state"]] if message["msg_type"] == "status" else []
+    assert client.hb_channel.is_beating()
+    client.stop_channels()
+    return set(states)
 
 
 def _answer(manager, source):

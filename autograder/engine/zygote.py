@@ -69,22 +69,22 @@ class Zygote:
         self.selector.register(self.control, selectors.EVENT_READ, self.take_order)
         self._watch_for_ended_children()
         while not self.control._closed:
-            for key, _ in self.selector.select(TICK_SECONDS if self.children else None):
+            for key, _ in self.selector.select(self._patience()):
                 key.data()
             self.reap()
             self.enforce_limits()
 
+    def _patience(self) -> float | None:
+        """How long to wait for something to do; while nothing comes, memory is gathered, which makes further forks cheap."""
+        if next(self._gathering, self) is None:
+            return 0
+        return TICK_SECONDS if self.children else None
+
     def _settle(self) -> None:
         """Tell the grader that kernels can be forked, from the memory that is there now."""
         self.warm = watchdog.own_size()
-        self._is_gathered = False
+        self._gathering = hugepages.collapse()
         self.control.sendall(READY)
-
-    def _gather(self) -> None:
-        """Make further forks cheap, while the first kernel, which everyone is waiting for, is at work."""
-        if not self._is_gathered:
-            hugepages.collapse()
-            self._is_gathered = True
 
     def _rehearse(self) -> None:
         """Find out before the first student that the inner wall stands."""
@@ -126,7 +126,6 @@ class Zygote:
         self.children[pid] = child
         self.selector.register(lifeline, selectors.EVENT_READ, lambda: self.obey(child))
         _report(lifeline, pid=pid)
-        self._gather()
 
     def become_kernel(self, order: Order, allowed: limits.Limits, descriptors: dict[str, int]) -> None:
         """Turn the forked process into a walled kernel; never returns to the loop of the warm process."""
