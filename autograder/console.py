@@ -76,7 +76,9 @@ def show_findings(findings: list[Finding]) -> None:
 def _mark(trial: Trial) -> str:
     if not trial.is_as_it_should_be:
         return "[bold red]misjudged[/]"
-    return "[green]ok[/]" if trial.is_as_declared else "[yellow]unlike its first line[/]"
+    sure, perhaps = map(sorted, trial.answer.declared or ((), ()))
+    said = "; perhaps: ".join(", ".join(names) for names in (sure, perhaps) if names)
+    return "[green]ok[/]" if trial.is_as_declared else f"[yellow]its first line says: {said}[/]"
 
 
 def _points_table(outcomes: list[Outcome]) -> Table:

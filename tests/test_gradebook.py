@@ -5,7 +5,11 @@ import csv
 import pytest
 from conftest import copy_course
 from nbgrader.api import Gradebook
+from nbgrader.preprocessors import SaveAutoGrades
 from test_grading import ASSIGNMENT, checked, hand_in, perfect, run
+
+from autograder import course as registry
+from autograder import gradebook, notebooks
 
 pytestmark = pytest.mark.slow
 PENALTY = '\nc = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n'
@@ -47,3 +51,21 @@ def test_a_grade_given_by_hand_survives_grading_again(late):
     after = row(late)
     assert float(after["score"]) == checked() - 3 + 1.5
     assert after["needs_manual_grade"] == "True"
+
+
+def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
+    row(late)
+    course, path = registry.load(late), late / "autograded" / "late" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    judged, whole, entered = notebooks.read(path), SaveAutoGrades.preprocess_cell, []
+
+    def fail_at_the_third_check(step, cell, resources, number):
+        entered.extend([number] if notebooks.is_check(cell) else [])
+        if len(entered) == 3:
+            raise RuntimeError("the power is cut")
+        return whole(step, cell, resources, number)
+
+    monkeypatch.setattr(SaveAutoGrades, "preprocess_cell", fail_at_the_third_check)
+    with pytest.raises(RuntimeError, match="power"):
+        gradebook.save(course, "another", ASSIGNMENT, judged, None)
+    with gradebook.opened(course) as book:
+        assert [student.id for student in book.students] == ["late"]

@@ -129,7 +129,7 @@ def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, cour
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["a message of endlessly many parts, written past ZeroMQ", "memory bomb in one process"])
+@pytest.mark.parametrize("name", ["a message of endlessly many parts", "memory bomb in one process"])
 def test_an_attack_costs_its_neighbours_nothing(name):
     """They share the grader's process, and what one sends fills the memory of all."""
     hostile = next(attack for attack in ATTACKS if attack["name"] == name)

@@ -103,13 +103,13 @@ class OneShellKernel(IPythonKernel):
     _supports_kernel_subshells = False
     terse = False
 
-    def _publish_status(self, status: str, *arguments: Any) -> None:
+    def _publish_status(self, status: str, *arguments: Any, **options: Any) -> None:
         if not (self.terse and status == "busy"):
-            super()._publish_status(status, *arguments)
+            super()._publish_status(status, *arguments, **options)
 
-    def _publish_execute_input(self, *arguments: Any) -> None:
+    def _publish_execute_input(self, *arguments: Any, **options: Any) -> None:
         if not self.terse:
-            super()._publish_execute_input(*arguments)
+            super()._publish_execute_input(*arguments, **options)
 
 
 class ForkedKernelApp(IPKernelApp):
