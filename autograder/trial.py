@@ -40,13 +40,10 @@ class Answer:
         return c_source.as_cell(self.blank, text) if self.path.suffix == ".c" else text
 
     @property
-    def declared(self) -> tuple[set[str], set[str]] | None:
-        """The records that a wrong answer says it fails, and those that it may fail, as the drawn numbers have it.
-
-        They stand in its first line: ``# fails: a, b`` or ``// fails: a, b; perhaps: c``.
-        """
-        found = re.match(r"(?:#|//) fails: *([^;\n]+)(?:; *perhaps: *(.+))?", self.path.read_text("utf-8"))
-        return (_names(found[1]), _names(found[2] or "")) if found else None
+    def declared(self) -> list[str] | None:
+        """The records that a wrong answer says it fails, in its first line ``# fails: a, b`` or ``// fails: a, b``."""
+        found = re.match(r"(?:#|//) fails: *(.+)", self.path.read_text("utf-8"))
+        return sorted(re.split(r"[,\s]+", found[1].strip())) if found else None
 
 
 @dataclass(frozen=True)
@@ -65,12 +62,7 @@ class Trial:
     @property
     def is_as_declared(self) -> bool:
         """It failed in what its first line names, if it has one, and in nothing else."""
-        sure, perhaps = self.answer.declared or (set(self.verdict.failed), set())
-        return sure <= set(self.verdict.failed) <= sure | perhaps
-
-
-def _names(listed: str) -> set[str]:
-    return set(re.findall(r"\w+", listed))
+        return self.answer.declared in (None, sorted(self.verdict.failed))
 
 
 def answers(folder: Path) -> list[Answer]:
