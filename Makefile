@@ -60,7 +60,7 @@ $(READY): requirements.lock pyproject.toml
 	    echo "uv could not install requirements.lock (see above): once more with pip" >&2; \
 	    $(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.lock; }
 	@$(BIN)/pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	@$(BIN)/python -c 'import torch, torchvision, matplotlib.pyplot, sklearn.datasets, nbgrader.apps, ipykernel.kernelapp'
+	@$(BIN)/python -c 'import torch, torchvision, matplotlib.pyplot, nbgrader.apps, ipykernel.kernelapp'
 	@touch $@
 
 # What a student meets in Colab: Python 3.13, the oldest torch that labkit supports, and labkit installed beside it.

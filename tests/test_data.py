@@ -8,6 +8,7 @@ import pytest
 import torch
 from conftest import REPOSITORY
 from PIL import Image
+from sklearn.datasets import load_digits
 
 from labkit import data, when_filled, when_installed
 from labkit.data import DataError
@@ -45,6 +46,12 @@ def test_the_digits_come_in_three_splits_that_share_no_image():
         assert len(split.classes) == 10 and split.labels.bincount().min() > 15
     everything = torch.cat([split.images for split in splits]).flatten(1)
     assert len(everything.unique(dim=0)) == 1797
+
+
+def test_the_digits_are_those_of_scikit_learn():
+    pixels, labels = data._digits_file()
+    theirs = load_digits()
+    assert np.array_equal(pixels, theirs.images) and np.array_equal(labels, theirs.target)
 
 
 def test_the_digits_are_there_at_once():

@@ -28,7 +28,7 @@ PASSED_ON = ("LABKIT_", "NBGRADER_EXECUTION", "NBGRADER_VALIDATING")
 LARGEST_FOLDER = 100 * MEGABYTE
 
 # What notebooks of a course like this one import; this process cannot know which notebooks will come.
-USUAL = ("torch._dynamo", "torchvision", "sklearn.datasets")
+USUAL = ("torch._dynamo", "torchvision")
 
 _shared: dict[tuple[str, ...], WarmProcess] = {}
 
