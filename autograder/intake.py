@@ -144,27 +144,27 @@ def _new_cell(kind: str, source: str, metadata: NotebookNode) -> NotebookNode:
 def _name_cells(intake: Intake, templates: dict[str, NotebookNode], released: NotebookNode) -> None:
     """Give every cell that can be recognized its id: by metadata, cell id, text, and for blanks by place."""
     by_cell_id = {cell.id: grade_id(cell) for cell in released.cells if grade_id(cell)}
+    by_text = {(template.cell_type, _bare(template.source)): name for name, template in reversed(templates.items())}
     for cell in intake.notebook.cells:
         kept = grade_id(cell)
-        name = kept if kept in templates else by_cell_id.get(cell.id) or _by_text(cell, templates)
+        name = kept if kept in templates else by_cell_id.get(cell.id) or _by_first_words(cell, templates)
+        name = name or by_text.get((cell.cell_type, _bare(cell.source)))
         if name and name != kept:
             intake.changes.append((name, "metadata lost, recognized"))
         _name(cell, templates.get(name))
-    given = {_bare(cell.source) for cell in released.cells}
+    given, named = {_bare(cell.source) for cell in released.cells}, _names(intake.notebook.cells)
     for name, template in templates.items():
-        if is_blank(template) and name not in _names(intake.notebook.cells):
+        if is_blank(template) and name not in named:
             _name_by_place(intake, template, given, templates)
 
 
-def _by_text(cell: NotebookNode, templates: dict[str, NotebookNode]) -> str | None:
-    """The template that a cell without a name was made from: by the first words of a check or a blank, else by its whole text."""
-    if cell.cell_type == "code":
-        checks = (f"{blank}{CHECK}" for blank in _CHECKS.findall(cell.source))
-        blanks = (name for name in _BLANK.findall(cell.source) if name in templates and is_blank(templates[name]))
-        if name := next((name for name in (*checks, *blanks) if name in templates), None):
-            return name
-    alike = (name for name, template in templates.items() if _bare(template.source) == _bare(cell.source))
-    return next((name for name in alike if templates[name].cell_type == cell.cell_type), None)
+def _by_first_words(cell: NotebookNode, templates: dict[str, NotebookNode]) -> str | None:
+    """The check or the blank that a code cell without a name was made from."""
+    if cell.cell_type != "code":
+        return None
+    checks = (f"{blank}{CHECK}" for blank in _CHECKS.findall(cell.source))
+    blanks = (name for name in _BLANK.findall(cell.source) if name in templates and is_blank(templates[name]))
+    return next((name for name in (*checks, *blanks) if name in templates), None)
 
 
 def _name_by_place(intake: Intake, template: NotebookNode, given: set[str], templates: Iterable[str]) -> None:
@@ -199,13 +199,13 @@ def _demote_doubles(intake: Intake) -> None:
 
 
 def _insert_missing(intake: Intake, templates: dict[str, NotebookNode]) -> None:
-    cells = intake.notebook.cells
+    cells, names = intake.notebook.cells, [grade_id(cell) for cell in intake.notebook.cells]
     previous: str | None = None
     for name, template in templates.items():
-        names = [grade_id(cell) for cell in cells]
         if name not in names:
             place = names.index(previous) + 1 if previous else 0
             cells.insert(place, copy.deepcopy(template))
+            names.insert(place, name)
             intake.changes.append((name, "missing, put back as it was given"))
         previous = name
 
