@@ -23,9 +23,12 @@ LINUX = sys.platform == "linux"
 # Numbers of the Linux kernel's interface (sched.h, mount.h, prctl.h, capability.h).
 CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
+CLONE_CHILD_CLEARTID, CLONE_CHILD_SETTID = 0x200000, 0x1000000
+SYS_CLONE = {"x86_64": (56, 1), "aarch64": (220, -1)}  # its number, and whether the thread id comes before the last argument
 OWN_NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND, MS_REC, MS_PRIVATE = 2, 4, 8, 4096, 16384, 1 << 18
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 36, 38
+PR_GET_TID_ADDRESS = 40
 LINUX_CAPABILITY_VERSION_3 = 0x20080522
 UNPRIVILEGED = 65534
 
@@ -65,41 +68,42 @@ def fork_plain(body: Callable[[], None]) -> int:
 def fork_isolated(body: Callable[[], None]) -> int:
     """Fork a child that is process 1 of new namespaces and runs ``body``.
 
-    A process enters a new pid namespace only by being born in it, so there are two forks: the first child creates the
-    namespaces and ends, the second is adopted by the warm process (a subreaper).
+    A process enters a new pid namespace only by being born in it. A child that made one for a child of its own would be a
+    second copy of the warm process, and cost as much as the kernel.
 
     Raises:
         OSError: the namespaces could not be created.
     """
-    reader, writer = os.pipe()
-    first = os.fork()
-    if not first:
-        _run(lambda: _fork_in_new_namespaces(writer, body))
-    os.close(writer)
-    os.waitpid(first, 0)
-    with os.fdopen(reader) as pipe:
-        answer = pipe.read()
-    if not answer.isdigit():
-        raise OSError(answer or "the process that creates the namespaces ended without a word")
-    return int(answer)
-
-
-def _fork_in_new_namespaces(writer: int, body: Callable[[], None]) -> None:
     user, group = os.getuid(), os.getgid()
-    try:
-        _check(_libc().unshare(OWN_NAMESPACES), "unshare")
-        Path("/proc/self/setgroups").write_text("deny")
-        Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
-        Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
-    except OSError as error:
-        os.write(writer, f"cannot create namespaces: {error}".encode())
-        raise
-    if pid := os.fork():
-        os.write(writer, str(pid).encode())
-    else:
-        os.close(writer)
-        os.setsid()  # kill(0, ...) reaches a whole process group, even where its members cannot be seen
-        _run(body)
+    if pid := _fork(OWN_NAMESPACES):
+        return pid
+    _run(lambda: (_stay(user, group), body()))
+
+
+def _fork(namespaces: int) -> int:
+    """As ``os.fork``, but the child is born in new namespaces; for a process of one thread, with glibc.
+
+    The kernel writes the child's thread id where the C library keeps it, as it does in fork(2).
+    """
+    thread_id, c, python = ctypes.c_void_p(), ctypes.PyDLL(None, use_errno=True), ctypes.pythonapi
+    c.prctl(PR_GET_TID_ADDRESS, ctypes.byref(thread_id))
+    flags = namespaces | signal.SIGCHLD | (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID if thread_id else 0)
+    if os.uname().machine not in SYS_CLONE:
+        raise OSError(f"kernels of their own namespaces are made on {' and '.join(SYS_CLONE)}, not on {os.uname().machine}")
+    call, order = SYS_CLONE[os.uname().machine]
+    python.PyOS_BeforeFork()
+    pid = c.syscall(call, ctypes.c_ulong(flags), None, None, *(thread_id, None)[::order])
+    python.PyOS_AfterFork_Parent() if pid else python.PyOS_AfterFork_Child()
+    _check(pid, "clone")
+    return pid
+
+
+def _stay(user: int, group: int) -> None:
+    """Be the same user in the new namespaces, and leave the old ones' process group, which kill(0, ...) would reach unseen."""
+    os.setsid()
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+    Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
 
 
 def private_storage(limits: Limits) -> Path:
