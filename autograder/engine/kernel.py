@@ -153,6 +153,13 @@ class ForkedKernelApp(IPKernelApp):
         self._join_kernel()
         self._join_shell()
 
+    def init_control(self, context: zmq.Context[Any]) -> None:
+        """A terse kernel is interrupted and ended by signals, and needs no control channel, nor a debugger's sockets."""
+        if self.kernel.terse:
+            self.control_thread = self.control_socket = None
+        else:
+            super().init_control(context)
+
     def init_iopub(self, context: zmq.Context[Any]) -> None:
         """As ipykernel's own, without a listener for subscriptions."""
         self.iopub_socket = context.socket(zmq.PUB)
@@ -167,7 +174,8 @@ class ForkedKernelApp(IPKernelApp):
         for name in ("session", "control_thread", "shell_channel_thread", "iopub_thread", "iopub_socket", "stdin_socket"):
             setattr(self.kernel, name, getattr(self, name))
         self.kernel.shell_stream = ZMQStream(self.shell_socket)
-        self.kernel.control_stream = ZMQStream(self.control_socket, self.control_thread.io_loop)
+        if self.control_thread:
+            self.kernel.control_stream = ZMQStream(self.control_socket, self.control_thread.io_loop)
         self.kernel._stdout, self.kernel._stderr = sys.stdout, sys.stderr
         self.displayhook.get_execution_count = lambda: self.kernel.execution_count
 
