@@ -8,16 +8,18 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import nbformat
 import zmq.asyncio
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 from nbformat import NotebookNode
+from nbformat.validator import get_validator
 
 from autograder.engine import kernelspec
 from autograder.engine.client import NotebookRun
@@ -187,17 +189,23 @@ def _require_inside(name: str) -> None:
 
 def _make_storable(run: NotebookRun) -> None:
     """Remove outputs that cannot be stored as a notebook: a hostile kernel may send anything as an output."""
+    if _is_storable(run.nb, get_validator(run.nb.nbformat, run.nb.nbformat_minor).validate):
+        return
     for cell in run.nb.cells:
-        if cell.get("outputs") and not _is_storable(cell):
+        if cell.get("outputs") and not _is_storable(cell, _require_good_outputs):
             cell.outputs, cell.execution_count = [], None
             run.note("kernel died", "the kernel sent an output that no notebook can hold")
 
 
-def _is_storable(cell: NotebookNode) -> bool:
+def _is_storable(node: NotebookNode, require_valid: Callable[[NotebookNode], Any]) -> bool:
     try:
-        for output in cell.outputs:
-            nbformat.validate(output, ref="output", version=4)
-        json.dumps(cell, ensure_ascii=False).encode()
+        require_valid(node)
+        json.dumps(node, ensure_ascii=False).encode()
     except Exception:
         return False
     return True
+
+
+def _require_good_outputs(cell: NotebookNode) -> None:
+    for output in cell.outputs:
+        nbformat.validate(output, ref="output", version=4)
