@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from types import TracebackType
@@ -19,7 +19,6 @@ from typing import Any, TypeVar
 import dask
 from distributed import Client, KilledWorker, LocalCluster, as_completed
 from nbformat import NotebookNode
-from nbformat.v4 import new_notebook
 
 from autograder.course import CourseError
 from autograder.engine.client import ENDLESS
@@ -30,6 +29,7 @@ from labkit import reference
 
 Tag = TypeVar("Tag")
 RETRIES = 3
+UNDER_WAY = 4  # notebooks for each kernel: while weights are measured, the kernels have something to do
 KEPT_MESSAGES = 10  # by Dask, for debugging; its default of 1,000 notebooks going in and out is hundreds of megabytes
 _engines: dict[Setting, Engine] = {}
 _on_their_way: dict[Setting, WarmProcess] = {}
@@ -91,7 +91,7 @@ class Executor:
         tasks: Iterable[tuple[Tag, NotebookNode]],
         environment: dict[str, str],
         limits: Limits | None = None,
-        modules: Sequence[str] = (),
+        modules: Callable[[NotebookNode], Sequence[str]] = lambda notebook: (),
     ) -> Iterator[tuple[Tag, Execution]]:
         """Execute notebooks; each comes back as soon as it is done, with the tag that it went in with.
 
@@ -102,20 +102,25 @@ class Executor:
             tasks: tags and notebooks.
             environment: variables for the kernels.
             limits: instead of the setting's.
-            modules: names of modules that the notebooks will import.
+            modules: gives the names of modules that a notebook will import.
         """
-        work = Work(new_notebook(), environment, self.setting, limits, tuple(modules))
+        def submit(task: tuple[Tag, NotebookNode]) -> Any:
+            work = Work(task[1], environment, self.setting, limits, tuple(modules(task[1])))
+            future = self._client.submit(execute, work, pure=False, retries=RETRIES)
+            under_way[future.key] = task
+            return future
+
         waiting = iter(tasks)
         under_way: dict[Any, tuple[Tag, NotebookNode]] = {}
         suspects: list[tuple[Tag, NotebookNode]] = []
         running = as_completed(with_results=True, raise_errors=False, loop=self._client.loop)
         if not self._scheduler:
             engine_for(self.setting)  # a sandbox that cannot be had is told here, once
-        for task in islice(waiting, 2 * self._width()):
-            running.add(self._submit(task, work, under_way))
+        for task in islice(waiting, UNDER_WAY * self._width()):
+            running.add(submit(task))
         for future, result in running:
             if following := next(waiting, None):
-                running.add(self._submit(following, work, under_way))
+                running.add(submit(following))
             tag, notebook = under_way.pop(future.key)
             execution = _execution(result, notebook)
             if execution.reason == ENDLESS:
@@ -123,7 +128,7 @@ class Executor:
             else:
                 yield tag, execution
         for tag, notebook in suspects:
-            running.add(self._submit((tag, notebook), work, under_way))
+            running.add(submit((tag, notebook)))
             _, result = next(running)
             yield tag, _execution(result, notebook)
 
@@ -145,16 +150,6 @@ class Executor:
 
     def _width(self) -> int:
         return max(1, sum(self._client.nthreads().values()))
-
-    def _submit(
-        self,
-        task: tuple[Tag, NotebookNode],
-        work: Work,
-        under_way: dict[Any, tuple[Tag, NotebookNode]],
-    ) -> Any:
-        future = self._client.submit(execute, replace(work, notebook=task[1]), pure=False, retries=RETRIES)
-        under_way[future.key] = task
-        return future
 
 
 def execute(work: Work) -> Execution:

@@ -30,12 +30,26 @@ def opened(course: Course) -> Iterator[Gradebook]:
 
     SQLAlchemy keeps the statements that it has compiled, half of a short session's work, for the next time.
     """
+    with connected(course), _session(course) as found:
+        yield found
+
+
+@contextmanager
+def connected(course: Course) -> Iterator[None]:
+    """Keep the connection from one submission to the next, and close it in the end."""
+    try:
+        yield
+    finally:
+        _gradebook(course.db_url, course.id).engine.dispose()
+
+
+@contextmanager
+def _session(course: Course) -> Iterator[Gradebook]:
     found = _gradebook(course.db_url, course.id)
     try:
         yield found
     finally:
         found.db.remove()
-        found.engine.dispose()
 
 
 @lru_cache(maxsize=1)
@@ -55,13 +69,13 @@ def register(course: Course, assignment: str) -> None:
 
 
 def save(course: Course, student: str, assignment: str, judged: NotebookNode, timestamp: Any) -> None:
-    """Enter one submission's points.
+    """Enter one submission's points; within :func:`connected`.
 
     Args:
         judged: the executed notebook with its verdicts shown.
         timestamp: when it was handed in, or None.
     """
-    with opened(course) as gradebook:
+    with _session(course) as gradebook:
         with _one_transaction(gradebook):
             gradebook.update_or_create_student(student)
             details = {"timestamp": timestamp} if timestamp else {}

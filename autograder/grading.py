@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from autograder.evidence import show_verdicts
 from autograder.executor import Executor, engine_for
 from autograder.intake import Intake, Unreadable, take_in
 from autograder.outcome import Outcome, scores, stamp, stamped
-from autograder.references import References, draw_seed, modules
+from autograder.references import References, draw_seed
 from autograder.release import released
 from labkit.judge import Verdict
 
@@ -75,10 +75,11 @@ class Grader:
         if not jobs:
             return
         refused: list[Outcome] = []
-        environment, likely = {"LABKIT_SEED": str(self.seed)}, modules(self.references[self.seed])
+        environment, likely = {"LABKIT_SEED": str(self.seed)}, partial(self.references.modules, self.seed)
         tasks = ((ready, ready[1].notebook) for ready in self._ready(jobs, refused))
-        for (job, intake), execution in self.executor.run(tasks, environment, self.limits, likely):
-            yield self._finish(job, intake, execution)
+        with gradebook.connected(self.course):
+            for (job, intake), execution in self.executor.run(tasks, environment, self.limits, likely):
+                yield self._finish(job, intake, execution)
         yield from refused
 
     def _handed_in(self, student: str) -> bytes | None:
@@ -117,6 +118,7 @@ class Grader:
             if isinstance(intake, Intake):
                 self._measurer.announce(job.student, intake.notebook)
                 yield job, intake
+                self.references[self.seed]  # the solution runs beside the first submission
             else:
                 empty = copy.deepcopy(self.template)
                 refused.append(self._save(empty, intake, self._judge(empty)))
@@ -185,13 +187,14 @@ def judge_again(course: Course, assignment: str, references: References) -> Iter
 
     What changed nothing is not written again.
     """
-    for path in evidence_files(course, assignment):
-        executed = notebooks.read(path)
-        before = stamped(executed.metadata)
-        if before is not None:
-            verdicts = references.judge(before.seed).verdicts(executed)
-            now = replace(before, **scores(verdicts))
-            yield before, now if now == before else save(course, executed, now, verdicts)
+    with gradebook.connected(course):
+        for path in evidence_files(course, assignment):
+            executed = notebooks.read(path)
+            before = stamped(executed.metadata)
+            if before is not None:
+                verdicts = references.judge(before.seed).verdicts(executed)
+                now = replace(before, **scores(verdicts))
+                yield before, now if now == before else save(course, executed, now, verdicts)
 
 
 @contextmanager

@@ -16,11 +16,9 @@ from autograder.course import Course, CourseError
 from autograder.engine.execution import Execution
 from autograder.evidence import Judge, evidence_of, require_answers
 from autograder.notebooks import OURS, ours
-from autograder.weights import is_training, without_training
+from autograder.weights import IN_TRAINING, trains, without_training
 
 Run = Callable[..., Execution]
-# A reference neither trains nor is measured: an optimizer's first step imports the one, images of digits the other.
-IN_TRAINING = ["torch._dynamo", "sklearn.datasets"]
 LIST_MODULES = "from autograder.engine.kernel import newly_imported\nprint(*newly_imported())"
 
 
@@ -58,6 +56,10 @@ class References:
             self._known[seed] = notebooks.read(path)
         return self._known[seed]
 
+    def modules(self, seed: int, submission: NotebookNode) -> list[str]:
+        """The modules that a submission will import; nothing is executed to find out."""
+        return modules(self._known.get(seed), submission)
+
     def judge(self, seed: int) -> Judge:
         """Who compares submissions with the solution executed with this seed."""
         if seed not in self._judges:
@@ -83,17 +85,17 @@ def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNod
             f"the solution notebook itself was stopped: {execution.reason or execution.state}. "
             "Run it by hand, or raise the limits in course.toml."
         )
-    execution.notebook.metadata.setdefault(OURS, {})["modules"] = _listed(execution.notebook.cells.pop(), solution)
+    execution.notebook.metadata.setdefault(OURS, {})["modules"] = _listed(execution.notebook.cells.pop())
     for name, cell in notebooks.checks(execution.notebook).items():
         require_answers(name, evidence_of(cell))
     return execution.notebook
 
 
-def _listed(listing: NotebookNode, solution: NotebookNode) -> list[str]:
-    trains = any(is_training(cell) for cell in solution.cells)
-    return [*(name for output in listing.outputs for name in output.text.split()), *(IN_TRAINING if trains else [])]
+def _listed(listing: NotebookNode) -> list[str]:
+    return [name for output in listing.outputs for name in output.text.split()]
 
 
-def modules(reference: NotebookNode) -> list[str]:
-    """The modules that the solution has imported while it ran, and submissions are likely to import too."""
-    return list(ours(reference).get("modules", ()))
+def modules(reference: NotebookNode | None, submission: NotebookNode) -> list[str]:
+    """The modules that a submission will import: those of the solution's own run, which trains nothing, and of a training."""
+    found = ours(reference).get("modules", ()) if reference else ()
+    return [*found, *(IN_TRAINING if trains(submission) else ())]

@@ -87,7 +87,7 @@ def try_answers(course: Course, assignment: str, found: list[Answer], executor: 
     tasks = ((answer, fill(solution, {answer.blank: answer.source}, only=answer.blank)) for answer in found)
     judge = Judge(reference)
     measurer = weights.Measurer(lambda: reference, solution, seed, engine_for(executor.setting).execute)
-    for answer, execution in executor.run(tasks, {"LABKIT_SEED": str(seed)}, limits, modules(reference)):
+    for answer, execution in executor.run(tasks, {"LABKIT_SEED": str(seed)}, limits, partial(modules, reference)):
         measurer.verify(str(answer.path), execution.notebook)
         verdict = judge.verdicts(execution.notebook)[answer.blank]
         yield Trial(answer, verdict, execution.state)
