@@ -71,6 +71,13 @@ def test_each_language_is_written_in_its_own_script(assignment):
             assert bool(japanese.search(cell.source)) == (cell.metadata.lang == "ja"), cell.source[:80]
 
 
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_no_formula_shows_its_backslashes(assignment):
+    """MathJax, which JupyterLab and Colab use, knows an underscore in \\mathrm, but shows the backslash before it in \\text."""
+    texts = (cell.source for cell in solution(assignment).cells if cell.cell_type == "markdown")
+    assert not [found for text in texts for found in re.findall(r"\\text\{[^}]*\\_[^}]*\}", text)]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_nothing_secret_is_released(assignment, language):
