@@ -40,7 +40,7 @@ def progress(title: str, total: int) -> Iterator[tuple[Progress, TaskID]]:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console) as bar:
+    with Progress(*columns, console=console, refresh_per_second=4) as bar:
         yield bar, bar.add_task(title, total=total)
 
 

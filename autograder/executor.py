@@ -31,6 +31,12 @@ Tag = TypeVar("Tag")
 RETRIES = 3
 UNDER_WAY = 4  # notebooks for each kernel: while weights are measured, the kernels have something to do
 KEPT_MESSAGES = 10  # by Dask, for debugging; its default of 1,000 notebooks going in and out is hundreds of megabytes
+QUIET = {  # Dask looks a hundred times a second at what its threads are doing, a tenth of the grader's processor time
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.tick.limit": "1h",
+    "distributed.worker.memory.terminate": False,
+}
 _engines: dict[Setting, Engine] = {}
 _on_their_way: dict[Setting, WarmProcess] = {}
 _starting = threading.Lock()
@@ -169,7 +175,7 @@ def engine_for(setting: Setting) -> Engine:
 
 
 def _threads(jobs: int) -> LocalCluster:
-    dask.config.set({"distributed.worker.memory.terminate": False, "distributed.admin.tick.limit": "1h"})
+    dask.config.set(QUIET)
     return LocalCluster(
         n_workers=1, threads_per_worker=jobs, processes=False, dashboard_address="127.0.0.1:0", memory_limit=0, silence_logs=40
     )

@@ -105,7 +105,7 @@ def show(options: argparse.Namespace, sandbox: str, stock: list[Cost], ours: lis
     overhead = (_median(ours, "core_seconds") - cells) / number
     print(f"ratio {_median(stock, 'seconds') / _median(ours, 'seconds'):.1f} (goal: at least {GOAL_RATIO} on two cores)")
     print(f"cells' own time {cells / number:.2f} core-s each; overhead {overhead:.2f} (goal: at most {GOAL_OVERHEAD})")
-    print("peak MB: all processes of the command together, shared pages once (PSS), sampled twice a second")
+    print("peak MB: all processes of the command together, shared pages once (PSS), sampled once a second")
 
 
 def _median(costs: list[Cost], name: str) -> float:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import psutil
 
-GLANCE_SECONDS = 0.5
+GLANCE_SECONDS = 1.0
 MEGABYTE = 1024**2
 PR_SET_CHILD_SUBREAPER = 36
 

@@ -221,10 +221,8 @@ def check(name: str) -> Check:
 
 
 def _judge_in_class(evidence: Evidence) -> Verdict | None:
-    known = reference.load(evidence.check)
-    if known is None or evidence.seed != reference.PUBLIC_SEED:
-        return None
-    return judge(known.evidence, evidence, known.points)
+    known = reference.load(evidence.check) if evidence.seed == reference.PUBLIC_SEED else None
+    return judge(known.evidence, evidence, known.points) if known else None
 
 
 def _array(value: torch.Tensor | None) -> Array | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import nbformat
 import nbformat.v4 as nbf
 import pytest
+from IPython.core.displayhook import DisplayHook
 from IPython.core.inputtransformer2 import TransformerManager
 from jupyter_client.manager import KernelManager
 
@@ -153,6 +154,29 @@ shout("last")
 def test_a_cell_may_await_something(engine):
     execution = run(engine, "import asyncio; await asyncio.sleep(0.01); 'waited'", "'after'")
     assert [text(cell) for cell in execution.notebook.cells] == ["'waited'", "'after'"]
+
+
+SEMICOLONS = ["5", "5;", "5;  # quiet", "5;\n# quiet\n\n", "'5;'", "5  # loud;", "4; 5", '"""\n# 5"""', '"""\n# 5""";']
+
+
+@pytest.mark.parametrize("cell", SEMICOLONS)
+def test_a_value_is_shown_unless_a_semicolon_ends_the_cell(engine, cell):
+    quiet = DisplayHook.semicolon_at_end_of_expression(cell)
+    assert bool(run(engine, cell).notebook.cells[0].outputs) is not quiet
+
+
+def test_a_cell_is_read_anew_each_time(engine):
+    doubling = """
+import ast
+
+class Doubled(ast.NodeTransformer):
+    def visit_Constant(self, node):
+        node.value *= 2
+        return node
+
+get_ipython().ast_transformers.append(Doubled())
+"""
+    assert [text(cell) for cell in run(engine, doubling, "1", "1").notebook.cells[1:]] == ["2", "2"]
 
 
 def test_what_was_printed_before_a_kernel_had_to_be_killed_is_kept(engine):

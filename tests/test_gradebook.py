@@ -1,11 +1,13 @@
 """The gradebook stays nbgrader's: due dates, late penalties and grades by hand are honoured."""
 
 import csv
+import sqlite3
 
 import pytest
 from conftest import copy_course
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import SaveAutoGrades
+from sqlalchemy import event
 from test_grading import ASSIGNMENT, checked, hand_in, perfect, run
 
 from autograder import course as registry
@@ -69,3 +71,17 @@ def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
         gradebook.save(course, "another", ASSIGNMENT, judged, None)
     with gradebook.opened(course) as book:
         assert [student.id for student in book.students] == ["late"]
+
+
+def test_the_connection_stays_from_one_submission_to_the_next_and_ends_with_the_run(late):
+    row(late)
+    course, path = registry.load(late), late / "autograded" / "late" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    judged, connections = notebooks.read(path), []
+    with gradebook.opened(course) as book:
+        event.listen(book.engine, "connect", lambda connection, _: connections.append(connection))
+    with gradebook.connected(course):
+        for student in ("one", "two"):
+            gradebook.save(course, student, ASSIGNMENT, judged, None)
+    assert len(connections) == 1
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connections[0].execute("select 1")

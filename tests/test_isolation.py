@@ -157,6 +157,11 @@ def test_the_work_folder_is_private_and_holds_only_the_given_files(engine):
     assert "/box/work ['mine.txt'] []" in texts(engine.execute(notebook(look), files={"mine.txt": b"x"}))[0]
 
 
+def test_a_kernel_is_process_1_and_thread_1_of_its_own_world(engine):
+    look = "import os, threading; print('ids', os.getpid(), os.getppid(), threading.get_native_id())"
+    assert "ids 1 0 1" in texts(engine.execute(notebook(look)))[0]
+
+
 SURVIVOR = """
 import os, sys
 from nbformat.v4 import new_code_cell, new_notebook

@@ -19,6 +19,7 @@ from autograder.demo import class_of, trained
 from autograder.engine.execution import Engine
 from autograder.evidence import evidence_of
 from autograder.notebooks import grade_id
+from autograder.references import modules
 from autograder.weights import Measurer
 from labkit import card, check, keep, weights
 from labkit.evidence import Evidence, Failure, Record, from_json, to_json
@@ -273,6 +274,14 @@ def test_training_is_run_only_where_no_weights_were_handed_in(graded):
         if any("trained" in output.get("text", "") for output in cell_of(evidence(graded, student), "training").outputs)
     }
     assert trained == {"cleared", "untrained", "forged-none", "odd"}
+
+
+def test_only_who_trains_imports_what_a_training_needs():
+    training = new_code_cell("keep('train', network)", metadata={"labkit": {"role": "training"}})
+    handed_in = new_code_cell("keep('train', network)", metadata={"labkit": {"role": "training", "skip": True}})
+    reference = new_notebook(metadata={"labkit": {"modules": ["wave"]}})
+    assert modules(reference, new_notebook(cells=[handed_in])) == ["wave"]
+    assert modules(reference, new_notebook(cells=[handed_in, training])) == ["wave", "torch._dynamo"]
 
 
 @pytest.mark.slow
