@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,15 +12,24 @@ from nbformat import NotebookNode
 from autograder import notebooks
 from autograder.course import CourseError
 from labkit import card
-from labkit.evidence import MIME, BadEvidence, Evidence, Failure, from_json, to_json
+from labkit.evidence import MIME, BadEvidence, Evidence, Failure, answers_from_json, from_json, to_json
 from labkit.judge import Verdict, judge
 
 
 def evidence_of(cell: NotebookNode) -> Evidence | None:
-    """The evidence that a check cell's output carries; None if there is none, or none that can be read."""
+    """The evidence that the solution's check cell carries in its output; None if there is none, or none that can be read."""
+    return _read(cell, from_json)
+
+
+def answers_of(cell: NotebookNode) -> Evidence | None:
+    """The same of a submission's, as far as it counts: names and values."""
+    return _read(cell, answers_from_json)
+
+
+def _read(cell: NotebookNode, read: Callable[[Any], Evidence]) -> Evidence | None:
     carried = [output.data[MIME] for output in cell.get("outputs", []) if MIME in output.get("data", {})]
     try:
-        return from_json(carried[-1]) if carried else None
+        return read(carried[-1]) if carried else None
     except BadEvidence:
         return None
 
@@ -72,14 +82,14 @@ def show_verdicts(executed: NotebookNode, verdicts: dict[str, Verdict], language
 
 
 def _judge_cell(reference: NotebookNode, expected: Evidence | None, submitted: NotebookNode | None) -> Verdict:
-    found = evidence_of(submitted) if submitted is not None else None
+    found = answers_of(submitted) if submitted is not None else None
     verdict = judge(expected, found, notebooks.points(reference))
     return replace(verdict, extra=notebooks.ours(reference).get("extra") is True)
 
 
 def _verdict_output(cell: NotebookNode, verdict: Verdict, language: str | None) -> NotebookNode:
     data = {"text/plain": str(verdict.points), "text/html": card.html(verdict, language)}
-    found = evidence_of(cell)
+    found = answers_of(cell)
     if found is not None:
         data[MIME] = to_json(found)
     return _output("execute_result", data=data, metadata={}, execution_count=cell.execution_count)

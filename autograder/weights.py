@@ -205,7 +205,7 @@ def _verified(record: Record, measured: Any) -> Record:
 
 def _replace(check: NotebookNode, records: Iterable[Record]) -> None:
     """Put records in the place of all of their names; a check that recorded nothing at all stays so."""
-    found = evidence.evidence_of(check)
+    found = evidence.answers_of(check)
     if found is not None:
         new = {record.name: record for record in records}
         kept = tuple(record for record in found.records if record.name not in new)

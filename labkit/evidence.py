@@ -10,6 +10,7 @@ import base64
 import binascii
 import math
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -207,11 +208,28 @@ def from_json(data: Any) -> Evidence:
     Raises:
         BadEvidence: when the data has another form, whoever wrote it.
     """
+    return _evidence_from_json(data, _record_from_json)
+
+
+def _evidence_from_json(data: Any, read_record: Callable[[dict[str, Any]], Record]) -> Evidence:
     try:
-        records = tuple(_record_from_json(record) for record in data["records"])
+        records = tuple(read_record(record) for record in data["records"])
         return Evidence(str(data["check"]), int(data["seed"]), records, decode(data["error"]))
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise BadEvidence(f"the evidence cannot be read: {error}") from None
+
+
+def answers_from_json(data: Any) -> Evidence:
+    """Read what counts of the evidence of a submission, names and values: all else about a record is the solution's.
+
+    Raises:
+        BadEvidence: as :func:`from_json`.
+
+    >>> evidence = Evidence("a", 0, (Record("y", 1.0, share=9),))
+    >>> answers_from_json(to_json(evidence)).records
+    (Record(name='y', value=1.0, at=None, upstream=None, rule={}, share=1.0, rtol=0.0, atol=0.0, at_least=None),)
+    """
+    return _evidence_from_json(data, lambda record: Record(str(record["name"]), decode(record["value"])))
 
 
 def _record_from_json(data: dict[str, Any]) -> Record:

@@ -163,6 +163,8 @@ def _compare_arrays(reference: Record, expected: Array, got: Any) -> Problem | N
         return Problem("shape", got=got.values.shape, expected=expected.values.shape)
     if got.dtype != expected.dtype:
         return Problem("dtype", got=got.dtype, expected=expected.dtype)
+    if got.values.tobytes() == expected.values.tobytes():  # most answers are equal to the last bit
+        return None
     differs = ~_close(got.values, expected.values, reference)
     return _first_difference(reference, got.values, expected.values, differs) if differs.any() else None
 

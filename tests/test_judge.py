@@ -14,6 +14,7 @@ from labkit.evidence import (
     Evidence,
     Failure,
     Record,
+    answers_from_json,
     decode,
     encode,
     from_json,
@@ -153,10 +154,11 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.parametrize("read", [from_json, answers_from_json])
 @given(json_values)
-def test_any_json_is_evidence_or_a_clear_error(data):
+def test_any_json_is_evidence_or_a_clear_error(read, data):
     try:
-        evidence = from_json(data)
+        evidence = read(data)
     except BadEvidence:
         return
     assert judge(Evidence("a", 0, (Record("y", 1),)), evidence, 1.0).points in (0.0, 1.0)
