@@ -16,8 +16,8 @@ import re
 import sys
 import threading
 import zlib
-from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from functools import lru_cache
 from typing import Any
 
@@ -45,7 +45,6 @@ PRELOADED = (
     "torch.fx.experimental.symbolic_shapes",
     "matplotlib.pyplot",
     "matplotlib_inline.backend_inline",
-    "debugpy",
     "labkit.checks",
     "labkit.figures",
     "labkit.setup",
@@ -269,11 +268,22 @@ def prepare(modules: Sequence[str] = ()) -> ForkedKernelApp:
     """
     os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
     app = ForkedKernelApp.instance(config=_config(), transport="ipc", ip="kernel", log_level="CRITICAL")
-    app.prepare()  # first the shell, then matplotlib, which hooks into a shell that is there when it is imported
+    with _no_debugger():
+        app.prepare()  # first the shell, then matplotlib, which hooks into a shell that is there when it is imported
     import_all(PRELOADED)
     _rehearse(app)
     import_all(modules)
     return app
+
+
+@contextmanager
+def _no_debugger() -> Iterator[None]:
+    """Nobody debugs in grading, and ipykernel imports a hundred modules for it, which every fork would carry."""
+    sys.modules["debugpy"] = None
+    try:
+        yield
+    finally:
+        del sys.modules["debugpy"]
 
 
 def import_all(names: Sequence[str]) -> None:

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 
 from autograder.engine import seccomp
@@ -225,6 +226,7 @@ def _run(body: Callable[[], object]) -> None:
         os._exit(code)
 
 
+@lru_cache
 def _libc() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)
 
