@@ -32,6 +32,7 @@ from autograder.engine.lifeline import (
 )
 
 TICK_SECONDS = 0.05
+MANY_FORKS = 10  # gathering memory takes half a second, and saves that in about forty kernels
 
 
 @dataclass
@@ -59,6 +60,7 @@ class Zygote:
     isolated: bool
     modules: Sequence[str] = ()
     children: dict[int, Child] = field(default_factory=dict)
+    forks: int = 0
 
     def run(self) -> None:
         """Serve orders until the grader closes its end."""
@@ -75,8 +77,8 @@ class Zygote:
             self.enforce_limits()
 
     def _patience(self) -> float | None:
-        """How long to wait for something to do; while nothing comes, memory is gathered, which makes further forks cheap."""
-        if next(self._gathering, self) is None:
+        """How long to wait for something to do; in a larger class memory is gathered meanwhile, for cheaper forks."""
+        if self.forks >= MANY_FORKS and next(self._gathering, self) is None:
             return 0
         return TICK_SECONDS if self.children else None
 
@@ -124,6 +126,7 @@ class Zygote:
         pid = start(lambda: self.become_kernel(order, allowed, descriptors))
         child = Child(pid, lifeline, watchdog.Watch(pid, allowed, self.warm))
         self.children[pid] = child
+        self.forks += 1
         self.selector.register(lifeline, selectors.EVENT_READ, lambda: self.obey(child))
         _report(lifeline, pid=pid)
 
