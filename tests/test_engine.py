@@ -1,6 +1,7 @@
 """The engine runs honest and broken notebooks as nbgrader would, faster, and always says what happened."""
 
 import os
+import random
 import re
 import signal
 import subprocess
@@ -19,7 +20,7 @@ from jupyter_client.manager import KernelManager
 
 from autograder.engine import client, kernelspec
 from autograder.engine.execution import Engine, execute
-from autograder.engine.kernel import QuickTransformer
+from autograder.engine.kernel import SEED, QuickTransformer
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.watchdog import Snapshot
@@ -105,7 +106,7 @@ def test_a_file_that_leads_out_of_the_work_folder_is_refused(engine, name):
 def test_every_kernel_starts_with_the_same_random_state(engine):
     source = "import random, numpy, torch; print(random.random(), numpy.random.rand(), torch.rand(1).item(), hash('a'))"
     first, second = (text(run(engine, source).notebook.cells[0]) for _ in range(2))
-    assert first == second != ""
+    assert first == second and first.startswith(str(random.Random(SEED).random()))
 
 
 def test_nothing_of_one_notebook_is_left_for_the_next(engine):

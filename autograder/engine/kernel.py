@@ -336,6 +336,7 @@ def _config() -> Config:
     config = Config()
     config.HistoryManager.enabled = False
     config.Completer.use_jedi = False
+    config.InteractiveShell.enable_tip = False  # drawn by `random` whenever a client asks who is there, once or twice
     return config
 
 
