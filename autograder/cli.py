@@ -231,13 +231,11 @@ def _grade(
     scheduler: str | None = None,
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
-    gc.disable()
     with _warm_process(sandbox) as warm:  # imports torch while we import the rest
         from autograder.executor import Executor, Setting
         from autograder.grading import Grader, only_grader
 
         gc.freeze()  # what was imported stays: no collection need look at it again, which took a tenth of the time
-        gc.enable()
         with only_grader(found), Executor(Setting(sandbox, found.limits), jobs, scheduler, warm) as executor:
             outcomes = [_grade_assignment(Grader(found, name, executor), student, force) for name in names]
     return [outcome for fresh in outcomes for outcome in fresh if outcome.state == "unreadable"]

@@ -110,6 +110,7 @@ class Executor:
             limits: instead of the setting's.
             modules: gives the names of modules that a notebook will import.
         """
+
         def submit(task: tuple[Tag, NotebookNode]) -> Any:
             work = Work(task[1], environment, self.setting, limits, tuple(modules(task[1])))
             future = self._client.submit(execute, work, pure=False, retries=RETRIES)

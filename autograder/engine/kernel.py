@@ -52,7 +52,7 @@ PRELOADED = (
 SEED = 0
 _LATE_SEMICOLON = re.compile(r";[^\n]*(?:\n[ \t]*(?:#[^\n]*)?)*\Z")
 _known: set[str] = set()
-_trees: dict[str, ast.AST] = {}  # of the cell that was read last
+_trees: dict[tuple[str, str], ast.AST] = {}  # of the cell that was read last
 
 
 class ForkedHeartbeat(Heartbeat):
@@ -116,7 +116,7 @@ class QuickCompiler(XCachingCompiler):
 
     def ast_parse(self, source: str, filename: str = "<unknown>", symbol: str = "exec") -> ast.AST:
         """As IPython's own; a tree is given once, for its user may change it."""
-        return _trees.pop(source, None) or super().ast_parse(source, filename, symbol)
+        return _trees.pop((source, symbol), None) or super().ast_parse(source, filename, symbol)
 
 
 class QuickShell(ZMQInteractiveShell):
@@ -251,7 +251,8 @@ def _quick_hash(code: str, seed: int) -> int:
 def _is_python(cell: str) -> bool:
     _trees.clear()
     try:
-        _trees[cell] = compile(cell, compiler.get_file_name(cell), "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+        _trees[cell, "exec"] = compile(cell, compiler.get_file_name(cell), "exec", flags)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
     return True

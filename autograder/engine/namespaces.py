@@ -25,7 +25,7 @@ LINUX = sys.platform == "linux"
 CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
 CLONE_CHILD_CLEARTID, CLONE_CHILD_SETTID = 0x200000, 0x1000000
-SYS_CLONE = {"x86_64": (56, 1), "aarch64": (220, -1)}  # its number, and whether the thread id comes before the last argument
+SYS_CLONE = {"x86_64": 56, "aarch64": 220}
 OWN_NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND, MS_REC, MS_PRIVATE = 2, 4, 8, 4096, 16384, 1 << 18
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 36, 38
@@ -84,17 +84,21 @@ def fork_isolated(body: Callable[[], None]) -> int:
 def _fork(namespaces: int) -> int:
     """As ``os.fork``, but the child is born in new namespaces; for a process of one thread, with glibc.
 
-    The kernel writes the child's thread id where the C library keeps it, as it does in fork(2).
+    The kernel writes the child's thread id where the C library keeps it, as it does in fork(2). That address is the last argument
+    of clone(2) or the last but one, by processor; the other is not looked at.
     """
-    thread_id, c, python = ctypes.c_void_p(), ctypes.PyDLL(None, use_errno=True), ctypes.pythonapi
-    c.prctl(PR_GET_TID_ADDRESS, ctypes.byref(thread_id))
+    machine, thread_id = os.uname().machine, ctypes.c_void_p()
+    if machine not in SYS_CLONE:
+        raise OSError(f"kernels are isolated on {' and '.join(SYS_CLONE)} only, and this is {machine}")
+    _libc().prctl(PR_GET_TID_ADDRESS, ctypes.byref(thread_id))
     flags = namespaces | signal.SIGCHLD | (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID if thread_id else 0)
-    if os.uname().machine not in SYS_CLONE:
-        raise OSError(f"kernels of their own namespaces are made on {' and '.join(SYS_CLONE)}, not on {os.uname().machine}")
-    call, order = SYS_CLONE[os.uname().machine]
-    python.PyOS_BeforeFork()
-    pid = c.syscall(call, ctypes.c_ulong(flags), None, None, *(thread_id, None)[::order])
-    python.PyOS_AfterFork_Parent() if pid else python.PyOS_AfterFork_Child()
+    clone = ctypes.PyDLL(None, use_errno=True).syscall
+    ctypes.pythonapi.PyOS_BeforeFork()
+    pid = clone(SYS_CLONE[machine], ctypes.c_ulong(flags), None, None, thread_id, thread_id)
+    if pid == 0:
+        ctypes.pythonapi.PyOS_AfterFork_Child()
+    else:
+        ctypes.pythonapi.PyOS_AfterFork_Parent()
     _check(pid, "clone")
     return pid
 
