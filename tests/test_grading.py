@@ -16,6 +16,7 @@ from conftest import REPOSITORY, SHORT, copy_course, shortened
 
 from autograder import notebooks
 from autograder.demo import damaged_by_colab
+from autograder.evidence import evidence_of
 from autograder.notebooks import grade_id
 from autograder.trial import answers, fill
 
@@ -209,6 +210,13 @@ def test_what_was_handed_in_is_untouched(graded):
 def test_the_evidence_of_100_mb_stays_small(graded):
     path = graded / "autograded" / "prints-100-mb" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
     assert path.stat().st_size < 10_000_000
+
+
+def test_kept_evidence_holds_names_and_values_only(graded):
+    """Inputs and rules count as the solution has them: what a submission says of them is a chance to forge, and to no use."""
+    kept = notebooks.checks(notebooks.read(graded / "autograded" / "perfect" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"))
+    records = evidence_of(kept[BLANK]).records
+    assert records and all(record.at is None and record.upstream is None and not record.rule for record in records)
 
 
 def test_a_second_run_grades_only_what_changed(graded):

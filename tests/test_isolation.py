@@ -162,6 +162,19 @@ def test_a_kernel_is_process_1_and_thread_1_of_its_own_world(engine):
     assert "ids 1 0 1" in texts(engine.execute(notebook(look)))[0]
 
 
+SIGNALLED = """
+import signal, threading, time
+signal.signal(signal.SIGUSR1, lambda *_: print("heard"))
+other = threading.Thread(target=signal.pthread_kill, args=(threading.main_thread().ident, signal.SIGUSR1))
+other.start(); other.join(); time.sleep(0.01)
+"""
+
+
+def test_the_c_library_of_a_kernel_knows_its_thread(engine):
+    """It keeps the thread's id, by which other threads signal it, and a fork that is not its own must see to that."""
+    assert "heard" in texts(engine.execute(notebook(SIGNALLED)))[0]
+
+
 SURVIVOR = """
 import os, sys
 from nbformat.v4 import new_code_cell, new_notebook
