@@ -33,5 +33,10 @@ def measure(check: str, build: Callable[[], torch.nn.Module], seed: int) -> floa
 
 @torch.no_grad()
 def _accuracy(network: torch.nn.Module, images: data.Images) -> float:
-    right = sum(int((network(batch).argmax(1) == labels).sum()) for batch, labels in images.batches(_BATCH))
+    right = sum(int((network(_laid_out(batch)).argmax(1) == labels).sum()) for batch, labels in images.batches(_BATCH))
     return right / len(images)
+
+
+def _laid_out(batch: torch.Tensor) -> torch.Tensor:
+    """With channels last in grading, which takes half the time; a student's own network might ``view`` what it computes."""
+    return batch.contiguous(memory_format=torch.channels_last) if weights.are_given() else batch
