@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from nbconvert.preprocessors import ClearMetadataPreprocessor, CSSHTMLHeaderPreprocessor
+from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbgrader import preprocessors as stock
 from traitlets.config import Config
 
@@ -43,7 +43,7 @@ GRADING_STEPS = [
     stock.AssignLatePenalties,
     stock.CheckCellMetadata,
 ]
-FEEDBACK_STEPS = [HideHiddenTests, stock.GetGrades, CSSHTMLHeaderPreprocessor]
+FEEDBACK_STEPS = [HideHiddenTests, stock.GetGrades]
 
 
 def configure(config: Config, root: Path) -> Config:

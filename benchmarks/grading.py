@@ -1,4 +1,4 @@
-"""`make bench`: the same submissions through stock `nbgrader autograde` and through `autograder grade`.
+"""`make bench`: the same submissions through stock `nbgrader autograde` and through `autograder grade`, then the feedback pages.
 
 Stock nbgrader starts a plain Python kernel for each submission; our repair, seed and judge are in its steps, so that the
 points can be compared. Overhead is the processor time of everything (all processes, from start to end) less that of the
@@ -11,6 +11,7 @@ import argparse
 import statistics
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from nbformat.v4 import new_code_cell
@@ -43,7 +44,7 @@ def main() -> int:
     """Measure, print, and return the exit status: 1 if any points differ."""
     options = _options()
     sandbox = best_sandbox()
-    stock, ours, same = [], [], True
+    stock, ours, pages, same = [], [], [], True
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
         for turn in range(options.repeat):
             courses = [
@@ -52,8 +53,10 @@ def main() -> int:
             stock.append(run_stock(courses[0], options.assignment))
             ours.append(run_ours(courses[1], options.assignment, sandbox))
             same = compare(*(points(course, options.assignment) for course in courses)) and same
+            pages.append(run_feedback(*courses, options.assignment))
         cells = cells_core_seconds(courses[1], options.assignment, sandbox)
     show(options, sandbox, stock, ours, cells)
+    show_feedback(*zip(*pages, strict=True))
     return 0 if same else 1
 
 
@@ -69,6 +72,14 @@ def run_ours(course: Course, assignment: str, sandbox: str) -> Cost:
     """Grade with ``autograder grade``; entering the assignment is not counted here either."""
     gradebook.register(course, assignment)
     return measure([sys.executable, "-m", "autograder", "grade", assignment, "--sandbox", sandbox], course.root)
+
+
+def run_feedback(stock: Course, ours: Course, assignment: str) -> tuple[Cost, Cost]:
+    """Write the feedback pages of what was graded, with each grader's own command."""
+    return (
+        measure([*_nbgrader(), "generate_feedback", assignment], stock.root),
+        measure([sys.executable, "-m", "autograder", "feedback", assignment], ours.root),
+    )
 
 
 def compare(stock: dict[tuple[str, str], float], ours: dict[tuple[str, str], float]) -> bool:
@@ -108,7 +119,13 @@ def show(options: argparse.Namespace, sandbox: str, stock: list[Cost], ours: lis
     print("peak MB: all processes of the command together, shared pages once (PSS), sampled once a second")
 
 
-def _median(costs: list[Cost], name: str) -> float:
+def show_feedback(stock: Sequence[Cost], ours: Sequence[Cost]) -> None:
+    """Print the medians of ``nbgrader generate_feedback`` and ``autograder feedback``."""
+    theirs, seconds = _median(stock, "seconds"), _median(ours, "seconds")
+    print(f"feedback pages: stock {theirs:.1f} s, ours {seconds:.1f} s, ratio {theirs / seconds:.1f}")
+
+
+def _median(costs: Sequence[Cost], name: str) -> float:
     return statistics.median(getattr(cost, name) for cost in costs)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
 from conftest import copy_course
 from test_grading import ASSIGNMENT, HANDED_IN, hand_in, perfect, run, template
 
@@ -106,6 +107,16 @@ def test_stock_feedback_and_export_work_on_what_we_graded(ours):
     assert done.returncode == 0, done.stderr[-2000:]
     scores = {row["student_id"]: float(row["score"]) for row in read(next(ours.glob("grades*.csv")))}
     assert scores == totals(ours)
+
+
+@pytest.mark.parametrize("student", ["raises", "perfect"])
+def test_our_feedback_page_is_that_of_stock_nbgrader(ours, student):
+    """Ours is made by nbgrader's template too, but is not parsed and written again by BeautifulSoup."""
+    page = ours / "feedback" / student / ASSIGNMENT / f"{ASSIGNMENT}.html"
+    assert nbgrader("generate_feedback", ASSIGNMENT, "--force", cwd=ours).returncode == 0
+    stock = BeautifulSoup(page.read_text(), "html.parser")
+    assert run("feedback", ASSIGNMENT, cwd=ours).returncode == 0
+    assert BeautifulSoup(page.read_text(), "html.parser") == stock
 
 
 def test_the_release_can_be_made_in_either_language(tmp_path):
