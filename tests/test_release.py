@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from functools import cache
 
 import nbformat
 import pytest
@@ -19,12 +20,37 @@ from autograder.weights import without_training
 
 ASSIGNMENTS = [assignment.id for assignment in registry.load(REPOSITORY).assignments]
 LANGUAGES = ["en", "ja"]
+SEED = {"LABKIT_SEED": "12345"}
 
 
 @pytest.fixture(scope="module")
 def engine():
     with Engine("none") as engine:
         yield engine
+
+
+@pytest.fixture(scope="module")
+def executed(engine):
+    """Executes a solution as a submission is, without training, or whole; each once for all tests."""
+
+    @cache
+    def run(assignment, whole=False):
+        notebook = unmarked(solution(assignment)) if whole else without_training(solution(assignment))
+        return engine.execute(notebook, environment=SEED)
+
+    return run
+
+
+def unmarked(notebook):
+    """Every cell runs."""
+    for cell in notebook.cells:
+        cell.metadata.pop("labkit", None)
+    return notebook
+
+
+def errors(execution):
+    outputs = ((cell, output) for cell in execution.notebook.cells for output in cell.get("outputs", []))
+    return [(cell.source[:60], output.evalue) for cell, output in outputs if output.output_type == "error"]
 
 
 def exercise(assignment, language):
@@ -152,45 +178,27 @@ def test_unfilled_blanks_are_valid_python_that_names_the_task(assignment):
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_a_template_runs_to_its_last_cell_and_scores_0(assignment, language, engine):
-    template = exercise(assignment, language)
-    for cell in template.cells:
-        cell.metadata.pop("labkit", None)
-    execution = engine.execute(template, environment={"LABKIT_SEED": "0"})
-    assert execution.state == "graded"
-    errors = [
-        (c.source[:60], o.evalue) for c in execution.notebook.cells for o in c.get("outputs", []) if o.output_type == "error"
-    ]
-    assert errors == []
-    executed = engine.execute(solution(assignment), environment={"LABKIT_SEED": "0"}).notebook
-    assert {name: v.points for name, v in Judge(executed).verdicts(execution.notebook).items() if v.points} == {}
+def test_a_template_runs_to_its_last_cell_and_scores_0(assignment, language, engine, executed):
+    execution = engine.execute(unmarked(exercise(assignment, language)), environment=SEED)
+    assert execution.state == "graded" and errors(execution) == []
+    verdicts = Judge(executed(assignment).notebook).verdicts(execution.notebook)
+    assert {name: verdict.points for name, verdict in verdicts.items() if verdict.points} == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_a_solution_runs_whole_and_scores_full(assignment, engine):
-    whole = solution(assignment)
-    for cell in whole.cells:
-        cell.metadata.pop("labkit", None)
-    seed = {"LABKIT_SEED": "12345"}
-    execution = engine.execute(whole, environment=seed)
-    errors = [o.evalue for c in execution.notebook.cells for o in c.get("outputs", []) if o.output_type == "error"]
-    assert errors == [] and execution.state == "graded"
-    verdicts = Judge(engine.execute(solution(assignment), environment=seed).notebook).verdicts(execution.notebook)
+def test_a_solution_runs_whole_and_scores_full(assignment, executed):
+    whole = executed(assignment, whole=True)
+    assert whole.state == "graded" and errors(whole) == []
+    verdicts = Judge(executed(assignment).notebook).verdicts(whole.notebook)
     assert verdicts and all(verdict.passed for verdict in verdicts.values())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_skipping_cells_changes_no_record(assignment, engine):
-    marked = without_training(solution(assignment))
-    assert any(ours(cell).get("skip") for cell in marked.cells)
-    whole = solution(assignment)
-    for cell in whole.cells:
-        cell.metadata.pop("labkit", None)
-    seed = {"LABKIT_SEED": "77"}
-    judge = Judge(engine.execute(whole, environment=seed).notebook)
-    verdicts = judge.verdicts(engine.execute(marked, environment=seed).notebook)
+def test_skipping_cells_changes_no_record(assignment, executed):
+    assert any(ours(cell).get("skip") for cell in without_training(solution(assignment)).cells)
+    verdicts = Judge(executed(assignment, whole=True).notebook).verdicts(executed(assignment).notebook)
     records = [record for verdict in verdicts.values() for record in verdict.records]
     assert records and all(record.passed for record in records if record.reference.at_least is None)
 
