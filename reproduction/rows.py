@@ -6,10 +6,11 @@ import ast
 import hashlib
 import json
 import os
+import threading
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, replace
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.queues import Queue
 from pathlib import Path
 
@@ -158,7 +159,15 @@ def _keep(result: Result, results: Path) -> Result:
 
 
 def _start_worker(free: Queue[int], lock: object) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     global _place
     _place = free.get()
     tqdm.set_lock(lock)
     torch.set_num_threads(1)
+
+
+def _end_with_parent() -> None:
+    """A killed command must not leave its trainings running; each epoch is kept."""
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)

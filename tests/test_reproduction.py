@@ -5,7 +5,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import psutil
 import pytest
 import torch
 from PIL import Image
@@ -63,27 +65,30 @@ def test_decoded_images_are_kept(tmp_path: Path) -> None:
     assert len(images.load(tmp_path / "gone", cache, "test").labels) == 20
 
 
+def command(tmp_path: Path, count: int) -> dict[str, Any]:
+    """What starts the computation of one row on a few images."""
+    folders = ["--data", str(small_folder(tmp_path / "data", count)), "--results", str(tmp_path / "results")]
+    arguments = [sys.executable, "-m", "reproduction", *folders, "--bits", "4", "--kinds", "per tensor", "--jobs", "1"]
+    return {"args": arguments, "cwd": networks.ROOT, "env": {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}}
+
+
 @pytest.mark.slow
 def test_the_command_computes_a_row_once_and_writes_table_and_plot(tmp_path: Path) -> None:
-    results = tmp_path / "results"
-    command = [
-        sys.executable,
-        "-m",
-        "reproduction",
-        "--data",
-        str(small_folder(tmp_path / "data", 150)),
-        "--results",
-        str(results),
-    ]
-    command += ["--bits", "4", "--kinds", "per tensor", "--jobs", "1"]
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
-    first, second = (
-        subprocess.run(command, cwd=networks.ROOT, env=environment, capture_output=True, text=True, check=False) for _ in range(2)
-    )
+    row, results = command(tmp_path, 150), tmp_path / "results"
+    first, second = (subprocess.run(**row, capture_output=True, text=True, check=False) for _ in range(2))
     assert first.returncode == second.returncode == 1, first.stderr
     assert "fine-tuned" in first.stdout and "fine-tuned" not in second.stdout
     assert (results / "table.md").read_text() in second.stdout
     assert (results / "accuracy.svg").exists()
+
+
+@pytest.mark.slow
+def test_a_killed_command_leaves_no_training_behind(tmp_path: Path) -> None:
+    with subprocess.Popen(**command(tmp_path, 3000), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as started:
+        next(line for line in started.stderr if "epoch 1 of 5" in line)
+        workers = psutil.Process(started.pid).children(recursive=True)
+        started.kill()
+    assert workers and psutil.wait_procs(workers, timeout=4)[1] == []
 
 
 @pytest.mark.slow
