@@ -84,11 +84,11 @@ def test_the_command_computes_a_row_once_and_writes_table_and_plot(tmp_path: Pat
 
 @pytest.mark.slow
 def test_a_killed_command_leaves_no_training_behind(tmp_path: Path) -> None:
-    with subprocess.Popen(**command(tmp_path, 3000), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as started:
+    with subprocess.Popen(**command(tmp_path, 1500), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as started:
         next(line for line in started.stderr if "epoch 1 of 5" in line)
         workers = psutil.Process(started.pid).children(recursive=True)
         started.kill()
-    assert workers and psutil.wait_procs(workers, timeout=4)[1] == []
+    assert workers and psutil.wait_procs(workers, timeout=2)[1] == []
 
 
 @pytest.mark.slow
