@@ -11,9 +11,12 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from conftest import copy_course
+from nbconvert.exporters import HTMLExporter
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from test_grading import ASSIGNMENT, HANDED_IN, hand_in, perfect, run, template
 
 from autograder.engine import sandbox
+from autograder.feedback import PageExporter
 
 pytestmark = pytest.mark.slow
 
@@ -109,14 +112,28 @@ def test_stock_feedback_and_export_work_on_what_we_graded(ours):
     assert scores == totals(ours)
 
 
-@pytest.mark.parametrize("student", ["raises", "perfect"])
-def test_our_feedback_page_is_that_of_stock_nbgrader(ours, student):
-    """Ours is made by nbgrader's template too, but is not parsed and written again by BeautifulSoup."""
-    page = ours / "feedback" / student / ASSIGNMENT / f"{ASSIGNMENT}.html"
+def test_our_feedback_pages_are_those_of_stock_nbgrader(ours):
+    """Ours are made by nbgrader's template too, but are not parsed and written again by BeautifulSoup."""
     assert nbgrader("generate_feedback", ASSIGNMENT, "--force", cwd=ours).returncode == 0
-    stock = BeautifulSoup(page.read_text(), "html.parser")
+    pages = sorted(ours.glob(f"feedback/*/{ASSIGNMENT}/{ASSIGNMENT}.html"))
+    stock = [parsed(page.read_text()) for page in pages]
     assert run("feedback", ASSIGNMENT, cwd=ours).returncode == 0
-    assert BeautifulSoup(page.read_text(), "html.parser") == stock
+    assert pages and [parsed(page.read_text()) for page in pages] == stock
+
+
+def parsed(page):
+    return BeautifulSoup(page, "html.parser")
+
+
+def test_pictures_and_attachments_are_shown_as_nbconvert_shows_them():
+    """A text that was rendered before must not bring its picture along, and every picture has a description."""
+    picture = new_output("display_data", {"image/png": "aGVsbG8="})
+    cells = [new_markdown_cell("![](attachment:a.png)", attachments={"a.png": {"image/png": data}}) for data in ("YQ==", "Yg==")]
+    notebook = new_notebook(cells=[*cells, new_code_cell("1 < 2", outputs=[picture]), new_markdown_cell("*a* < $b$")])
+    ours, theirs = PageExporter(template_name="classic"), HTMLExporter(template_name="classic")
+    shown = parsed(ours.from_notebook_node(notebook)[0])
+    assert shown == parsed(theirs.from_notebook_node(notebook)[0])
+    assert len({image["src"] for image in shown("img")}) == 3 and all(image.has_attr("alt") for image in shown("img"))
 
 
 def test_the_release_can_be_made_in_either_language(tmp_path):

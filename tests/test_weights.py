@@ -450,6 +450,24 @@ def test_in_class_missing_and_unfit_weights_and_an_unfilled_network_are_told(in_
     assert "this blank is not filled in yet" in accuracy_in_class(unfilled)[1]
 
 
+def test_images_come_channels_last_in_grading_only(in_class, monkeypatch, tmp_path):
+    """It takes half the time, but a student's own network may ``view`` what it gets."""
+    network, orders = linear(), []
+
+    def watched():
+        built = linear()
+        built.register_forward_pre_hook(lambda module, images: orders.append(images[0].is_contiguous()))
+        return built
+
+    keep("example", network)
+    in_class_value = accuracy_in_class(watched)[0]["accuracy"].value
+    bundle = weights.to_json("example", {name: value.numpy() for name, value in network.state_dict().items()})
+    (tmp_path / "given.json").write_text(json.dumps({"example": bundle}))
+    monkeypatch.setenv(weights.GIVEN, str(tmp_path / "given.json"))
+    assert accuracy_in_class(watched)[0]["accuracy"].value == in_class_value
+    assert orders == [True] * 3 + [False] * 3
+
+
 def test_measuring_leaves_the_random_state_alone(in_class):
     keep("example", linear())
     torch.manual_seed(0)
