@@ -159,8 +159,8 @@ def _keep(result: Result, results: Path) -> Result:
 
 
 def _start_worker(free: Queue[int], lock: object) -> None:
-    threading.Thread(target=_end_with_parent, daemon=True).start()
     global _place
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _place = free.get()
     tqdm.set_lock(lock)
     torch.set_num_threads(1)
