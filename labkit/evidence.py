@@ -139,8 +139,10 @@ def _bounded(value: Any) -> Any:
 def encode(value: Any) -> Any:
     """Write plain data as JSON; every type can be told apart when it is read again.
 
-    >>> decode(encode([1, 1.0, True, None, "a", float("nan")]))
-    [1, 1.0, True, None, 'a', nan]
+    Integers beyond 64 bits are written as text, for many readers of JSON make floats of them.
+
+    >>> decode(encode([1, 1.0, True, None, "a", float("nan"), -(2**80)]))
+    [1, 1.0, True, None, 'a', nan, -1208925819614629174706176]
     """
     if isinstance(value, Array):
         data = base64.b64encode(value.values.tobytes()).decode("ascii")
@@ -149,6 +151,8 @@ def encode(value: Any) -> Any:
         return {"failure": [value.type, value.message]}
     if isinstance(value, float):
         return {"float": repr(value)}
+    if type(value) is int and value.bit_length() > 63:
+        return {"int": hex(value)}
     return [encode(item) for item in value] if isinstance(value, list) else value
 
 
@@ -170,7 +174,7 @@ def _decode_tagged(data: dict[str, Any]) -> Any:
     if "failure" in data:
         kind, message = data["failure"]
         return Failure(str(kind), str(message))
-    return float(data["float"])
+    return int(data["int"], 16) if "int" in data else float(data["float"])
 
 
 def _decode_array(data: dict[str, Any]) -> Array:

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any
 
 import nbformat
+import orjson
 import zmq.asyncio
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
@@ -200,10 +201,17 @@ def _make_storable(run: NotebookRun) -> None:
 def _is_storable(node: NotebookNode, require_valid: Callable[[NotebookNode], Any]) -> bool:
     try:
         require_valid(node)
-        json.dumps(node, ensure_ascii=False).encode()
+        _require_json(node)
     except Exception:
         return False
     return True
+
+
+def _require_json(node: NotebookNode) -> None:
+    try:
+        orjson.dumps(node)
+    except TypeError:  # perhaps only for an integer beyond 64 bits
+        json.dumps(node, ensure_ascii=False).encode()
 
 
 def _require_good_outputs(cell: NotebookNode) -> None:

@@ -31,7 +31,6 @@ from ipykernel.kernelapp import IPKernelApp
 from ipykernel.zmqshell import ZMQInteractiveShell, ZMQShellDisplayHook
 from IPython.core.application import BaseIPythonApplication
 from IPython.core.inputtransformer2 import TransformerManager
-from jupyter_client.session import Session
 from traitlets import Dict, DottedObjectName, Type
 from traitlets.config import Config
 from zmq.eventloop.zmqstream import ZMQStream
@@ -40,6 +39,9 @@ from autograder.engine.lifeline import CHANNELS
 
 # What every exercise needs; the first backward imports symbolic_shapes. The rest is learned from the solution's own run.
 PRELOADED = (
+    "faulthandler",
+    "tornado.platform.asyncio",
+    "IPython.core.logger",
     "numpy",
     "torch",
     "torch.fx.experimental.symbolic_shapes",
@@ -164,7 +166,7 @@ class ForkedKernelApp(IPKernelApp):
         self.log.setLevel(self.log_level)  # the handler's alone would have every message formatted first
         self.init_pdb()
         self.kernel = self.kernel_class.instance(
-            parent=self, log=self.log, session=Session(parent=self), profile_dir=self.profile_dir, user_ns={}
+            parent=self, log=self.log, session=self.session, profile_dir=self.profile_dir, user_ns={}
         )
         self.init_shell()
         self.shell.input_transformer_manager = QuickTransformer()
@@ -176,6 +178,7 @@ class ForkedKernelApp(IPKernelApp):
         ports = {name: number for number, name in enumerate(CHANNELS, start=1)}
         self.descriptors = {ports[name]: descriptor for name, descriptor in descriptors.items()}
         self.session.key = key.encode()
+        self.session.pid = os.getpid()  # it does not speak for a process that it does not know
         for name, port in ports.items():
             setattr(self, f"{name}_port", port)
         self.init_sockets()
@@ -206,7 +209,7 @@ class ForkedKernelApp(IPKernelApp):
 
     def _join_kernel(self) -> None:
         """Give the prepared kernel what IPKernelApp.init_kernel would have given it at birth; the debugger stays out."""
-        for name in ("session", "control_thread", "shell_channel_thread", "iopub_thread", "iopub_socket", "stdin_socket"):
+        for name in ("control_thread", "shell_channel_thread", "iopub_thread", "iopub_socket", "stdin_socket"):
             setattr(self.kernel, name, getattr(self, name))
         self.kernel.shell_stream = ZMQStream(self.shell_socket)
         if self.control_thread:
@@ -216,7 +219,7 @@ class ForkedKernelApp(IPKernelApp):
 
     def _join_shell(self) -> None:
         for publisher in (self.shell.displayhook, self.shell.display_pub):
-            publisher.session, publisher.pub_socket = self.session, self.iopub_socket
+            publisher.pub_socket = self.iopub_socket
 
     def init_heartbeat(self) -> None:
         """Start the heartbeat on its inherited socket."""
@@ -271,9 +274,7 @@ def prepare(modules: Sequence[str] = ()) -> ForkedKernelApp:
     app = ForkedKernelApp.instance(config=_config(), transport="ipc", ip="kernel", log_level="CRITICAL")
     with _no_debugger():
         app.prepare()  # first the shell, then matplotlib, which hooks into a shell that is there when it is imported
-    import_all(PRELOADED)
-    _rehearse(app)
-    import_all(modules)
+    import_all((*PRELOADED, *modules))
     return app
 
 
@@ -311,6 +312,14 @@ def newly_imported() -> list[str]:
     return [name for name, module in sys.modules.items() if name not in _known and getattr(module, "__file__", None)]
 
 
+def rehearse(app: ForkedKernelApp) -> Iterator[None]:
+    """Do once, step by step, what nearly every notebook does and what is slow the first time; kernels to come need not."""
+    for step in (_read_a_cell, _explain_an_error, _draw_a_figure):
+        step(app)
+        gc.freeze()
+        yield
+
+
 def serve(app: ForkedKernelApp, descriptors: dict[str, int], key: str, terse: bool) -> None:
     """Finish the kernel in the forked child and run it until it is told to stop or is killed."""
     random.seed(SEED)  # every fork draws it anew
@@ -318,12 +327,18 @@ def serve(app: ForkedKernelApp, descriptors: dict[str, int], key: str, terse: bo
     app.start()
 
 
-def _rehearse(app: ForkedKernelApp) -> None:
-    """Do once what nearly every notebook does, and what is slow the first time: explain an error, draw a figure."""
+def _read_a_cell(app: ForkedKernelApp) -> None:
+    app.shell.transform_cell("1")
+
+
+def _explain_an_error(app: ForkedKernelApp) -> None:
     try:
         raise NotImplementedError
     except NotImplementedError:
         app.shell.InteractiveTB.structured_traceback(*sys.exc_info())
+
+
+def _draw_a_figure(_: ForkedKernelApp) -> None:
     with suppress(ImportError):
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -336,6 +351,7 @@ def _rehearse(app: ForkedKernelApp) -> None:
 def _config() -> Config:
     config = Config()
     config.HistoryManager.enabled = False
+    config.Session.packer = config.Session.unpacker = "json"  # orjson crashes where memory is limited and runs out
     config.Completer.use_jedi = False
     config.InteractiveShell.enable_tip = False  # drawn by `random` whenever a client asks who is there, once or twice
     return config

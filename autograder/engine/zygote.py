@@ -32,6 +32,7 @@ from autograder.engine.lifeline import (
 )
 
 TICK_SECONDS = 0.05
+SOME_FORKS = 2  # the first kernels are waited for
 MANY_FORKS = 10  # gathering memory takes half a second, and saves that in about forty kernels
 
 
@@ -64,8 +65,9 @@ class Zygote:
 
     def run(self) -> None:
         """Serve orders until the grader closes its end."""
-        self._rehearse()
+        self._require_wall()
         self.app = kernel.prepare(self.modules)
+        self._rehearsal = kernel.rehearse(self.app)
         self._settle()
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.control, selectors.EVENT_READ, self.take_order)
@@ -77,10 +79,15 @@ class Zygote:
             self.enforce_limits()
 
     def _patience(self) -> float | None:
-        """How long to wait for something to do; in a larger class memory is gathered meanwhile, for cheaper forks."""
-        if self.forks >= MANY_FORKS and next(self._gathering, self) is None:
-            return 0
-        return TICK_SECONDS if self.children else None
+        """How long to wait for something to do; meanwhile the forks to come are made cheaper, bit by bit."""
+        return 0 if self._improve() else TICK_SECONDS if self.children else None
+
+    def _improve(self) -> bool:
+        """Do a bit of what is worth it after so many forks; false if nothing is left to do."""
+        if self.forks >= SOME_FORKS and next(self._rehearsal, self) is None:
+            self.warm = watchdog.own_size()
+            return True
+        return self.forks >= MANY_FORKS and next(self._gathering, self) is None
 
     def _settle(self) -> None:
         """Tell the grader that kernels can be forked, from the memory that is there now."""
@@ -88,7 +95,7 @@ class Zygote:
         self._gathering = hugepages.collapse()
         self.control.sendall(READY)
 
-    def _rehearse(self) -> None:
+    def _require_wall(self) -> None:
         """Find out before the first student that the inner wall stands."""
         try:
             if self.isolated:
