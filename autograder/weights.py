@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_output
+from nbformat.v4 import new_output
 
 from autograder import evidence, notebooks
 from autograder.engine.execution import Execution
@@ -30,7 +30,7 @@ Key = tuple[str, str]  # a student and a check
 Task = tuple[Key, Bundle]
 TRAINING = "training"
 IN_TRAINING = ("torch._dynamo",)  # an optimizer's first step imports it, for a second
-_FILE = "weights-{}.json"
+_FILE = "weights.json"
 TOGETHER = 10  # in one kernel, whose limits are those of one submission
 
 
@@ -96,7 +96,7 @@ class Measurer:
     """Replaces every accuracy that a submission recorded by the one that is measured here.
 
     A kernel costs more than a measurement, so weights that were announced wait until some are needed; then all that wait
-    are measured in one kernel, one after the other, each in a network of its own.
+    are measured by one run of the solution, one after the other, each in a network of its own.
 
     Args:
         reference: gives the solution's notebook, executed with the same seed: it says which records are accuracies.
@@ -145,35 +145,39 @@ class Measurer:
             self._measured |= dict(self._try(usable[start : start + TOGETHER]))
 
     def _try(self, tasks: list[Task]) -> Iterator[tuple[Key, Any]]:
-        """Measure together; where the kernel ended before the last of them, measure those that are left by themselves."""
+        """Measure together; where the check did not come to its end, measure each by itself."""
         execution, checks = self._execute(tasks)
-        for task, check in zip(tasks, checks, strict=True):
-            values = {record.name: record.value for record in _accuracies(check)}
-            if not values and len(tasks) > 1:
+        measured = {name: iter(_measured(cell)) for name, cell in checks.items()}
+        for task in tasks:
+            (_, check), _ = task
+            values = next(measured[check], None)
+            if values is None and len(tasks) > 1:
                 yield from self._try([task])
             else:
                 yield task[0], values or Failure(WeightsError.__name__, _not_measured(execution))
 
-    def _execute(self, tasks: list[Task]) -> tuple[Execution, list[NotebookNode]]:
-        """Run the solution with a copy of its check for each task, and give these copies in the order of the tasks."""
-        notebook, places = without_training(self._solution), {}
-        given, notebook.cells = notebook.cells, []
-        for cell in given:
-            if not is_check(cell):
-                notebook.cells.append(cell)
-                continue
-            for number, ((_, check), _) in enumerate(tasks):
-                if check == check_name(cell):
-                    notebook.cells += [_opens(number), copy.deepcopy(cell)]
-                    places[number] = len(notebook.cells) - 1
-        files = {_FILE.format(number): json.dumps({check: bundle}).encode() for number, ((_, check), bundle) in enumerate(tasks)}
-        execution = self._run(notebook, {"LABKIT_SEED": str(self._seed)}, files)
-        return execution, [execution.notebook.cells[places[number]] for number in range(len(tasks))]
+    def _execute(self, tasks: list[Task]) -> tuple[Execution, dict[str, NotebookNode]]:
+        """Run the solution without the checks that measure nothing; gives the others."""
+        given: dict[str, list[Bundle]] = {}
+        for (_, check), bundle in tasks:
+            given.setdefault(check, []).append(bundle)
+        notebook = without_training(self._solution)
+        notebook.cells = [cell for cell in notebook.cells if not is_check(cell) or check_name(cell) in given]
+        environment = {"LABKIT_SEED": str(self._seed), GIVEN: _FILE}
+        execution = self._run(notebook, environment, {_FILE: json.dumps(given).encode()})
+        return execution, notebooks.checks(execution.notebook)
 
 
 def _accuracies(check: NotebookNode) -> list[Record]:
     found = evidence.evidence_of(check)
     return [record for record in found.records if record.at_least is not None] if found else []
+
+
+def _measured(check: NotebookNode) -> list[dict[str, Any]]:
+    """For each of the weights that were given to a check, the accuracies by record."""
+    records = _accuracies(check)
+    lists = [record.value if isinstance(record.value, list) else [] for record in records]
+    return [dict(zip((record.name for record in records), values, strict=True)) for values in zip(*lists, strict=False)]
 
 
 def _bundles(executed: NotebookNode) -> dict[str, dict[str, Any]]:
@@ -187,10 +191,6 @@ def _refused(bundle: dict[str, Any]) -> Failure | None:
     except WeightsError as error:
         return Failure.of(error)
     return None
-
-
-def _opens(number: int) -> NotebookNode:
-    return new_code_cell(f"import os\nos.environ[{GIVEN!r}] = {_FILE.format(number)!r}")
 
 
 def _not_measured(execution: Execution) -> str:

@@ -21,7 +21,8 @@ UNUSUAL = {
 @pytest.mark.parametrize("value", UNUSUAL.values(), ids=UNUSUAL)
 def test_a_notebook_is_stored_and_read_again(tmp_path, value):
     path = tmp_path / "a.ipynb"
-    notebooks.write(path, notebooks.as_short_text(new_notebook(cells=[new_code_cell("1")], metadata={"theirs": value, "ours": 7})))
+    notebook = new_notebook(cells=[new_code_cell("1")], metadata={"theirs": value, "ours": 7})
+    notebooks.write(path, notebooks.as_short_text(notebook))
     assert notebooks.read_metadata(path)["ours"] == 7
     stored = nbformat.read(path, as_version=4)
     assert stored.metadata.theirs == value or stored.metadata.theirs is None and value != value
