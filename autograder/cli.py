@@ -21,7 +21,7 @@ from autograder.outcome import Outcome
 
 if TYPE_CHECKING:
     from autograder.engine.warm import WarmProcess
-    from autograder.grading import Grader
+    from autograder.executor import Executor
 
 atexit.register(gc.freeze)  # Python would otherwise look through everything once more, half a second, before it ends
 
@@ -234,11 +234,11 @@ def _grade(
     gc.disable()  # a million objects are imported, and none goes
     with _warm_process(sandbox) as warm:  # imports torch while we import the rest
         from autograder.executor import Executor, Setting
-        from autograder.grading import Grader, only_grader
+        from autograder.grading import only_grader
 
         _collect_less()
         with only_grader(found), Executor(Setting(sandbox, found.limits), jobs, scheduler, warm) as executor:
-            outcomes = [_grade_assignment(Grader(found, name, executor), student, force) for name in names]
+            outcomes = [_grade_assignment(found, name, executor, student, force) for name in names]
     return [outcome for fresh in outcomes for outcome in fresh if outcome.state == "unreadable"]
 
 
@@ -256,14 +256,12 @@ def _warm_process(sandbox: str) -> WarmProcess:
     return WarmProcess(sandbox, [resources()])
 
 
-def _grade_assignment(grader: Grader, student: str | None, force: bool) -> list[Outcome]:
+def _grade_assignment(found: Course, name: str, executor: Executor, student: str | None, force: bool) -> list[Outcome]:
     """Grade one assignment and show it; returns what was graded afresh."""
-    from autograder import gradebook
-    from autograder.grading import outcomes
+    from autograder.grading import Grader, outcomes
 
-    found, name = grader.course, grader.assignment
     handed_in = _students(found, name, student)
-    gradebook.register(found, name)
+    grader = Grader(found, name, executor)
     waiting = grader.jobs(handed_in, force)
     fresh: list[Outcome] = []
     with progress(f"Grading {name}", len(waiting)) as (bar, task):

@@ -61,11 +61,15 @@ def _gradebook(url: str, course_id: str) -> Gradebook:
     return Gradebook(url, course_id)
 
 
-def register(course: Course, assignment: str) -> None:
-    """Enter an assignment's cells, points and due date, as ``nbgrader generate_assignment`` does."""
+def register(course: Course, assignment: str) -> NotebookNode:
+    """Enter an assignment's cells, points and due date, as ``nbgrader generate_assignment`` does.
+
+    Returns:
+        The notebook that students get, in the course's first language.
+    """
     with opened(course) as gradebook:
         gradebook.update_or_create_assignment(assignment, duedate=course.assignment(assignment).due)
-    convert(course, assignment, course.languages[0], save_cells=True)
+    return convert(course, assignment, course.languages[0], save_cells=True)
 
 
 def save(course: Course, student: str, assignment: str, judged: NotebookNode, timestamp: Any) -> None:

@@ -24,7 +24,6 @@ from autograder.executor import Executor, engine_for
 from autograder.intake import Intake, Unreadable, take_in
 from autograder.outcome import Outcome, scores, stamp, stamped
 from autograder.references import References, draw_seed
-from autograder.release import released
 from labkit.judge import Verdict
 
 SUBMISSION_DATE = "timestamp.txt"
@@ -40,7 +39,7 @@ class Job:
 
 
 class Grader:
-    """Grades one assignment of a course: the solution and its reference are read once.
+    """Grades one assignment of a course, which is entered into the gradebook; the solution and its reference are read once.
 
     Args:
         course: the course directory.
@@ -54,7 +53,7 @@ class Grader:
         self.executor = executor
         self.limits = course.limits_of(assignment)
         self.references = References(course, assignment, executor.run_one)
-        self.template = released(course, assignment, course.languages[0])
+        self.template = gradebook.register(course, assignment)
 
     @cached_property
     def seed(self) -> int:

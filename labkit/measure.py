@@ -27,9 +27,7 @@ def measure(check: str, build: Callable[[], torch.nn.Module], seed: int) -> floa
     return _measured(partial(weights.kept, check), build, seed)
 
 
-def _measured(
-    load: Callable[[], dict[str, np.ndarray]], build: Callable[[], torch.nn.Module], seed: int
-) -> float | Failure:
+def _measured(load: Callable[[], dict[str, np.ndarray]], build: Callable[[], torch.nn.Module], seed: int) -> float | Failure:
     try:
         found = load()
         with torch.random.fork_rng(devices=[]):
