@@ -126,6 +126,27 @@ def test_figures_are_drawn_into_the_notebook(engine):
     assert ["image/png" in cell.outputs[-1].data for cell in cells] == [True, True]
 
 
+SHOWS = [
+    "import sys\nfrom IPython.display import HTML, clear_output, display\nprint(1)\nprint(2, file=sys.stderr)\n{'a': [1, 2.5]}",
+    "print('gone')\nclear_output()\nprint('stays')",
+    "print('gone, once there is more')\nclear_output(wait=True)\nprint('more')",
+    "print('nothing comes')\nclear_output(wait=True)",
+    "shown = display(HTML('<b>first</b>'), display_id='one')\nprint('between')",
+    "shown.update(HTML('<b>second</b>'))\ndisplay(shown.display_id)",
+    "clear_output(wait=True)\ndisplay('again', display_id=shown.display_id, metadata={'text/plain': {'seen': True}})",
+    "display('cleared', display_id='two')\nclear_output(wait=True)\ndisplay('not two')",
+    "from IPython.display import update_display\nupdate_display('two', display_id='two')",
+    "print('before')\n1 / 0",
+]
+
+
+def test_outputs_are_put_into_the_notebook_as_nbclient_does_it(engine, monkeypatch):
+    ours = [cell.outputs for cell in run(engine, *SHOWS).notebook.cells]
+    monkeypatch.delattr(client.NotebookRun, "output")
+    assert ours == [cell.outputs for cell in run(engine, *SHOWS).notebook.cells]
+    assert "again" in str(ours[4]) and "first" not in str(ours) and "gone" not in str(ours)
+
+
 def test_output_of_compiled_code_shell_commands_and_magics_is_caught(engine):
     cells = run(engine, "import os; os.write(1, b'low level')", "!echo from the shell", "%time 1").notebook.cells
     assert "low level" in text(cells[0]) and "from the shell" in text(cells[1]) and "Wall time" in text(cells[2])

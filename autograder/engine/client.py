@@ -14,6 +14,7 @@ from pathlib import Path
 from queue import Empty
 from typing import Any
 
+import nbformat
 import zmq
 import zmq.asyncio
 from jupyter_client.manager import AsyncKernelManager
@@ -37,6 +38,12 @@ ULTIMATUM_SECONDS = 15  # for the warm process to report the end of a kernel
 LAST_WORDS_SECONDS = 0.05  # for messages that were under way when the kernel died
 OUT_OF_MEMORY_WORDS = ("MemoryError", "can't allocate memory", "Cannot allocate memory")
 
+OUTPUTS = {
+    "stream": ("name", "text"),
+    "display_data": ("data", "metadata"),
+    "execute_result": ("data", "metadata", "execution_count"),
+    "error": ("ename", "evalue", "traceback"),
+}
 
 # Messages that every cell causes and that leave nothing in the notebook.
 UNCOUNTED = frozenset({"status", "execute_input", "execute_reply", "kernel_info_reply", "iopub_welcome"})
@@ -135,6 +142,23 @@ class NotebookRun(NotebookClient):
         if self.received > self.limits.output_bytes:
             return None
         return super().process_message(msg, cell, cell_index)
+
+    def output(
+        self, outs: list[NotebookNode], msg: dict[str, Any], display_id: str | None, cell_index: int
+    ) -> NotebookNode | None:
+        """As nbclient's own, which would compare each output with a schema: the engine does it once, for all of them."""
+        kind, content = msg["msg_type"], msg["content"]
+        if kind not in OUTPUTS:
+            return None
+        output = nbformat.from_dict({"output_type": kind, **{name: content[name] for name in OUTPUTS[kind]}})
+        if self.clear_before_next_output:
+            outs.clear()
+            self.clear_display_id_mapping(cell_index)
+            self.clear_before_next_output = False
+        if display_id:
+            self._display_id_map.setdefault(display_id, {}).setdefault(cell_index, []).append(len(outs))
+        outs.append(output)
+        return output
 
     async def _start(self) -> None:
         await self.km.start_kernel(extra_arguments=[])
