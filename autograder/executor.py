@@ -29,7 +29,8 @@ from labkit import reference
 
 Tag = TypeVar("Tag")
 RETRIES = 3
-UNDER_WAY = 4  # notebooks for each kernel: while weights are measured, the kernels have something to do
+UNDER_WAY = 4  # notebooks for each kernel, and
+AT_LEAST_UNDER_WAY = 16  # in all: while weights are measured, the kernels have something to do
 KEPT_MESSAGES = 10  # by Dask, for debugging; its default of 1,000 notebooks going in and out is hundreds of megabytes
 QUIET = {  # Dask looks a hundred times a second at what its threads are doing, a tenth of the grader's processor time
     "distributed.worker.profile.enabled": False,
@@ -123,7 +124,7 @@ class Executor:
         running = as_completed(with_results=True, raise_errors=False, loop=self._client.loop)
         if not self._scheduler:
             engine_for(self.setting)  # a sandbox that cannot be had is told here, once
-        for task in islice(waiting, UNDER_WAY * self._width()):
+        for task in islice(waiting, max(UNDER_WAY * self._width(), AT_LEAST_UNDER_WAY)):
             running.add(submit(task))
         for future, result in running:
             if following := next(waiting, None):

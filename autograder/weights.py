@@ -31,7 +31,7 @@ Task = tuple[Key, Bundle]
 TRAINING = "training"
 IN_TRAINING = ("torch._dynamo",)  # an optimizer's first step imports it, for a second
 _FILE = "weights.json"
-TOGETHER = 10  # in one kernel, whose limits are those of one submission
+TOGETHER = 20  # in one kernel, whose limits are those of one submission
 
 
 def is_training(cell: NotebookNode) -> bool:
@@ -130,19 +130,20 @@ class Measurer:
                 measured = self._take((student, check))
                 _replace(submitted[check], [_verified(record, measured) for record in self._wanted[check]])
 
-    def _take(self, key: Key) -> Any:
-        """Values by record, or a Failure for all of them; None where no weights were handed in."""
-        if key in self._waiting:
-            self._measure_all()
-        return self._measured.pop(key, None)
-
-    def _measure_all(self) -> None:
+    def measure_all(self) -> None:
+        """Measure all weights that wait."""
         waiting = {key: bundle for key, bundle in self._waiting.items() if key[1] in self._wanted}
         self._waiting = {}
         self._measured |= {key: failure for key, bundle in waiting.items() if (failure := _refused(bundle))}
         usable = [task for task in waiting.items() if task[0] not in self._measured]
         for start in range(0, len(usable), TOGETHER):
             self._measured |= dict(self._try(usable[start : start + TOGETHER]))
+
+    def _take(self, key: Key) -> Any:
+        """Values by record, or a Failure for all of them; None where no weights were handed in."""
+        if key in self._waiting:
+            self.measure_all()
+        return self._measured.pop(key, None)
 
     def _try(self, tasks: list[Task]) -> Iterator[tuple[Key, Any]]:
         """Measure together; where the check did not come to its end, measure each by itself."""

@@ -2,7 +2,8 @@
 
 Stock nbgrader starts a plain Python kernel for each submission; our repair, seed and judge are in its steps, so that the
 points can be compared. Overhead is the processor time of everything (all processes, from start to end) less that of the
-cells: a further run, not timed, counts it inside the kernels, between IPython's `pre_run_cell` and `post_run_cell`.
+cells, those included that measure handed-in weights: a further run, not timed, counts it inside the kernels, between
+IPython's `pre_run_cell` and `post_run_cell`.
 """
 
 from __future__ import annotations
@@ -12,15 +13,20 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder import gradebook, notebooks
 from autograder.course import Course
-from autograder.engine.execution import Engine
+from autograder.engine.execution import Engine, Execution
 from autograder.intake import take_in
+from autograder.references import execute_solution, modules
 from autograder.release import released
+from autograder.weights import Measurer
 from benchmarks.made_up_class import best_sandbox, make_course, points
 from benchmarks.measure import Cost, measure
 from labkit import reference
@@ -37,6 +43,7 @@ get_ipython().events.register("pre_run_cell", start)
 get_ipython().events.register("post_run_cell", stop)
 get_ipython().user_ns["_labkit_spent"] = spent
 """
+SEED = 1
 GOAL_RATIO, GOAL_OVERHEAD = 20, 0.3
 
 
@@ -54,8 +61,8 @@ def main() -> int:
             ours.append(run_ours(courses[1], options.assignment, sandbox))
             same = compare(*(points(course, options.assignment) for course in courses)) and same
             pages.append(run_feedback(*courses, options.assignment))
-        cells = cells_core_seconds(courses[1], options.assignment, sandbox)
-    show(options, sandbox, stock, ours, cells)
+        spent = cells_core_seconds(courses[1], options.assignment, sandbox)
+    show(options, sandbox, stock, ours, *spent)
     show_feedback(*zip(*pages, strict=True))
     return 0 if same else 1
 
@@ -91,21 +98,31 @@ def compare(stock: dict[tuple[str, str], float], ours: dict[tuple[str, str], flo
     return not different and bool(ours)
 
 
-def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> float:
-    """Processor time of the cells alone, of all submissions together."""
+def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[float, float]:
+    """Processor time of the cells alone, of all submissions together; and of the cells that measure handed-in weights."""
     solution, given = notebooks.read(course.solution(assignment)), released(course, assignment, course.languages[0])
-    total = 0.0
+    students, measuring = [], []
     with Engine(sandbox, limits=course.limits, public=[reference.resources()]) as engine:
+
+        def counted(spent: list[float], notebook: NotebookNode, *task: Any) -> Execution:
+            notebook.cells = [new_code_cell(COUNT_CELLS), *notebook.cells, new_code_cell("print(_labkit_spent[0])")]
+            execution = engine.execute(notebook, *task)
+            spent.append(float(execution.notebook.cells[-1].outputs[0].text))
+            return execution
+
+        executed = execute_solution(solution, SEED, engine.execute)
+        measurer = Measurer(lambda: executed, solution, SEED, partial(counted, measuring))
         for student in course.students(assignment):
             submitted = (course.submitted(student, assignment) / f"{assignment}.ipynb").read_bytes()
             notebook = take_in(submitted, solution, given).notebook
-            notebook.cells = [new_code_cell(COUNT_CELLS), *notebook.cells, new_code_cell("print(_labkit_spent[0])")]
-            done = engine.execute(notebook, environment={"LABKIT_SEED": "1"})
-            total += float(done.notebook.cells[-1].outputs[0].text)
-    return total
+            measurer.announce(student, notebook)
+            engine.warm_up(modules(executed, notebook))
+            counted(students, notebook, {"LABKIT_SEED": str(SEED)})
+        measurer.measure_all()
+    return sum(students), sum(measuring)
 
 
-def show(options: argparse.Namespace, sandbox: str, stock: list[Cost], ours: list[Cost], cells: float) -> None:
+def show(options: argparse.Namespace, sandbox: str, stock: list[Cost], ours: list[Cost], cells: float, measuring: float) -> None:
     """Print the medians."""
     number = options.submissions
     print(f"{number} submissions of {options.assignment}, {options.repeat} time(s), median; ours with sandbox {sandbox}")
@@ -113,9 +130,10 @@ def show(options: argparse.Namespace, sandbox: str, stock: list[Cost], ours: lis
     for title, costs in (("nbgrader autograde (stock)", stock), ("autograder grade", ours)):
         seconds, core = _median(costs, "seconds"), _median(costs, "core_seconds")
         print(f"{title:28}{seconds:9.1f}{seconds / number:8.2f}{core / number:13.2f}{_median(costs, 'peak_mb'):9.0f}")
-    overhead = (_median(ours, "core_seconds") - cells) / number
+    overhead = (_median(ours, "core_seconds") - cells - measuring) / number
     print(f"ratio {_median(stock, 'seconds') / _median(ours, 'seconds'):.1f} (goal: at least {GOAL_RATIO} on two cores)")
-    print(f"cells' own time {cells / number:.2f} core-s each; overhead {overhead:.2f} (goal: at most {GOAL_OVERHEAD})")
+    own = f"cells' own time {cells / number:.2f} core-s each, measuring handed-in weights {measuring / number:.2f}"
+    print(f"{own}; overhead {overhead:.2f} (goal: at most {GOAL_OVERHEAD})")
     print("peak MB: all processes of the command together, shared pages once (PSS), sampled once a second")
 
 

@@ -33,7 +33,7 @@ from autograder.engine.lifeline import (
 
 TICK_SECONDS = 0.05
 SOME_FORKS = 2  # the first kernels are waited for
-MANY_FORKS = 10  # gathering memory takes half a second, and saves that in about forty kernels
+MANY_FORKS = 50  # gathering memory takes half a second or more, and saves that in about as many kernels
 
 
 @dataclass
