@@ -1,5 +1,6 @@
 """The engine runs honest and broken notebooks as nbgrader would, faster, and always says what happened."""
 
+import json
 import os
 import random
 import re
@@ -11,11 +12,13 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import entry_points
 from pathlib import Path
 
+import nbclient
 import nbformat
 import nbformat.v4 as nbf
 import pytest
 from IPython.core.displayhook import DisplayHook
 from IPython.core.inputtransformer2 import TransformerManager
+from IPython.core.interactiveshell import InteractiveShell
 from jupyter_client.manager import KernelManager
 
 from autograder.engine import client, kernelspec
@@ -150,6 +153,12 @@ def test_outputs_are_put_into_the_notebook_as_nbclient_does_it(engine, monkeypat
 def test_output_of_compiled_code_shell_commands_and_magics_is_caught(engine):
     cells = run(engine, "import os; os.write(1, b'low level')", "!echo from the shell", "%time 1").notebook.cells
     assert "low level" in text(cells[0]) and "from the shell" in text(cells[1]) and "Wall time" in text(cells[2])
+
+
+def test_what_compiled_code_prints_last_is_never_lost(engine):
+    """Often enough that it would be seen if a thread had to be quick."""
+    cells = run(engine, "import os", *["os.write(1, b'low level')"] * 300).notebook.cells[1:]
+    assert [text(cell) for cell in cells] == ["low level9"] * 300
 
 
 def test_what_threads_and_forked_processes_print_arrives_whole(engine):
@@ -394,7 +403,22 @@ MAGICS = [
 ]
 
 
+@pytest.mark.slow
+def test_cells_do_what_they_do_in_an_ordinary_kernel(engine):
+    """Each block of cells.txt is a cell; all run in one kernel, one after the other."""
+    sources = [block.removesuffix("\n") for block in (Path(__file__).parent / "cells.txt").read_text().split("# %%\n")[1:]]
+    ordinary = nbclient.NotebookClient(notebook(*sources), allow_errors=True, kernel_name="python3").execute()
+    ours = run(engine, *sources).notebook
+    assert [_shown(cell) for cell in ours.cells] == [_shown(cell) for cell in ordinary.cells]
+
+
+def _shown(cell):
+    """What a cell put out, without addresses and the names of the files that kernels call their cells."""
+    outputs = json.dumps(cell.outputs, sort_keys=True)
+    return cell.source, cell.execution_count, re.sub(r"0x[0-9a-f]+|(/[\w/.-]+/ipykernel_\d+/)?\d{5,}\.py", "", outputs)
+
+
 @pytest.mark.parametrize("sources", [CELLS, MAGICS], ids=["the course's cells", "magics and prompts"])
 def test_a_cell_is_read_as_ipython_reads_it(sources):
-    ours, theirs = QuickTransformer(), TransformerManager()
+    ours, theirs = QuickTransformer(InteractiveShell()), TransformerManager()
     assert sources and [ours.transform_cell(source) for source in sources] == [theirs.transform_cell(s) for s in sources]
