@@ -112,12 +112,13 @@ class Grader:
         return outcome is not None and outcome.key == job.key
 
     def _ready(self, jobs: list[Job], refused: list[Outcome]) -> Iterator[tuple[Job, Intake]]:
-        for job in jobs:
+        for number, job in enumerate(jobs):
             intake = self._take_in(job)
             if isinstance(intake, Intake):
                 self._measurer.announce(job.student, intake.notebook)
                 yield job, intake
-                self.references[self.seed]  # the solution runs beside the first submission
+                if number:
+                    self.references[self.seed]  # the solution runs beside the first submissions
             else:
                 empty = copy.deepcopy(self.template)
                 refused.append(self._save(empty, intake, self._judge(empty)))

@@ -42,6 +42,7 @@ class References:
         self._run = partial(run, limits=course.limits_of(assignment))
         self._known: dict[int, NotebookNode] = {}
         self._judges: dict[int, Judge] = {}
+        self._trainings = 0
 
     def __getitem__(self, seed: int) -> NotebookNode:
         """The solution executed with a seed; executed now if it never was, or has changed since.
@@ -57,8 +58,12 @@ class References:
         return self._known[seed]
 
     def modules(self, seed: int, submission: NotebookNode) -> list[str]:
-        """The modules that a submission will import; nothing is executed to find out."""
-        return modules(self._known.get(seed), submission)
+        """The modules that a submission will import, as far as it pays to have them ready for the next one too.
+
+        What a training needs takes a second, in which no kernel can be started: the first who trains imports it alone.
+        """
+        self._trainings += trains(submission)
+        return modules(self._known.get(seed), training=trains(submission) and self._trainings > 1)
 
     def judge(self, seed: int) -> Judge:
         """Who compares submissions with the solution executed with this seed."""
@@ -95,7 +100,7 @@ def _listed(listing: NotebookNode) -> list[str]:
     return [name for output in listing.outputs for name in output.text.split()]
 
 
-def modules(reference: NotebookNode | None, submission: NotebookNode) -> list[str]:
-    """The modules that a submission will import: those of the solution's own run, which trains nothing, and of a training."""
+def modules(reference: NotebookNode | None, training: bool) -> list[str]:
+    """The modules that the solution's own run imported, which trains nothing, and what a training needs."""
     found = ours(reference).get("modules", ()) if reference else ()
-    return [*found, *(IN_TRAINING if trains(submission) else ())]
+    return [*found, *(IN_TRAINING if training else ())]

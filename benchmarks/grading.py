@@ -111,12 +111,12 @@ def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[f
             return execution
 
         executed = execute_solution(solution, SEED, engine.execute)
+        engine.warm_up(modules(executed, training=False))
         measurer = Measurer(lambda: executed, solution, SEED, partial(counted, measuring))
         for student in course.students(assignment):
             submitted = (course.submitted(student, assignment) / f"{assignment}.ipynb").read_bytes()
             notebook = take_in(submitted, solution, given).notebook
             measurer.announce(student, notebook)
-            engine.warm_up(modules(executed, notebook))
             counted(students, notebook, {"LABKIT_SEED": str(SEED)})
         measurer.measure_all()
     return sum(students), sum(measuring)
