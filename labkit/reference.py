@@ -6,8 +6,10 @@ import json
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from labkit.evidence import Evidence, from_json
+if TYPE_CHECKING:
+    from labkit.evidence import Evidence
 
 PUBLIC_SEED = 0
 
@@ -33,5 +35,7 @@ def load(check: str) -> Reference | None:
     found = sorted(resources().glob(f"reference/*/{check}.json"))
     if not found:
         return None
+    from labkit.evidence import from_json  # the grader asks where the resources are before it imports numpy
+
     data = json.loads(found[0].read_text("utf-8"))
     return Reference(from_json(data["evidence"]), float(data["points"]))

@@ -157,6 +157,23 @@ def test_the_work_folder_is_private_and_holds_only_the_given_files(engine):
     assert "/box/work ['mine.txt'] []" in texts(engine.execute(notebook(look), files={"mine.txt": b"x"}))[0]
 
 
+FONTS = "from matplotlib.font_manager import fontManager\nprint([font.name for font in fontManager.ttflist], sep='\\n')"
+
+
+def test_the_list_of_fonts_is_not_made_anew_and_names_no_hidden_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))
+    subprocess.run([sys.executable, "-c", "import matplotlib.font_manager"], check=True)
+    (path,) = tmp_path.glob("fontlist-*.json")
+    listed = json.loads(path.read_text())
+    listed["ttflist"][0]["name"] = "Known Already"
+    (tmp_path / "private.ttf").write_text("")
+    listed["ttflist"].append(listed["ttflist"][0] | {"name": "Private", "fname": str(tmp_path / "private.ttf")})
+    path.write_text(json.dumps(listed))
+    with Engine("full") as engine:
+        found = texts(engine.execute(notebook(FONTS)))[0]
+    assert "Known Already" in found and "DejaVu Sans" in found and "Private" not in found
+
+
 def test_a_kernel_is_process_1_and_thread_1_of_its_own_world(engine):
     look = "import os, threading; print('ids', os.getpid(), os.getppid(), threading.get_native_id())"
     assert "ids 1 0 1" in texts(engine.execute(notebook(look)))[0]

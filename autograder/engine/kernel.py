@@ -360,10 +360,17 @@ def import_all(names: Sequence[str]) -> None:
         with suppress(Exception):
             importlib.import_module(name)
     _known.update(sys.modules)
+    _forget_hidden_fonts()
     _same_random_state()
     gc.freeze()  # a collection in a child would otherwise write to, and so copy, every page of the warm process
     gc.enable()
     _refuse_threads(names)
+
+
+def _forget_hidden_fonts() -> None:
+    """The list of fonts may come from outside the sandbox, and name files that are not to be seen here."""
+    if module := sys.modules.get("matplotlib.font_manager"):
+        module.fontManager.ttflist = [font for font in module.fontManager.ttflist if os.path.exists(font.fname)]
 
 
 def newly_imported() -> list[str]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import ctypes
 import os
+import shutil
 import signal
 import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -35,6 +37,8 @@ UNPRIVILEGED = 65534
 
 BOX = Path("/box")
 """Where a kernel's private storage is mounted; home, work and temporary folder lie in it."""
+FONT_LISTS = BOX / "fonts"
+"""Where the warm process, and it alone, finds what matplotlib knows of this machine's fonts."""
 
 
 def prepare_warm_process(*, isolated: bool) -> None:
@@ -45,6 +49,8 @@ def prepare_warm_process(*, isolated: bool) -> None:
         _become_nobody()
         for folder in ("home", "tmp"):
             (BOX / folder).mkdir(exist_ok=True)
+        with suppress(OSError):
+            shutil.copytree(FONT_LISTS, BOX / "home" / ".cache" / "matplotlib")
 
 
 def _become_nobody() -> None:

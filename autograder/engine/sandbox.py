@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder.engine.limits import MEGABYTE, Limits
+from autograder.engine.namespaces import FONT_LISTS
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime")
@@ -69,6 +70,7 @@ def python_command(arguments: list[str], public: Iterable[Path] = ()) -> list[st
         *_root_rights(),
         *_file_system(),
         *_read_only(visible),
+        *_font_lists(),
         *_environment(_variables(_python_path())),
         *("--remount-ro", "/dev", "--remount-ro", "/tmp", "--remount-ro", "/", "--chdir", "/box"),
         *("--", sys.executable, *arguments),
@@ -181,6 +183,14 @@ def _read_only(paths: Iterable[Path]) -> Iterator[str]:
             for parent in reversed(path.parents[:-1]):  # bubblewrap would make them for its own user alone
                 yield from ("--dir", str(parent))
             yield from ("--ro-bind", str(path), str(path))
+
+
+def _font_lists() -> Iterator[str]:
+    """matplotlib's lists of this machine's fonts; without one it looks at every font again, at each start."""
+    yield from ("--perms", "0755", "--dir", str(FONT_LISTS))
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    for file in Path(os.environ.get("MPLCONFIGDIR") or Path(cache, "matplotlib")).glob("fontlist-*.json"):
+        yield from ("--ro-bind", str(file), str(FONT_LISTS / file.name))
 
 
 def _python_folders() -> list[Path]:
