@@ -9,6 +9,7 @@ IPython's `pre_run_cell` and `post_run_cell`.
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import sys
 import tempfile
@@ -71,8 +72,8 @@ def run_stock(course: Course, assignment: str) -> Cost:
     """Grade with stock nbgrader and plain Python kernels; entering the assignment is not counted."""
     config = course.root / "nbgrader_config.py"
     config.write_text(config.read_text("utf-8") + PLAIN_KERNELS, "utf-8")
-    measure([*_nbgrader(), "generate_assignment", assignment, "--force"], course.root)
-    return measure([*_nbgrader(), "autograde", assignment], course.root)
+    _measure_nbgrader(course, "generate_assignment", assignment, "--force")
+    return _measure_nbgrader(course, "autograde", assignment)
 
 
 def run_ours(course: Course, assignment: str, sandbox: str) -> Cost:
@@ -84,7 +85,7 @@ def run_ours(course: Course, assignment: str, sandbox: str) -> Cost:
 def run_feedback(stock: Course, ours: Course, assignment: str) -> tuple[Cost, Cost]:
     """Write the feedback pages of what was graded, with each grader's own command."""
     return (
-        measure([*_nbgrader(), "generate_feedback", assignment], stock.root),
+        _measure_nbgrader(stock, "generate_feedback", assignment),
         measure([sys.executable, "-m", "autograder", "feedback", assignment], ours.root),
     )
 
@@ -147,8 +148,11 @@ def _median(costs: Sequence[Cost], name: str) -> float:
     return statistics.median(getattr(cost, name) for cost in costs)
 
 
-def _nbgrader() -> list[str]:
-    return [str(Path(sys.executable).with_name("nbgrader"))]
+def _measure_nbgrader(course: Course, *arguments: str) -> Cost:
+    """It calls programs that lie beside it, as if the environment were activated."""
+    programs = Path(sys.executable).parent
+    path = os.pathsep.join((str(programs), os.environ["PATH"]))
+    return measure([str(programs / "nbgrader"), *arguments], course.root, {"PATH": path})
 
 
 def _options() -> argparse.Namespace:
