@@ -143,6 +143,7 @@ SHOWS = [
 ]
 
 
+@pytest.mark.slow
 def test_outputs_are_put_into_the_notebook_as_nbclient_does_it(engine, monkeypatch):
     ours = [cell.outputs for cell in run(engine, *SHOWS).notebook.cells]
     monkeypatch.delattr(client.NotebookRun, "output")
@@ -155,6 +156,7 @@ def test_output_of_compiled_code_shell_commands_and_magics_is_caught(engine):
     assert "low level" in text(cells[0]) and "from the shell" in text(cells[1]) and "Wall time" in text(cells[2])
 
 
+@pytest.mark.slow
 def test_what_compiled_code_prints_last_is_never_lost(engine):
     """Often enough that it would be seen if a thread had to be quick."""
     cells = run(engine, "import os", *["os.write(1, b'low level')"] * 300).notebook.cells[1:]

@@ -160,6 +160,7 @@ def test_the_work_folder_is_private_and_holds_only_the_given_files(engine):
 FONTS = "from matplotlib.font_manager import fontManager\nprint([font.name for font in fontManager.ttflist], sep='\\n')"
 
 
+@pytest.mark.slow
 def test_the_list_of_fonts_is_not_made_anew_and_names_no_hidden_file(tmp_path, monkeypatch):
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))
     subprocess.run([sys.executable, "-c", "import matplotlib.font_manager"], check=True)

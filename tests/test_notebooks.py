@@ -28,6 +28,7 @@ def test_a_notebook_is_stored_and_read_again(tmp_path, value):
     assert stored.metadata.theirs == value or stored.metadata.theirs is None and value != value
 
 
+@pytest.mark.slow
 def test_an_output_with_such_numbers_is_kept():
     shown = "from IPython.display import display\ndisplay({'application/json': {'n': 2**70}, 'text/plain': 'n'}, raw=True)"
     with Engine("none") as engine:
