@@ -133,7 +133,7 @@ def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, cour
 def test_an_attack_costs_its_neighbours_nothing(name):
     """They share the grader's process, and what one sends fills the memory of all."""
     hostile = next(attack for attack in ATTACKS if attack["name"] == name)
-    tasks = [("hostile", notebook(hostile["code"])), ("honest", notebook("import time; time.sleep(2)", "print('after')"))]
+    tasks = [("hostile", notebook(hostile["code"])), ("honest", notebook("import time; time.sleep(2.5)", "print('after')"))]
     with Executor(Setting("none", LIMITS), jobs=2) as executor:
         executor.run_one(notebook("1"), {})  # the warm process is up: both begin at once
         done = dict(executor.run(tasks, {}))

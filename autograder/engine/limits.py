@@ -14,6 +14,8 @@ from typing import Any
 MEGABYTE = 1024 * 1024
 # A kernel runs about a dozen threads before the first cell, and RLIMIT_NPROC counts threads as processes.
 THREADS_OF_A_KERNEL = 32
+# Address space that these threads reserve, and hardly use: a heap of 64 MB, and stacks of 8.
+RESERVED_BYTES = 128 * MEGABYTE
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def apply(limits: Limits, *, warm_bytes: int, own_user: bool) -> None:
         own_user: the process counter is the kernel's own (its own user namespace). Without it the counter would include
             every process of the instructor's desktop, so only the watchdog counts.
     """
-    room = resource.RLIM_INFINITY if limits.sanitizers else warm_bytes + limits.memory_bytes
+    room = resource.RLIM_INFINITY if limits.sanitizers else warm_bytes + RESERVED_BYTES + limits.memory_bytes
     wanted = {
         "RLIMIT_CORE": 0,
         "RLIMIT_FSIZE": int(limits.file_mb * MEGABYTE),
