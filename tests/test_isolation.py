@@ -175,6 +175,16 @@ def test_the_list_of_fonts_is_not_made_anew_and_names_no_hidden_file(tmp_path, m
     assert "Known Already" in found and "DejaVu Sans" in found and "Private" not in found
 
 
+@pytest.mark.slow
+def test_a_student_may_use_all_the_memory_that_the_limit_says(engine):
+    """Whatever the kernel reserves for itself, and whatever the warm process has left over."""
+    almost = "kept = []\nfor _ in range(580): kept.append(bytearray(1024 ** 2))\nprint('all of it')"
+    execution = engine.execute(notebook(almost))
+    assert execution.state == "graded" and "all of it" in texts(execution)[0]
+    more = engine.execute(notebook(almost.replace("580", "700")))
+    assert (more.state, more.reason) == ("out of memory", "used more than 600 MB of memory")
+
+
 def test_a_kernel_is_process_1_and_thread_1_of_its_own_world(engine):
     look = "import os, threading; print('ids', os.getpid(), os.getppid(), threading.get_native_id())"
     assert "ids 1 0 1" in texts(engine.execute(notebook(look)))[0]
