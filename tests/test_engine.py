@@ -23,8 +23,9 @@ from jupyter_client.manager import KernelManager
 
 from autograder.engine import client, kernelspec
 from autograder.engine.execution import Engine, execute
-from autograder.engine.kernel import SEED, QuickTransformer
+from autograder.engine.kernel import SEED
 from autograder.engine.limits import Limits
+from autograder.engine.reading import QuickTransformer
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.watchdog import Snapshot
 from autograder.references import execute_solution, modules

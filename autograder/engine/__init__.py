@@ -12,7 +12,8 @@ evidence and nothing more: judging it is :mod:`autograder`'s work.
 :mod:`.lifeline`       the words between grader and warm process
 :mod:`.sandbox`        the outer wall: bubblewrap; also around other programs (the C homework)
 :mod:`.zygote`         the warm process (inside bubblewrap from here on)
-:mod:`.kernel`         the IPython kernel, prepared before the fork
+:mod:`.kernel`         the IPython kernel, prepared before the fork; :mod:`.reading` is how it reads
+                       a cell, :mod:`.streams` how it sends what is printed
 :mod:`.hugepages`      makes its forks cheap
 :mod:`.namespaces`     the inner wall: each kernel's namespaces, storage, lost privileges;
                        :mod:`.seccomp` refuses system calls that go around a limit

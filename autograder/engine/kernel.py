@@ -6,37 +6,29 @@
 
 from __future__ import annotations
 
-import ast
 import gc
 import importlib
 import io
 import os
 import random
-import re
-import select
 import sys
 import threading
-import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
-from types import CodeType
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import zmq
 from ipykernel import compiler
-from ipykernel.compiler import XCachingCompiler
-from ipykernel.heartbeat import Heartbeat
-from ipykernel.iostream import IOPubThread, OutStream
 from ipykernel.ipkernel import IPythonKernel
 from ipykernel.kernelapp import IPKernelApp
-from ipykernel.zmqshell import ZMQInteractiveShell, ZMQShellDisplayHook
 from IPython.core.application import BaseIPythonApplication
-from IPython.core.inputtransformer2 import TransformerManager
 from traitlets import Dict, DottedObjectName, Type
 from traitlets.config import Config
 from zmq.eventloop.zmqstream import ZMQStream
 
 from autograder.engine.lifeline import CHANNELS
+from autograder.engine.reading import QuickCompiler, QuickShell, QuickTransformer, quick_hash
+from autograder.engine.streams import DirectIOPub, ForkedHeartbeat
 
 # What every exercise needs; the first backward imports symbolic_shapes. The rest is learned from the solution's own run.
 PRELOADED = (
@@ -53,67 +45,7 @@ PRELOADED = (
     "labkit.setup",
 )
 SEED = 0
-ONLY_TREE = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-_LATE_SEMICOLON = re.compile(r";[^\n]*(?:\n[ \t]*(?:#[^\n]*)?)*\Z")
 _known: set[str] = set()
-_trees: dict[tuple[str, str], ast.AST] = {}  # of the cell that was read last
-
-
-class ForkedHeartbeat(Heartbeat):
-    """Answers the client's pings on a socket that the grader has opened."""
-
-    descriptor: int
-
-    def _try_bind_socket(self) -> None:
-        self.socket.setsockopt(zmq.USE_FD, self.descriptor)
-        self.socket.bind(f"ipc://{self.ip}-{self.port}")
-
-
-class DirectIOPub(IOPubThread):
-    """Sends from the thread that publishes; its own thread only flushes what was printed a while ago.
-
-    ipykernel hands every message and every flush over to that thread: twenty switches between threads for each cell.
-    """
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._sending = threading.RLock()
-
-    def _setup_xpub_listener(self) -> None:
-        """Read no subscriptions: the socket belongs to whoever sends."""
-
-    def send_multipart(self, *args: Any, **kwargs: Any) -> None:
-        """Send now; a process that a cell has forked sends in its own way, and its copy of the lock may be held for ever."""
-        with self._sending if self._is_master_process() else nullcontext():
-            self._really_send(*args, **kwargs)
-
-
-class DirectStream(OutStream):
-    """Standard output or error, flushed by whoever asks for it.
-
-    ipykernel leaves what compiled code prints to a thread, and hopes that it has come so far when a cell ends.
-    """
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self._taking = threading.RLock()
-        super().__init__(*args, **kwargs)
-
-    def flush(self) -> None:
-        """Send what was printed."""
-        if self._should_watch and self._is_master_process():
-            self._take_in()
-        self._flush()
-
-    def _watch_pipe_fd(self) -> None:
-        """Take in at once what compiled code prints while a cell runs."""
-        while self._should_watch:
-            select.select([self._fid], [], [])
-            self._take_in()
-
-    def _take_in(self) -> None:
-        with self._taking:
-            while self._should_watch and select.select([self._fid], [], [], 0)[0]:
-                self.write(os.read(self._fid, select.PIPE_BUF).decode(errors="replace"))
 
 
 class NoThread:
@@ -123,47 +55,6 @@ class NoThread:
 
     def __bool__(self) -> bool:
         return False
-
-
-class QuickDisplayHook(ZMQShellDisplayHook):
-    """IPython takes a whole cell apart to see whether it ends with a semicolon."""
-
-    @staticmethod
-    def semicolon_at_end_of_expression(expression: str) -> bool:
-        """As IPython's own; false at once where there is none in the last line, comments apart."""
-        found = _LATE_SEMICOLON.search(expression)
-        return found is not None and ZMQShellDisplayHook.semicolon_at_end_of_expression(expression)
-
-
-class Compiled(ast.Pass):
-    """In the place of statements whose code is known already."""
-
-    def __init__(self, code: CodeType) -> None:
-        super().__init__()
-        self.code = code
-
-
-class QuickCompiler(XCachingCompiler):
-    """Reads no cell that has been read to find out whether it is Python."""
-
-    def ast_parse(self, source: str, filename: str = "<unknown>", symbol: str = "exec") -> ast.AST:
-        """As IPython's own; a tree is given once, for its user may change it."""
-        return _trees.pop((source, symbol), None) or super().ast_parse(source, filename, symbol)
-
-    def __call__(self, source: Any, filename: str, symbol: str, **options: Any) -> CodeType:
-        """As IPython's own."""
-        statement = source.body[0] if isinstance(source, ast.Module) and source.body else None
-        return statement.code if isinstance(statement, Compiled) else super().__call__(source, filename, symbol, **options)
-
-
-class QuickShell(ZMQInteractiveShell):
-    """A shell that does not compile each cell twice more to see whether it awaits something."""
-
-    displayhook_class = Type(QuickDisplayHook)
-
-    def should_run_async(self, raw_cell: str, **prepared: Any) -> bool:
-        """As IPython's own; false at once where the words for it do not occur."""
-        return ("await" in raw_cell or "async" in raw_cell) and super().should_run_async(raw_cell, **prepared)
 
 
 class OneShellKernel(IPythonKernel):
@@ -189,7 +80,7 @@ class ForkedKernelApp(IPKernelApp):
 
     descriptors = Dict()
     kernel_class = Type(OneShellKernel)
-    outstream_class = DottedObjectName("autograder.engine.kernel.DirectStream")
+    outstream_class = DottedObjectName("autograder.engine.streams.DirectStream")
 
     def prepare(self) -> None:
         """Do all that needs neither sockets nor threads, the kernel object included.
@@ -205,7 +96,7 @@ class ForkedKernelApp(IPKernelApp):
         )
         self.init_shell()
         self.shell.input_transformer_manager = QuickTransformer(self.shell)
-        compiler.murmur2_x86 = _quick_hash
+        compiler.murmur2_x86 = quick_hash
 
     def finish(self, descriptors: dict[str, int], key: str, terse: bool) -> None:
         """Open the channels on inherited descriptors, start the threads and join the kernel to them."""
@@ -270,54 +161,6 @@ class ForkedKernelApp(IPKernelApp):
     def _apply_curve_client_options(self, socket: zmq.Socket[Any]) -> None:
         """Keep the debugger's shell socket from trying ten times a second to reach a path that is not there."""
         socket.reconnect_ivl = -1
-
-
-class QuickTransformer(TransformerManager):
-    """IPython takes each cell apart several times, and all of this twice; what is Python as it stands is read once."""
-
-    def __init__(self, shell: ZMQInteractiveShell) -> None:
-        super().__init__()
-        self._shell = shell
-        self._asked: dict[str, str] = {}
-        self._file = "<unknown>"
-
-    def transform_cell(self, cell: str) -> str:
-        """As IPython's own; the second time, for the same run of a cell, it gives the same."""
-        if cell in self._asked:
-            return self._asked.pop(cell)
-        self._file = compiler.get_file_name(cell)
-        self._asked = {cell: super().transform_cell(cell)}
-        return self._asked[cell]
-
-    def do_token_transforms(self, lines: list[str]) -> list[str]:
-        """As IPython's own, which gives lines of Python back as they are."""
-        return lines if self._is_python("".join(lines)) else super().do_token_transforms(lines)
-
-    def _is_python(self, cell: str) -> bool:
-        _trees.clear()
-        try:
-            _trees[cell, "exec"] = self._in_two(cell) or compile(cell, self._file, "exec", ONLY_TREE)
-        except (SyntaxError, ValueError, MemoryError, RecursionError):
-            return False
-        return True
-
-    def _in_two(self, cell: str) -> ast.Module | None:
-        """All but the last line as code, in a third of the time that a tree takes; None where it is not as simple."""
-        before, _, last = cell.rstrip("\n").rpartition("\n")
-        if not before or "await" in cell or "async" in cell or self._shell.ast_node_interactivity == "all":
-            return None
-        try:
-            end = ast.parse(last)
-            known = Compiled(self._shell.compile(before + "\n", self._file, "exec"))
-        except (SyntaxError, ValueError):
-            return None
-        ast.increment_lineno(end, before.count("\n") + 1)
-        return ast.Module([known, *end.body], []) if end.body and not self._shell.ast_transformers else None
-
-
-def _quick_hash(code: str, seed: int) -> int:
-    """ipykernel hashes each cell, for its debugger, in Python: that takes longer than to compile it."""
-    return zlib.crc32(code.encode(), seed)
 
 
 def prepare(modules: Sequence[str] = ()) -> ForkedKernelApp:

@@ -1,0 +1,70 @@
+"""What a kernel sends without being asked: printed text, outputs, its heartbeat. Each thread sends for itself."""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+from contextlib import nullcontext
+from typing import Any
+
+import zmq
+from ipykernel.heartbeat import Heartbeat
+from ipykernel.iostream import IOPubThread, OutStream
+
+
+class ForkedHeartbeat(Heartbeat):
+    """Answers the client's pings on a socket that the grader has opened."""
+
+    descriptor: int
+
+    def _try_bind_socket(self) -> None:
+        self.socket.setsockopt(zmq.USE_FD, self.descriptor)
+        self.socket.bind(f"ipc://{self.ip}-{self.port}")
+
+
+class DirectIOPub(IOPubThread):
+    """Sends from the thread that publishes; its own thread only flushes what was printed a while ago.
+
+    ipykernel hands every message and every flush over to that thread: twenty switches between threads for each cell.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._sending = threading.RLock()
+
+    def _setup_xpub_listener(self) -> None:
+        """Read no subscriptions: the socket belongs to whoever sends."""
+
+    def send_multipart(self, *args: Any, **kwargs: Any) -> None:
+        """Send now; a process that a cell has forked sends in its own way, and its copy of the lock may be held for ever."""
+        with self._sending if self._is_master_process() else nullcontext():
+            self._really_send(*args, **kwargs)
+
+
+class DirectStream(OutStream):
+    """Standard output or error, flushed by whoever asks for it.
+
+    ipykernel leaves what compiled code prints to a thread, and hopes that it has come so far when a cell ends.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._taking = threading.RLock()
+        super().__init__(*args, **kwargs)
+
+    def flush(self) -> None:
+        """Send what was printed."""
+        if self._should_watch and self._is_master_process():
+            self._take_in()
+        self._flush()
+
+    def _watch_pipe_fd(self) -> None:
+        """Take in at once what compiled code prints while a cell runs."""
+        while self._should_watch:
+            select.select([self._fid], [], [])
+            self._take_in()
+
+    def _take_in(self) -> None:
+        with self._taking:
+            while self._should_watch and select.select([self._fid], [], [], 0)[0]:
+                self.write(os.read(self._fid, select.PIPE_BUF).decode(errors="replace"))
