@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import nbformat
-import orjson
 from nbformat import NotebookNode
 
+from autograder import fast_json
 from autograder.course import CourseError
 
 CHECK = "_check"
@@ -31,7 +30,7 @@ def read(path: Path) -> NotebookNode:
 def read_metadata(path: Path) -> dict[str, Any]:
     """The metadata of a notebook of the course itself; its cells are not looked at, which is ten times as quick."""
     try:
-        return _loaded(path.read_bytes())["metadata"]
+        return fast_json.loads(path.read_bytes())["metadata"]
     except Exception as error:
         raise CourseError(f"{path} is no readable notebook: {error}. Restore it from a copy, or grade with --force.") from error
 
@@ -43,10 +42,7 @@ def as_text(notebook: NotebookNode) -> str:
 
 def as_short_text(notebook: NotebookNode) -> str:
     """A notebook on one line: ten times as quick to write, for those that no person compares."""
-    try:
-        return orjson.dumps(notebook).decode() + "\n"
-    except TypeError:  # it knows no integer beyond 64 bits
-        return json.dumps(notebook, ensure_ascii=False) + "\n"
+    return fast_json.dumps(notebook).decode() + "\n"
 
 
 def write(path: Path, text: str) -> None:
@@ -102,13 +98,6 @@ def ours(node: NotebookNode) -> dict[str, Any]:
     """Our own part of a cell's or notebook's metadata."""
     found = node.metadata.get(OURS)
     return found if isinstance(found, dict) else {}
-
-
-def _loaded(text: bytes) -> Any:
-    try:
-        return orjson.loads(text)
-    except orjson.JSONDecodeError:  # it knows no NaN
-        return json.loads(text)
 
 
 def _nbgrader(cell: NotebookNode) -> dict[str, Any]:

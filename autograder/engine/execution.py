@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import copy
-import json
 import logging
 import threading
 import time
@@ -15,13 +14,13 @@ from types import TracebackType
 from typing import Any
 
 import nbformat
-import orjson
 import zmq.asyncio
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 from nbformat import NotebookNode
 from nbformat.validator import get_validator
 
+from autograder import fast_json
 from autograder.engine import kernelspec
 from autograder.engine.client import NotebookRun
 from autograder.engine.limits import Limits
@@ -201,17 +200,10 @@ def _make_storable(run: NotebookRun) -> None:
 def _is_storable(node: NotebookNode, require_valid: Callable[[NotebookNode], Any]) -> bool:
     try:
         require_valid(node)
-        _require_json(node)
+        fast_json.dumps(node)
     except Exception:
         return False
     return True
-
-
-def _require_json(node: NotebookNode) -> None:
-    try:
-        orjson.dumps(node)
-    except TypeError:  # perhaps only for an integer beyond 64 bits
-        json.dumps(node, ensure_ascii=False).encode()
 
 
 def _require_good_outputs(cell: NotebookNode) -> None:
