@@ -57,21 +57,22 @@ def release(
     from autograder import notebooks
     from autograder.engine.execution import Engine
     from autograder.gradebook import register
-    from autograder.release import release as released_files
     from autograder.release import stale
 
     with _clear_errors():
         found = course.load(course_dir)
         with Engine("none", limits=found.limits) as engine:
             for assignment in found.select(assignments):
-                if check:
-                    _fail_if_stale(stale(found, assignment.id, engine), found)
-                    say(f"{assignment.id}: everything released is current")
-                    continue
-                for path, text in released_files(found, assignment.id, engine).items():
+                files = stale(found, assignment.id, engine)
+                if check and files:
+                    _fail_as_stale(list(files), found)
+                for path, text in files.items():
                     notebooks.write(path, text)
                     say(f"wrote {path.relative_to(found.root)}")
-                register(found, assignment.id)
+                if not files:
+                    say(f"{assignment.id}: everything released is current")
+                if not check:
+                    register(found, assignment.id)
 
 
 @app.command()
@@ -360,10 +361,9 @@ def _walls(wanted: Sandbox | None) -> str:
     return "none" if missing else "full"
 
 
-def _fail_if_stale(found: list[Path], course_: Course) -> None:
-    if found:
-        names = ", ".join(str(path.relative_to(course_.root)) for path in found)
-        raise CourseError(f"stale: {names}. Run: autograder release")
+def _fail_as_stale(paths: list[Path], course_: Course) -> None:
+    names = ", ".join(str(path.relative_to(course_.root)) for path in paths)
+    raise CourseError(f"stale: {names}. Run: autograder release")
 
 
 @contextmanager

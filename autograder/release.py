@@ -110,10 +110,10 @@ def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
     return files | _reference_files(course, assignment, engine)
 
 
-def stale(course: Course, assignment: str, engine: Engine) -> list[Path]:
-    """The released files that are not what a release would write now. Recorded values may differ by rounding."""
+def stale(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
+    """Of :func:`release`, the files that stand there otherwise. Values that another processor rounds otherwise are current."""
     files = release(course, assignment, engine)
-    return [path for path, text in files.items() if not _is_current(path, text)]
+    return {path: text for path, text in files.items() if not _is_current(path, text)}
 
 
 def convert(course: Course, assignment: str, language: str, save_cells: bool) -> NotebookNode:
