@@ -11,11 +11,17 @@ import torch
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
+from labkit.data import Images
+
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOK = ROOT / "solutions" / "03_uniform_quantization" / "03_uniform_quantization.ipynb"
 WEIGHTS = ROOT / "resources" / "weights"
-CELLS = ("quantization", "ste", "quant_conv2d", "quant_linear", "net", "quantized_net", "per_channel", "lsq")
-KINDS = ("per tensor", "per channel", "per channel, LSQ")
+CELLS = (
+    "quantization", "affine_quantization", "ste", "quant_conv2d", "quant_linear", "net", "quantized_net", "observer",
+    "calibration", "per_channel", "lsq",
+)  # fmt: skip
+KINDS = ("per tensor", "per tensor, static", "per channel", "per channel, LSQ")
+CALIBRATION_IMAGES = 128
 _PREFACE = "import torch\nimport torch.nn.functional as F\nfrom torch import nn\nfrom torch.autograd import Function\n"
 
 
@@ -57,21 +63,31 @@ def quantized_network(kind: str, bit_width: int, weights: dict[str, Tensor], ima
     """A quantized network that starts from float weights.
 
     Args:
-        kind: one of ``KINDS``: the class's rule for weights and inputs; the same with a scale for each output channel of a
-            weight; learned steps (LSQ), one for each output channel and one for each input.
+        kind: one of ``KINDS``: the class's rule for weights and inputs; the same for weights, with inputs calibrated by the
+            smallest squared error; the class's rule with a scale for each output channel of a weight; learned steps (LSQ),
+            one for each output channel and one for each input.
         bit_width: bits of every weight and every layer's input, the first and the last layer's too.
         weights: state of the float network.
-        images: a batch of training images; the learned steps start where they reproduce its values best.
+        images: a batch of training images; the learned steps start where they reproduce its values best, and the first
+            128 of them serve for calibration.
     """
     names = definitions()
     network = names["QuantizedNet"](bit_width)
     network.load_state_dict(weights, strict=True)
+    if kind == "per tensor, static":
+        network = names["static_net"](bit_width)
+        network.load_state_dict(weights, strict=False)  # they hold no ranges
+        names["calibrate"](network, _unlabelled(images[:CALIBRATION_IMAGES]))
     if kind == "per channel":
         names["replace_quantizers"](network, weight=lambda name, layer: names["PerChannelQuantizer"](bit_width))
     if kind == "per channel, LSQ":
         names["learned_steps"](network, bit_width)
         _start_steps(network, images)
     return network.to(memory_format=torch.channels_last).eval()
+
+
+def _unlabelled(images: Tensor) -> Images:
+    return Images(images, torch.zeros(len(images), dtype=torch.int64), ())
 
 
 @torch.no_grad()

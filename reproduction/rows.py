@@ -22,6 +22,7 @@ from reproduction import images, networks
 from reproduction.training import BATCH, Recipe, Training, accuracy, train
 
 BIT_WIDTHS = (8, 6, 5, 4, 3, 2)
+FROM_THE_LARGEST = ("per tensor", "per channel")
 FINE_TUNING = Recipe(epochs=5, rate=0.02, warm_up=0.1, decay=1e-4, bfloat16=True)
 # glibc gives large tensors back to the system when they are freed, and fetching them again takes a seventh of the time.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "2000000000", "MALLOC_TRIM_THRESHOLD_": "8000000000"}
@@ -127,10 +128,10 @@ def starting_network(row: Row, pictures: images.Pictures) -> nn.Module:
 def recipe_of(row: Row) -> Recipe:
     """The fine-tuning of a row: fewer bits are further from the float network, and need larger steps.
 
-    Class 3 takes scales from the largest value: there, outliers are penalized. Learned steps need no such help.
+    Where an input's scale follows from its largest value, outliers are penalized. Static and learned ranges clip them.
     """
     rate = {3: 0.03, 2: 0.05}.get(row.bit_width, FINE_TUNING.rate)
-    return replace(FINE_TUNING, rate=rate, outliers=0.0 if "LSQ" in row.kind else 0.003)
+    return replace(FINE_TUNING, rate=rate, outliers=0.003 if row.kind in FROM_THE_LARGEST else 0.0)
 
 
 def fingerprint(row: Row) -> str:

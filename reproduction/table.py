@@ -13,11 +13,17 @@ from reproduction.rows import Result, Row
 FLOAT_GOAL = 80.0
 LOSS_GOALS = {
     Row("per tensor", 4): 2.0,
+    Row("per tensor, static", 4): 2.0,
     Row("per channel, LSQ", 4): 1.0,
     Row("per channel, LSQ", 3): 3.0,
     Row("per channel, LSQ", 2): 9.0,
 }
-_LOOKS = {"per tensor": ("o", "0.55"), "per channel": ("s", "C0"), "per channel, LSQ": ("^", "black")}
+_LOOKS = {
+    "per tensor": ("o", "0.55"),
+    "per tensor, static": ("D", "C1"),
+    "per channel": ("s", "C0"),
+    "per channel, LSQ": ("^", "black"),
+}
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,271 @@
+"""`make margins`: how far the accuracy checks' thresholds lie from right trainings and from known wrong ones.
+
+Each training check's solution is trained with many seeds, numbers of torch threads and instruction sets, and so is each of
+its known wrong answers; every network is measured on several drawings of the distorted digits. A right answer shall be
+8 points above the threshold in every run, a wrong one that fails the accuracy below it in every run. Instruction sets are
+chosen when a process starts, so runs go to processes of their own, a few of the same processor to each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from itertools import product
+from pathlib import Path
+
+from matplotlib.figure import Figure
+from nbformat import NotebookNode
+from tqdm import tqdm
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.trial import Answer, answers
+from autograder.weights import is_training, kept_by
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOM = 0.08
+THREADS = (1, 2, 4)
+# Variables that choose the instructions of torch's own kernels and of oneDNN's convolutions.
+INSTRUCTIONS = {
+    "SSE4.1": {"ATEN_CPU_CAPABILITY": "default", "ONEDNN_MAX_CPU_ISA": "SSE41"},
+    "AVX2": {"ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "AVX2"},
+    "all": {},
+}
+DRAWINGS = 3  # of the distorted digits, for each trained network
+TOGETHER = 12  # trainings in one process, which saves the time of its imports
+
+
+@dataclass(frozen=True)
+class Run:
+    """One training: an answer (the solution's, if none) with a seed, on an imitated processor."""
+
+    assignment: str
+    check: str
+    answer: str
+    seed: int
+    threads: int
+    instructions: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """Accuracies of one training, one for each drawing of the digits, and the check's threshold."""
+
+    run: Run
+    accuracies: list[float]
+    at_least: float
+
+
+@dataclass(frozen=True)
+class Cloud:
+    """All runs of one answer: what is wanted of them, and what they reached."""
+
+    check: str
+    answer: str
+    at_least: float
+    wanted: str
+    accuracies: list[float]
+
+    @property
+    def is_clear(self) -> bool:
+        """Every run lies where it should, right answers with room."""
+        low, high = min(self.accuracies), max(self.accuracies)
+        return high < self.at_least if self.wanted == "below" else low >= self.at_least + ROOM
+
+
+def main() -> int:
+    """Train, print the table, draw the plot; the exit status is 1 if a run lies on the wrong side, or too near."""
+    options = _options()
+    if options.runs:
+        for data in json.loads(options.runs):
+            print(json.dumps(asdict(train(Run(**data)))), flush=True)
+        return 0
+    options.results.mkdir(parents=True, exist_ok=True)
+    runs = [run for found in training_checks(options.checks) for run in _runs(*found, options.seeds, options.wrong_runs)]
+    results = _compute(runs, options.results / "runs.jsonl", options.jobs)
+    clouds = _clouds(results)
+    text = table(clouds)
+    (options.results / "margins.md").write_text(text, "utf-8")
+    plot(clouds, options.results / "margins.svg")
+    print(f"\n{text}\nPlot: {options.results / 'margins.svg'}")
+    return 0 if all(cloud.is_clear for cloud in clouds) else 1
+
+
+def training_checks(only: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Assignment and check of each training cell in the solutions."""
+    for assignment in registry.load(ROOT).assignments:
+        for cell in notebooks.read(ROOT / "solutions" / assignment.id / f"{assignment.id}.ipynb").cells:
+            yield from ((assignment.id, check) for check in _checks_of(cell) if not only or check in only)
+
+
+def train(run: Run) -> Result:
+    """Train and measure in this process, whose threads and instructions are the run's."""
+    import torch
+    from IPython.display import display
+
+    torch.set_num_threads(run.threads)
+    names: dict[str, object] = {"__name__": "__main__", "display": display}
+    solution = notebooks.read(ROOT / "solutions" / run.assignment / f"{run.assignment}.ipynb")
+    for source in _sources(solution, run):
+        exec(compile(source, run.assignment, "exec"), names)
+    check = notebooks.checks(solution)[run.check].source
+    measured = [_measured(check, names, drawing) for drawing in range(DRAWINGS)]
+    return Result(run, [accuracy for accuracy, _ in measured], measured[0][1])
+
+
+def table(clouds: list[Cloud]) -> str:
+    """Markdown: a line for each answer."""
+    lines = ["| check | answer | trainings | lowest | highest | asked | wanted | |"]
+    lines.append("| --- | --- | ---: | ---: | ---: | ---: | --- | --- |")
+    for cloud in clouds:
+        figures = (f"{100 * value:.1f}" for value in (min(cloud.accuracies), max(cloud.accuracies), cloud.at_least))
+        runs = len(cloud.accuracies) // DRAWINGS
+        verdict = "clear" if cloud.is_clear else "**too near**"
+        lines.append(f"| {cloud.check} | {cloud.answer} | {runs} | {' | '.join(figures)} | {cloud.wanted} | {verdict} |")
+    return "\n".join(lines) + "\n"
+
+
+def plot(clouds: list[Cloud], file: Path) -> None:
+    """Every measured accuracy as a dot, a line of dots for each answer, and the threshold of each check."""
+    figure = Figure(figsize=(8, 0.9 + 0.28 * len(clouds)), layout="constrained")
+    axes = figure.subplots()
+    for place, cloud in enumerate(reversed(clouds)):
+        color = "#d55e00" if cloud.wanted == "below" else "#0072b2"
+        jitter = random.Random(0)
+        heights = [place + jitter.uniform(-0.25, 0.25) for _ in cloud.accuracies]
+        axes.plot([100 * value for value in cloud.accuracies], heights, ".", markersize=3, color=color)
+        axes.vlines(100 * cloud.at_least, place - 0.5, place + 0.5, color="black", linewidth=1)
+    labels = [f"{cloud.check}: {cloud.answer} ({cloud.wanted})" for cloud in reversed(clouds)]
+    axes.set_yticks(range(len(clouds)), labels, fontsize=7)
+    axes.set(xlabel="accuracy on 300 distorted digits (%); the line is what the check asks", xlim=(0, 100))
+    figure.savefig(file)
+
+
+def _runs(assignment: str, check: str, seeds: int, wrong_runs: int) -> Iterator[Run]:
+    """The solution with every processor and several seeds; every answer with some, each on another processor."""
+    processors = list(product(THREADS, INSTRUCTIONS))
+    for seed, (threads, instructions) in product(range(seeds), processors):
+        yield Run(assignment, check, "solution", seed, threads, instructions)
+    for answer in _answers(assignment, check):
+        for seed, (threads, instructions) in enumerate(random.Random(str(answer.path.stem)).sample(processors, wrong_runs)):
+            yield Run(assignment, check, _name(answer), seed, threads, instructions)
+
+
+def _compute(runs: list[Run], file: Path, jobs: int) -> list[Result]:
+    """Results of runs, each kept as soon as it is there; what the file holds is not computed again."""
+    known = {result.run: result for result in _kept(file)}
+    missing = [run for run in runs if run not in known]
+    with ThreadPoolExecutor(jobs) as pool, file.open("a", encoding="utf-8") as kept, tqdm(total=len(missing)) as bar:
+
+        def keep(result: Result) -> None:
+            known[result.run] = result
+            kept.write(json.dumps(asdict(result)) + "\n")
+            kept.flush()
+            bar.update()
+
+        for done in as_completed([pool.submit(_in_a_process, part, keep) for part in _parts(missing)]):
+            done.result()
+    return [known[run] for run in runs]
+
+
+def _parts(runs: list[Run]) -> Iterator[list[Run]]:
+    """Runs of one check on one processor, a few at a time, in the order of the checks."""
+    groups: dict[tuple[str, int, str], list[Run]] = {}
+    for run in runs:
+        groups.setdefault((run.check, run.threads, run.instructions), []).append(run)
+    for group in groups.values():
+        yield from (group[start : start + TOGETHER] for start in range(0, len(group), TOGETHER))
+
+
+def _in_a_process(runs: list[Run], keep: Callable[[Result], None]) -> None:
+    threads = {"OMP_NUM_THREADS": str(runs[0].threads), "OMP_WAIT_POLICY": "PASSIVE", "MPLBACKEND": "agg"}
+    environment = {**os.environ, **INSTRUCTIONS[runs[0].instructions], **threads}
+    command = [sys.executable, "-m", "benchmarks.margins", "--runs", json.dumps([asdict(run) for run in runs])]
+    with tempfile.TemporaryFile("w+") as errors:
+        with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True) as process:
+            for line in process.stdout or ():
+                if line.startswith('{"run"'):
+                    keep(_result(json.loads(line)))
+        if process.returncode:
+            errors.seek(0)
+            raise RuntimeError(f"trainings on {runs[0].threads} threads, {runs[0].instructions}: {errors.read()[-2000:]}")
+
+
+def _clouds(results: list[Result]) -> list[Cloud]:
+    groups: dict[tuple[str, str, str], list[Result]] = {}
+    for result in results:
+        groups.setdefault((result.run.assignment, result.run.check, result.run.answer), []).append(result)
+    return [
+        Cloud(key[1], key[2], group[0].at_least, _wanted(*key), [value for result in group for value in result.accuracies])
+        for key, group in groups.items()
+    ]
+
+
+def _wanted(assignment: str, check: str, name: str) -> str:
+    """Where an answer's accuracies belong: below the threshold if its first line says that it fails there."""
+    declared = next((answer.declared for answer in _answers(assignment, check) if _name(answer) == name), None)
+    return "below" if declared and "accuracy" in declared else "above"
+
+
+def _answers(assignment: str, check: str) -> list[Answer]:
+    return [answer for answer in answers(ROOT / "tests" / "answers" / assignment) if answer.blank == check]
+
+
+def _name(answer: Answer) -> str:
+    return f"{answer.path.parent.name}/{answer.path.stem}"
+
+
+def _sources(solution: NotebookNode, run: Run) -> Iterator[str]:
+    """What a kernel would run up to the training, with the run's answer and seed in place."""
+    answer = next((answer.source for answer in _answers(run.assignment, run.check) if _name(answer) == run.answer), None)
+    for cell in solution.cells:
+        is_left_out = notebooks.is_check(cell) or notebooks.ours(cell).get("skip")
+        if cell.cell_type == "code" and not is_left_out:
+            source = answer if answer and notebooks.grade_id(cell) == run.check else cell.source
+            yield re.sub(r"manual_seed\(0\)", f"manual_seed({run.seed})", source)
+        if run.check in _checks_of(cell):
+            return
+
+
+def _measured(check: str, names: dict[str, object], drawing: int) -> tuple[float, float]:
+    """Accuracy (0 where nothing could be measured) and threshold, as the check cell records them with a seed."""
+    os.environ["LABKIT_SEED"] = str(drawing)
+    exec(compile(check.rsplit("t.verdict", 1)[0], "check", "exec"), names)
+    (record,) = [record for record in names["t"].evidence.records if record.at_least is not None]
+    return (record.value if isinstance(record.value, float) else 0.0), record.at_least
+
+
+def _checks_of(cell: NotebookNode) -> set[str]:
+    return kept_by(cell) if is_training(cell) else set()
+
+
+def _kept(file: Path) -> list[Result]:
+    return [_result(json.loads(line)) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+
+
+def _result(data: dict) -> Result:
+    return Result(Run(**data["run"]), data["accuracies"], data["at_least"])
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.margins", description=__doc__)
+    parser.add_argument("checks", nargs="*", help="training checks, such as fine_tune (all)")
+    parser.add_argument("--seeds", type=int, default=4, help="of the solution, on each of 9 processors (%(default)s)")
+    parser.add_argument("--wrong-runs", type=int, default=3, help="of each known answer (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="trainings at a time (%(default)s)")
+    parser.add_argument("--results", type=Path, default=ROOT / "build" / "margins", help="folder; goes on there (%(default)s)")
+    parser.add_argument("--runs", help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""What class 3 says of static ranges, measured: each answer depends on its image alone, and 2 bits work again."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+import torch
+from safetensors.torch import load_file
+from torch import Tensor, nn
+
+from labkit import data
+from reproduction import networks
+
+VALIDATION = data.load("digits", "validation")
+WEIGHTS = load_file(networks.WEIGHTS / "net_digits.safetensors")
+
+
+@cache
+def notebook() -> dict[str, Any]:
+    return networks.definitions()
+
+
+def dynamic(bit_width: int) -> nn.Module:
+    network = notebook()["QuantizedNet"](bit_width)
+    network.load_state_dict(WEIGHTS, strict=True)
+    return network.eval()
+
+
+def static(bit_width: int, method: str = "mse") -> nn.Module:
+    network = notebook()["static_net"](bit_width)
+    network.load_state_dict(WEIGHTS, strict=False)
+    return notebook()["calibrate"](network, data.load("digits")[:128], method).eval()
+
+
+@torch.no_grad()
+def answers(network: nn.Module, batch_size: int) -> Tensor:
+    return torch.cat([network(images).argmax(1) for images, _ in VALIDATION.batches(batch_size)])
+
+
+def accuracy(network: nn.Module, batch_size: int = 100) -> float:
+    return (answers(network, batch_size) == VALIDATION.labels).float().mean().item()
+
+
+def changed(network: nn.Module) -> int:
+    """Of 300 images, those that are told otherwise alone than among all others."""
+    return int((answers(network, 1) != answers(network, len(VALIDATION))).sum())
+
+
+@pytest.mark.slow
+def test_a_dynamic_range_makes_answers_depend_on_the_neighbours() -> None:
+    assert changed(dynamic(2)) > 100
+    assert accuracy(dynamic(2), 1) > accuracy(dynamic(2), 300) + 0.25
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bit_width", [8, 3, 2])
+def test_a_static_range_makes_them_depend_on_the_image_alone(bit_width: int) -> None:
+    assert changed(static(bit_width)) <= 3  # at a near-tie the order of a sum decides, and that is the processor's
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["min_max", "percentile", "mse"])
+def test_two_bits_work_again_with_ranges_by_every_method(method: str) -> None:
+    assert accuracy(static(2, method)) > accuracy(dynamic(2)) + 0.3
+
+
+def test_a_symmetric_range_has_no_mark_at_its_ends_but_one_at_zero() -> None:
+    """The figures of the text: 2 bits, 1.6 standard deviations."""
+    values = torch.randn(200_000, generator=torch.Generator().manual_seed(0))
+    rounded = notebook()["affine_quantization"](values, 2, -1.6, 1.6)
+    assert rounded.unique().tolist() == pytest.approx([-3.2 / 1.5, -1.6 / 1.5, 0, 1.6 / 1.5])
+    clipped = ((rounded - values).abs() > 0.5001 * 3.2 / 3).float().mean().item()
+    assert clipped == pytest.approx(0.058, abs=0.002)
