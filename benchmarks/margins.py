@@ -18,6 +18,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import product
 from pathlib import Path
@@ -116,7 +117,8 @@ def train(run: Run) -> Result:
     names: dict[str, object] = {"__name__": "__main__", "display": display}
     solution = notebooks.read(ROOT / "solutions" / run.assignment / f"{run.assignment}.ipynb")
     for source in _sources(solution, run):
-        exec(compile(source, run.assignment, "exec"), names)
+        with suppress(Exception):  # as in a notebook, which goes on; a wrong answer may raise, and then keeps no weights
+            exec(compile(source, run.assignment, "exec"), names)
     check = notebooks.checks(solution)[run.check].source
     measured = [_measured(check, names, drawing) for drawing in range(DRAWINGS)]
     return Result(run, [accuracy for accuracy, _ in measured], measured[0][1])
@@ -151,12 +153,13 @@ def plot(clouds: list[Cloud], file: Path) -> None:
 
 
 def _runs(assignment: str, check: str, seeds: int, wrong_runs: int) -> Iterator[Run]:
-    """The solution with every processor and several seeds; every answer with some, each on another processor."""
+    """The solution with every seed on every processor, what must fail on some, and the others, which train alike, on one."""
     processors = list(product(THREADS, INSTRUCTIONS))
     for seed, (threads, instructions) in product(range(seeds), processors):
         yield Run(assignment, check, "solution", seed, threads, instructions)
     for answer in _answers(assignment, check):
-        for seed, (threads, instructions) in enumerate(random.Random(str(answer.path.stem)).sample(processors, wrong_runs)):
+        count = wrong_runs if _wanted(answer) == "below" else 1
+        for seed, (threads, instructions) in enumerate(random.Random(answer.path.stem).sample(processors, count)):
             yield Run(assignment, check, _name(answer), seed, threads, instructions)
 
 
@@ -204,16 +207,20 @@ def _clouds(results: list[Result]) -> list[Cloud]:
     groups: dict[tuple[str, str, str], list[Result]] = {}
     for result in results:
         groups.setdefault((result.run.assignment, result.run.check, result.run.answer), []).append(result)
+    wanted = {(name, _name(answer)): _wanted(answer) for _, name in training_checks(()) for answer in _answers(_, name)}
     return [
-        Cloud(key[1], key[2], group[0].at_least, _wanted(*key), [value for result in group for value in result.accuracies])
-        for key, group in groups.items()
+        Cloud(check, answer, group[0].at_least, wanted.get((check, answer), "above"), _all_accuracies(group))
+        for (_, check, answer), group in groups.items()
     ]
 
 
-def _wanted(assignment: str, check: str, name: str) -> str:
+def _all_accuracies(results: list[Result]) -> list[float]:
+    return [value for result in results for value in result.accuracies]
+
+
+def _wanted(answer: Answer) -> str:
     """Where an answer's accuracies belong: below the threshold if its first line says that it fails there."""
-    declared = next((answer.declared for answer in _answers(assignment, check) if _name(answer) == name), None)
-    return "below" if declared and "accuracy" in declared else "above"
+    return "below" if answer.declared and "accuracy" in answer.declared else "above"
 
 
 def _answers(assignment: str, check: str) -> list[Answer]:
