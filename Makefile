@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # In the order of their names: files with few but long tests would else come last, and one core would wait for the other.
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup colab demo test test-fast bench bench-scale reproduce lint lock clean
+.PHONY: help setup colab demo test test-fast bench bench-scale bench-c reproduce lint lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -34,6 +34,9 @@ bench: $(READY)  ## 40 submissions through stock nbgrader and through ours: seco
 
 bench-scale: $(READY)  ## 100 and 1,000 submissions: cost of each, and memory, as a plot in build/benchmarks
 	@$(BIN)/python -m benchmarks.scale $(BENCH)
+
+bench-c: $(READY)  ## the C homework's solution beside memcpy and a naive loop
+	@$(BIN)/python -m benchmarks.c_loop
 
 reproduce: $(READY)  ## accuracy on CIFAR-10 against bit width, as a table and a plot; resumable
 	@$(BIN)/python -m reproduction $(REPRODUCE)
