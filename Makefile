@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # In the order of their names: files with few but long tests would else come last, and one core would wait for the other.
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup colab demo test test-fast bench bench-scale margins reproduce lint lock clean
+.PHONY: help setup colab demo test test-fast bench bench-scale bench-c margins reproduce lint lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -37,6 +37,9 @@ bench-scale: $(READY)  ## 100 and 1,000 submissions: cost of each, and memory, a
 
 margins: $(READY)  ## thresholds of the accuracy checks against right and wrong trainings; resumable, about an hour
 	@$(BIN)/python -m benchmarks.margins $(MARGINS)
+
+bench-c: $(READY)  ## the C homework's solution beside memcpy and a naive loop
+	@$(BIN)/python -m benchmarks.c_loop
 
 reproduce: $(READY)  ## accuracy on CIFAR-10 against bit width, as a table and a plot; resumable
 	@$(BIN)/python -m reproduction $(REPRODUCE)

@@ -49,10 +49,12 @@ class Check:
         return torch.rand(shape, generator=self.generator) * (high - low) + low
 
     def normal(self, *shape: int, like: torch.Tensor | None = None) -> torch.Tensor:
-        """Seeded standard-normal values: of a shape, or with the shape and dtype of ``like``."""
-        if like is None:
-            return torch.randn(shape, generator=self.generator)
-        return torch.randn(like.shape, generator=self.generator, dtype=torch.float64).to(like.dtype)
+        """Seeded standard-normal values: float32 of a shape, or with the shape and dtype of ``like``.
+
+        Drawn in float64: float32 values drawn with other instructions differ in their last bit.
+        """
+        shape, dtype = (shape, torch.float32) if like is None else (like.shape, like.dtype)
+        return torch.randn(shape, generator=self.generator, dtype=torch.float64).to(dtype)
 
     def points(self, around: Sequence[float], n: int = 256, step: float | None = None) -> torch.Tensor:
         """Seeded points inside and outside the range that ``around`` spans, off its kinks.

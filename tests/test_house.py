@@ -6,6 +6,7 @@ import shlex
 import subprocess
 from pathlib import Path
 
+import processors
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -58,14 +59,37 @@ def test_make_says_in_one_line_that_a_python_is_too_old(tmp_path: Path) -> None:
     assert "is Python 3.9, and the course needs 3.11 to 3.13" in run.stderr.splitlines()[0]
 
 
-def test_ci_installs_the_debian_packages_and_ends_in_make_test(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    put_command(tmp_path / "id", "echo 0")
+def run_ci(folder: Path, **variables: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
+    """Run CI's script as root with stand-ins for what it calls; gives the calls as lines, too."""
+    log = folder / "log"
+    put_command(folder / "id", "echo 0")
     for name in ("apt-get", "make"):
-        put_command(tmp_path / name, f'echo "{name} $*" >>"$LOG"')
-    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "LOG": str(log), "CI": "true"}
-    subprocess.run(["bash", ".ci/run"], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=True)
-    update, install, test = log.read_text().splitlines()
+        put_command(folder / name, f'echo "{name} $*" "$LABKIT_PROCESSOR" >>"$LOG"')
+    log.write_text("")
+    environment = {name: value for name, value in os.environ.items() if name != processors.VARIABLE} | variables
+    environment |= {"PATH": f"{folder}:{os.environ['PATH']}", "LOG": str(log), "CI": "true"}
+    streams = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}
+    run = subprocess.run(["bash", ".ci/run"], cwd=ROOT, env=environment, check=False, **streams)
+    return run, log.read_text().splitlines()
+
+
+def test_ci_installs_the_debian_packages_and_ends_in_make_test(tmp_path: Path) -> None:
+    run, (update, install, test) = run_ci(tmp_path, LABKIT_PROCESSOR="avx2-1")
+    assert run.returncode == 0
     assert update.startswith("apt-get update")
-    assert [word for word in shlex.split(install) if not word.startswith("-")][2:] == debian_packages()
-    assert test == "make test"
+    words = shlex.split(install.removesuffix("avx2-1"))
+    assert [word for word in words if not word.startswith("-")][2:] == debian_packages()
+    assert test == "make test avx2-1"
+
+
+def test_ci_draws_the_processor_that_is_imitated_and_says_which(tmp_path: Path) -> None:
+    run, calls = run_ci(tmp_path)
+    drawn = calls[-1].split()[-1]
+    assert drawn in processors.VARIANTS and f"LABKIT_PROCESSOR={drawn} " in run.stdout
+
+
+def test_ci_refuses_a_processor_that_it_does_not_know_in_one_line(tmp_path: Path) -> None:
+    run, calls = run_ci(tmp_path, LABKIT_PROCESSOR="avx3-1")
+    assert (run.returncode, calls) == (1, [])
+    (line,) = run.stderr.splitlines()
+    assert "'avx3-1'" in line and "avx2-1" in line

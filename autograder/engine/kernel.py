@@ -27,6 +27,7 @@ from traitlets.config import Config
 from zmq.eventloop.zmqstream import ZMQStream
 
 from autograder.engine.lifeline import CHANNELS
+from autograder.engine.limits import TORCH_THREADS
 from autograder.engine.reading import QuickCompiler, QuickShell, QuickTransformer, quick_hash
 from autograder.engine.streams import DirectIOPub, ForkedHeartbeat
 
@@ -232,8 +233,15 @@ def rehearse(app: ForkedKernelApp) -> Iterator[None]:
 def serve(app: ForkedKernelApp, descriptors: dict[str, int], key: str, terse: bool) -> None:
     """Finish the kernel in the forked child and run it until it is told to stop or is killed."""
     random.seed(SEED)  # every fork draws it anew
+    _start_torch_threads()
     app.finish(descriptors, key, terse)
     app.start()
+
+
+def _start_torch_threads() -> None:
+    """Only here: the warm process, which forks, has one thread and may start no other."""
+    if torch := sys.modules.get("torch"):
+        torch.set_num_threads(int(os.environ.get(TORCH_THREADS, 1)))
 
 
 def _read_a_cell(app: ForkedKernelApp) -> None:

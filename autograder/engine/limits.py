@@ -16,6 +16,8 @@ MEGABYTE = 1024 * 1024
 THREADS_OF_A_KERNEL = 32
 # Address space that these threads reserve, and hardly use: a heap of 64 MB, and stacks of 8.
 RESERVED_BYTES = 128 * MEGABYTE
+# The variable with the number of torch's threads in a kernel. One, if it is not set: several kernels share the cores.
+TORCH_THREADS = "LABKIT_TORCH_THREADS"
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.engine.limits import MEGABYTE, Limits
+from autograder.engine.limits import MEGABYTE, TORCH_THREADS, Limits
 from autograder.engine.namespaces import FONT_LISTS
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime")
 PACKAGES = ("labkit", "autograder")
+# Where these are set for the grader they hold for its kernels, which then compute as on another processor.
+PROCESSOR = ("ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIONS", TORCH_THREADS)
 NOBODY = 65534
 STORAGE_BYTES = 64 * 1024 * 1024  # of the warm process itself; a kernel gets its own
 
@@ -213,12 +215,14 @@ def _variables(python_path: str) -> dict[str, str]:
     threads = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMEXPR_NUM_THREADS"), "1")
     return {
         **threads,
+        **{name: os.environ[name] for name in PROCESSOR if name in os.environ},
         "PATH": "/usr/bin:/bin",
         "HOME": "/box/home",
         "TMPDIR": "/box/tmp",
         "USER": "student",
         "LOGNAME": "student",
         "LANG": "C.UTF-8",
+        "OMP_WAIT_POLICY": "PASSIVE",  # a kernel's threads share the cores with other kernels, and may not hold one to wait
         "PYTHONPATH": python_path,
         "PYTHONHASHSEED": "0",
         "PYTHONDONTWRITEBYTECODE": "1",

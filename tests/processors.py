@@ -1,0 +1,64 @@
+"""The processors that tests imitate, by variables that torch and its libraries read as they start.
+
+Run as a program it prints the name of one: what LABKIT_PROCESSOR says, or else one drawn by chance.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from collections.abc import MutableMapping
+
+VARIABLE = "LABKIT_PROCESSOR"
+# Of torch's own loops, of oneDNN's convolutions, and of MKL's matrix products; MKL heeds it on Intel's processors only.
+LIBRARIES = ("ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIONS")
+INSTRUCTION_SETS = {
+    "sse41": dict(zip(LIBRARIES, ("default", "SSE41", "SSE4_2"), strict=True)),
+    "avx2": dict(zip(LIBRARIES, ("avx2", "AVX2", "AVX2"), strict=True)),
+    "all": {},
+}
+THREADS = ("OMP_NUM_THREADS", "LABKIT_TORCH_THREADS")  # of the tests and of what they start; of kernels
+# Two threads that wait for each other by spinning take each other's core on a busy machine: 50 times as slow.
+PATIENCE = {"OMP_WAIT_POLICY": "PASSIVE"}
+VARIANTS = {
+    f"{name}-{threads}": instructions | dict.fromkeys(THREADS, threads) | PATIENCE
+    for name, instructions in INSTRUCTION_SETS.items()
+    for threads in ("1", "2")
+}
+TRIED_ALWAYS = ("sse41-1", "avx2-2", "all-1", "all-2")  # by test_processors.py, whatever the run itself imitates
+
+
+class UnknownProcessor(ValueError):
+    """A name that is none of the variants'."""
+
+
+def chosen(default: str = "all-1") -> str:
+    """The variant that the environment names.
+
+    Raises:
+        UnknownProcessor: there is no such variant.
+    """
+    name = os.environ.get(VARIABLE, default)
+    if name not in VARIANTS:
+        raise UnknownProcessor(f"{VARIABLE} is {name!r}; it is one of {', '.join(VARIANTS)}")
+    return name
+
+
+def imitate(name: str, environment: MutableMapping[str, str]) -> None:
+    """Set the variables of one variant, and take those of any other away."""
+    for variable in (*LIBRARIES, *THREADS):
+        environment.pop(variable, None)
+    environment.update(VARIANTS[name])
+
+
+def main() -> None:
+    """Print the name of the variant for a whole run."""
+    try:
+        print(chosen(random.choice(list(VARIANTS))))
+    except UnknownProcessor as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""On every processor, with one thread and with two, what is right is full: in kernels that compute as that processor does.
+
+The solution that the judge compares with runs on the processor of the whole run, as it may in a class and on a cluster.
+"""
+
+import os
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+from unittest.mock import patch
+
+import nbformat.v4 as nbf
+import processors
+import pytest
+from conftest import REPOSITORY
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.engine.execution import Engine
+from autograder.engine.sandbox import SandboxUnavailable
+from autograder.evidence import Judge
+from autograder.references import execute_solution, modules
+from autograder.trial import answers, fill
+from autograder.weights import is_training, kept_by
+from labkit import reference as shipped
+
+COURSE = registry.load(REPOSITORY)
+ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
+SEED = 1
+AMPLE = {"cell_seconds": 600, "total_seconds": 1200, "cpu_seconds": 1200}  # old instructions are slow, and may be
+OTHERS = [name for name in processors.TRIED_ALWAYS if name != processors.chosen()]
+
+
+def solution(assignment):
+    return notebooks.read(COURSE.solution(assignment))
+
+
+def training_checks(assignment):
+    """The checks for which a training cell keeps weights."""
+    return {check for cell in solution(assignment).cells if is_training(cell) for check in kept_by(cell)}
+
+
+def right_answers(assignment):
+    found = answers(REPOSITORY / "tests" / "answers" / assignment)
+    return [answer for answer in found if answer.is_right and answer.blank in training_checks(assignment)]
+
+
+@contextmanager
+def engine_on(name):
+    """An engine whose kernels compute as on the processor with this name."""
+    with patch.dict(os.environ):
+        processors.imitate(name, os.environ)
+        try:
+            engine = Engine("full", public=[shipped.resources()])
+        except SandboxUnavailable:
+            engine = Engine("none", public=[shipped.resources()])
+    with engine:
+        yield engine
+
+
+@pytest.fixture(scope="module")
+def ours():
+    """An engine on the processor of the whole run."""
+    with engine_on(processors.chosen()) as engine:
+        yield engine
+
+
+@pytest.fixture(scope="module")
+def reference(ours):
+    """Gives the solution's notebook, executed on the processor of the whole run; each once."""
+    return cache(lambda assignment: execute_solution(solution(assignment), SEED, running(ours, assignment)))
+
+
+@pytest.fixture(scope="module", params=OTHERS)
+def processor(request):
+    """A processor's name, and an engine of its own."""
+    with engine_on(request.param) as engine:
+        yield request.param, engine
+
+
+def running(engine, assignment):
+    """Executes a notebook of an assignment, with time enough."""
+    limits = replace(COURSE.limits_of(assignment), **AMPLE)
+    return lambda notebook, *more: engine.execute(notebook, *more, limits=limits)
+
+
+def verdicts(engine, assignment, notebook, reference):
+    """The verdict of each check; the accuracy is the one that the kernel itself measured, for nobody cheats here."""
+    engine.warm_up(modules(reference, training=True))
+    execution = running(engine, assignment)(notebook, {"LABKIT_SEED": str(SEED)})
+    assert execution.state == "graded", execution.reason
+    return Judge(reference).verdicts(execution.notebook)
+
+
+LOOK = """
+import os, torch
+with torch.backends.mkldnn.verbose(torch.backends.mkldnn.VERBOSE_ON):
+    torch.conv2d(torch.ones(8, 16, 32, 32), torch.ones(16, 16, 3, 3))
+print(f"{torch.get_num_threads()} threads, {torch.backends.cpu.get_cpu_capability()} in torch")
+print("limits:", *(os.environ.get(name) for name in NAMES))
+""".replace("NAMES", repr(processors.LIBRARIES))
+BEYOND = {"sse41": ("avx", "amx"), "avx2": ("avx512", "avx10", "amx"), "all": ()}
+
+
+def test_kernels_compute_as_that_processor_does(processor):
+    """The convolution names the instructions that oneDNN chose for it."""
+    name, engine = processor
+    instructions, threads = name.split("-")
+    limits = [processors.VARIANTS[name].get(library) for library in processors.LIBRARIES]
+    execution = engine.execute(nbf.new_notebook(cells=[nbf.new_code_cell(LOOK)]))
+    printed = "".join(output.text for output in execution.notebook.cells[0].outputs)
+    assert f"{threads} threads, {(limits[0] or '').upper()}" in printed
+    assert " ".join(["limits:", *map(str, limits)]) in printed
+    assert "exec,cpu,convolution," in printed
+    assert [word for word in BEYOND[instructions] if word in printed.lower()] == []
+
+
+DRAW = """
+import hashlib
+from labkit import check
+with check("example") as t:
+    drawn = [t.normal(5), t.normal(3000), t.normal(like=t.normal(30).double()), t.uniform(-3, 5, 3000), t.points((-1, 1))]
+print(hashlib.sha256(b"".join(value.numpy().tobytes() for value in drawn)).hexdigest())
+"""
+
+
+def test_points_are_drawn_the_same_to_the_last_bit(processor, ours):
+    """Or float64 records, with their narrow tolerance, would tell processors apart."""
+    drawing = nbf.new_notebook(cells=[nbf.new_code_cell(DRAW)])
+    first, second = (engine.execute(drawing).notebook.cells[0].outputs for engine in (ours, processor[1]))
+    assert first == second and len(first[0].text) == 65
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_solution_is_full(processor, assignment, reference):
+    found = verdicts(processor[1], assignment, solution(assignment), reference(assignment))
+    assert {name for name, verdict in found.items() if not verdict.passed} == set()
+    assert found
+
+
+ANSWERS = [pytest.param(name, answer, id=answer.path.stem) for name in ASSIGNMENTS for answer in right_answers(name)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("assignment", "answer"), ANSWERS)
+def test_a_right_answer_that_trains_is_full(processor, assignment, answer, reference):
+    notebook = fill(solution(assignment), {answer.blank: answer.source}, only=answer.blank)
+    verdict = verdicts(processor[1], assignment, notebook, reference(assignment))[answer.blank]
+    assert verdict.passed, verdict.failed
