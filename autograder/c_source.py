@@ -14,7 +14,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder.intake import Intake
-from autograder.notebooks import OURS, as_text, grade_id, is_blank
+from autograder.notebooks import OURS, as_text, grade_id, in_language, is_blank
 from labkit.c_compiler import MOST_BYTES
 
 HOMEWORK = "quantize.c"
@@ -57,6 +57,7 @@ def notebook_around(template: NotebookNode) -> bytes:
     """A notebook for a hand-in that has none: what students were given, in no language that we know."""
     notebook = copy.deepcopy(template)
     notebook.metadata[OURS] = {}
+    notebook.cells = [in_language(cell, None) for cell in notebook.cells]
     return as_text(notebook).encode()
 
 

@@ -19,7 +19,18 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 
 from autograder import weights
-from autograder.notebooks import CHECK, OURS, grade_id, is_blank, is_check, ours
+from autograder.notebooks import (
+    CHECK,
+    OURS,
+    SETUP,
+    grade_id,
+    in_language,
+    is_blank,
+    is_check,
+    is_setup,
+    language_of,
+    ours,
+)
 
 LARGEST_NOTEBOOK = 20_000_000
 _KINDS = ("code", "markdown", "raw")
@@ -66,7 +77,9 @@ def take_in(submitted: bytes, solution: NotebookNode, released: NotebookNode) ->
     notebook = parse(submitted)
     trained = weights.take_out(notebook)
     intake = Intake(notebook)
-    templates = {grade_id(cell): cell for cell in released.cells if grade_id(cell)}
+    language = language_of(notebook)
+    notebook.metadata[OURS] = {"language": language} if language else {}
+    templates = {grade_id(cell): in_language(cell, language) for cell in released.cells if grade_id(cell)}
     _name_cells(intake, templates, released)
     _demote_doubles(intake)
     _insert_missing(intake, templates)
@@ -222,6 +235,8 @@ def _restore_sources(intake: Intake, templates: dict[str, NotebookNode], solutio
             intake.changes.append((str(grade_id(cell)), "edited, restored"))
         fresh = _new_cell(original.cell_type, original.source, cell.metadata)
         fresh.id = cell.id
+        if is_setup(original):
+            fresh.metadata[OURS] = {"role": SETUP}
         intake.notebook.cells[position] = fresh
 
 

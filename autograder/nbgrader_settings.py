@@ -15,7 +15,7 @@ from autograder.course import Course
 from autograder.engine import kernelspec
 from autograder.engine.limits import Limits
 from autograder.release import ChooseLanguage, ClearBlanks, SetUpAnywhere
-from autograder.stock import DrawSeed, ExecuteForked, HideHiddenTests, JudgeEvidence, Repair
+from autograder.stock import DrawSeed, ExecuteForked, HideHiddenTests, JudgeEvidence, OverwriteOtherCells, Repair
 from labkit import reference
 
 RELEASE_STEPS = [
@@ -32,7 +32,7 @@ RELEASE_STEPS = [
     stock.ComputeChecksums,
     stock.CheckCellMetadata,
 ]
-INTAKE_STEPS = [Repair, stock.OverwriteKernelspec, stock.OverwriteCells, stock.CheckCellMetadata]
+INTAKE_STEPS = [Repair, stock.OverwriteKernelspec, OverwriteOtherCells, stock.CheckCellMetadata]
 GRADING_STEPS = [
     DrawSeed,
     ExecuteForked,

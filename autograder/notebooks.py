@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,12 @@ from nbformat import NotebookNode
 
 from autograder import fast_json
 from autograder.course import CourseError
+from labkit.language import LANGUAGES
 
 CHECK = "_check"
 OURS = "labkit"
+SETUP = "setup"
+_START = re.compile(r'''^(labkit\.start\(["']\w+["'])(?:, *language=["'](\w+)["'])?\)''', re.MULTILINE)
 
 
 def read(path: Path) -> NotebookNode:
@@ -77,6 +81,33 @@ def is_check(cell: NotebookNode) -> bool:
 def is_written(cell: NotebookNode) -> bool:
     """A written answer: filled in by the student, graded by hand."""
     return bool(_nbgrader(cell).get("grade")) and is_blank(cell)
+
+
+def is_setup(cell: NotebookNode) -> bool:
+    """The first code cell, which starts labkit."""
+    return ours(cell).get("role") == SETUP
+
+
+def in_language(cell: NotebookNode, language: str | None) -> NotebookNode:
+    """A set-up cell as it stands in the notebook of a language, None for no language; any other cell itself.
+
+    >>> cell = NotebookNode(source='labkit.start("a")', metadata={"labkit": {"role": "setup"}})
+    >>> in_language(cell, "ja").source
+    'labkit.start("a", language="ja")'
+    >>> in_language(in_language(cell, "ja"), None) == cell
+    True
+    """
+    if not is_setup(cell):
+        return cell
+    named = f', language="{language}"' if language else ""
+    return NotebookNode(cell, source=_START.sub(rf"\g<1>{named})", cell.source))
+
+
+def language_of(notebook: NotebookNode) -> str | None:
+    """The language that a notebook's set-up cell names, or else its metadata; the metadata of its cells may be lost."""
+    found = (match[2] for cell in notebook.cells if (match := _START.search(cell.source)))
+    named = [*found, ours(notebook).get("language")]
+    return next((language for language in named if language in LANGUAGES), None)
 
 
 def points(cell: NotebookNode) -> float:

@@ -40,12 +40,13 @@ if "google.colab" in sys.modules and importlib.util.find_spec("labkit") is None:
 
 
 class ChooseLanguage(NbGraderPreprocessor):
-    """Keeps the text cells of one language, and marks the notebook with it."""
+    """Keeps the text cells of one language, and names it in the set-up cell and in the notebook's metadata."""
 
     language = Unicode("en").tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        nb.cells = [cell for cell in nb.cells if cell.metadata.pop("lang", self.language) == self.language]
+        kept = (cell for cell in nb.cells if cell.metadata.pop("lang", self.language) == self.language)
+        nb.cells = [notebooks.in_language(cell, self.language) for cell in kept]
         nb.metadata[notebooks.OURS] = {"language": self.language}
         return nb, resources
 
@@ -58,7 +59,7 @@ class SetUpAnywhere(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         names = {"repository": self.repository, "language": ours(nb).get("language", "en")}
         nb.cells[0].source = COLAB_BADGE.format(name=resources["nbgrader"]["assignment"], **names) + nb.cells[0].source
-        setup = next(cell for cell in nb.cells if ours(cell).get("role") == "setup")
+        setup = next(cell for cell in nb.cells if notebooks.is_setup(cell))
         setup.source = COLAB_SETUP.format(repository=self.repository) + setup.source
         return nb, resources
 
@@ -82,6 +83,8 @@ def problems(solution: NotebookNode) -> Iterator[str]:
     """What is wrong with a solution notebook, a sentence each."""
     ids = [grade_id(cell) for cell in solution.cells if grade_id(cell)]
     yield from (f"the id {name} stands in more than one cell" for name in sorted(set(ids)) if ids.count(name) > 1)
+    if not any(notebooks.in_language(cell, "en") != cell for cell in solution.cells):
+        yield 'no set-up cell has the line labkit.start("<assignment>"), where release names the language'
     for cell in solution.cells:
         if is_check(cell) and check_name(cell) not in ids:
             yield f"the check {grade_id(cell)} has no blank {check_name(cell)}"

@@ -11,7 +11,7 @@ from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.preprocessors import ClearHiddenTests, Execute, NbGraderPreprocessor
+from nbgrader.preprocessors import ClearHiddenTests, Execute, NbGraderPreprocessor, OverwriteCells
 from traitlets import Unicode
 
 from autograder import course as registry
@@ -21,7 +21,7 @@ from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.evidence import Judge, show_verdicts
 from autograder.intake import take_in
-from autograder.notebooks import ours
+from autograder.notebooks import is_setup, ours
 from autograder.outcome import Outcome, scores, stamp
 from autograder.references import draw_seed, execute_solution
 from labkit.reference import resources
@@ -51,6 +51,13 @@ class Repair(CourseStep):
         if intake.changes:
             self.log.info("repaired %s: %s", resources["nbgrader"]["student"], intake.summary)
         return intake.notebook, resources
+
+
+class OverwriteOtherCells(OverwriteCells):
+    """nbgrader's own step without the set-up cell: the gradebook has it in the course's first language alone."""
+
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
+        return (cell, resources) if is_setup(cell) else super().preprocess_cell(cell, resources, index)
 
 
 class DrawSeed(NbGraderPreprocessor):

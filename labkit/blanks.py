@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from types import TracebackType
+import importlib.metadata
+import re
+import traceback
+from types import ModuleType, TracebackType
 
 from labkit import language
 
@@ -11,8 +14,20 @@ _NOT_YET = {
     "ja": "まだです：{task}。上の空欄を埋めてから、このセルをもう一度実行してください。",
 }
 _MISSING = {
-    "en": "This part needs {package}. To install it, run: %pip install {package}",
-    "ja": "ここでは {package} を使います。次の命令でインストールできます：%pip install {package}",
+    "en": "This part needs {package}. To install it, run: %pip install {pip}",
+    "ja": "ここでは {package} を使います。次の命令でインストールできます：%pip install {pip}",
+}
+_TOO_OLD = {
+    "en": "This part needs {package}, and {version} is installed ({error}). "
+    "Run: %pip install --upgrade {pip} and restart the kernel.",
+    "ja": "ここでは {package} を使いますが、入っているのは {version} です（{error}）。"
+    "%pip install --upgrade {pip} を実行し、カーネルを再起動してください。",
+}
+_UNFIT = {
+    "en": "This part does not work with {package} {version} ({error}). "
+    "Another version may: %pip install --upgrade {pip} and restart the kernel. The rest does not need it.",
+    "ja": "この部分は {package} {version} では動きません（{error}）。別のバージョンなら動くかもしれません："
+    "%pip install --upgrade {pip} を実行し、カーネルを再起動してください。ほかのセルには影響しません。",
 }
 _DOT_MISSING = {
     "en": "This part needs the program dot of Graphviz. To install it, see https://graphviz.org/download/",
@@ -42,37 +57,109 @@ class when_filled:
 
 
 class when_installed:
-    """Run a block that needs packages which a machine may lack; a missing one is named, with how to install it.
+    """Run a block that needs packages which a machine may lack; what keeps it from running is told in a line.
 
     Import the packages inside the block. Together with :class:`when_filled`:
-    ``with when_installed("optuna"), when_filled():``. Graphviz's program ``dot``, which drawing packages call, is told likewise.
+    ``with when_installed("optuna"), when_filled():``. Told are
+
+    - a package that is missing, or Graphviz's program ``dot``, which drawing packages call;
+    - a package older than its bound, if what is raised is an ImportError, AttributeError or TypeError;
+    - whatever is raised while one of the packages is being imported, a name that it does not have, and an attribute
+      that its modules, classes and objects do not have: these differ between versions.
+
+    Everything else is raised, because it may be a mistake in the reader's own code.
 
     Args:
-        packages: names by which pip knows the packages.
+        packages: names by which pip knows the packages, each alone or with the oldest version: ``"torchao>=0.10"``.
 
     >>> import os
     >>> os.environ["LABKIT_LANGUAGE"] = "en"
     >>> with when_installed("no-such-package"):
     ...     import no_such_package
     This part needs no-such-package. To install it, run: %pip install no-such-package
+    >>> with when_installed("numpy>=1.26"):
+    ...     from numpy import no_such_name
+    This part does not work with numpy ... (ImportError: cannot import name 'no_such_name' from 'numpy' ...
     >>> del os.environ["LABKIT_LANGUAGE"]
     """
 
     def __init__(self, *packages: str) -> None:
-        self.packages = packages
+        self._packages = [_Package(package) for package in packages]
 
     def __enter__(self) -> when_installed:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> bool:
-        missing = self._missing(error)
-        if missing is None:
-            return False
-        print(language.choose(_DOT_MISSING if missing == "dot" else _MISSING, language.current()).format(package=missing))
-        return True
+        sentence = self._explanation(error) if isinstance(error, Exception) else None
+        if sentence:
+            print(sentence)
+        return bool(sentence)
 
-    def _missing(self, error: BaseException | None) -> str | None:
+    def _explanation(self, error: Exception) -> str | None:
         if type(error).__name__ == "ExecutableNotFound":  # graphviz's own error
-            return "dot"
-        name = (error.name or "").split(".")[0] if isinstance(error, ModuleNotFoundError) else None
-        return next((package for package in self.packages if package.replace("-", "_") == name), None)
+            return language.choose(_DOT_MISSING, language.current())
+        for package in self._packages:
+            if texts := package.trouble(error):
+                return package.say(texts, error)
+        return None
+
+
+class _Package:
+    """A package that a block needs, by pip's name, and the oldest version that will do."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.name, _, self.oldest = text.partition(">=")
+        self.module = self.name.replace("-", "_")
+
+    @property
+    def version(self) -> str:
+        """The installed version; empty where pip knows of none, as for a program of that name."""
+        try:
+            return importlib.metadata.version(self.name)
+        except importlib.metadata.PackageNotFoundError:
+            return ""
+
+    def trouble(self, error: Exception) -> dict[str, str] | None:
+        """What an error says about this package, as texts; None for nothing."""
+        if isinstance(error, ModuleNotFoundError) and error.name == self.module:
+            return _MISSING
+        if self._is_too_old() and isinstance(error, (ImportError, AttributeError, TypeError)):
+            return _TOO_OLD
+        return _UNFIT if self._owns(_origin(error)) or self._was_imported(error) else None
+
+    def say(self, texts: dict[str, str], error: Exception) -> str:
+        pip = f'"{self.text}"' if self.oldest else self.name  # a shell reads a bare > as a redirection
+        values = {"package": self.name if texts is _UNFIT else self.text, "version": self.version, "pip": pip}
+        first_line = f"{type(error).__name__}: {error}".splitlines()[0]
+        return language.choose(texts, language.current()).format(error=first_line, **values)
+
+    def _is_too_old(self) -> bool:
+        return bool(self.oldest and self.version) and _numbers(self.version) < _numbers(self.oldest)
+
+    def _was_imported(self, error: Exception) -> bool:
+        frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code.co_name == "<module>")
+        return any(self._owns(frame.f_globals.get("__name__")) for frame in frames)
+
+    def _owns(self, module: str | None) -> bool:
+        """Also ``torch.utils.tensorboard`` is a part of tensorboard, for its users."""
+        return self.module in (module or "").split(".")
+
+
+def _origin(error: Exception) -> str | None:
+    """The module that lacks a name, or whose object or class lacks an attribute."""
+    if isinstance(error, ImportError):
+        return error.name
+    if not isinstance(error, AttributeError) or error.obj is None:
+        return None
+    if isinstance(error.obj, ModuleType):
+        return error.obj.__name__
+    return (error.obj if isinstance(error.obj, type) else type(error.obj)).__module__
+
+
+def _numbers(version: str) -> list[int]:
+    """A version to compare: ``2.11.0+cpu`` is ``2.11``."""
+    numbers = [int(part) for part in re.findall(r"\d+", version.partition("+")[0])]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return numbers

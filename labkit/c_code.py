@@ -11,6 +11,7 @@ Example of a check cell::
 from __future__ import annotations
 
 import ctypes
+import logging
 import os
 import shutil
 from collections.abc import Callable
@@ -204,6 +205,7 @@ def load_operators(operators: str, forward: str, backward: str) -> None:
         raise ModuleNotFoundError("ninja runs the compilers", name="ninja")
     if shutil.which(os.environ.get("CXX", "c++")) is None:
         raise CompilerMissing(say("no compiler"))
+    logging.getLogger("torch.utils.cpp_extension").setLevel(logging.ERROR)  # it warns of nvcc without a GPU
     from torch.utils import cpp_extension  # slow to import
 
     objects = [str(_compiled(Path(file), name, compile_object)) for file, name in ((forward, FORWARD), (backward, BACKWARD))]

@@ -49,7 +49,8 @@ def forward_and_slope(
         _draw_rule(axes, check, record, span)
         _draw(axes, x, compute, name)
         axes.set(xlabel="input u", ylabel=label)
-    left.legend(loc="upper left")
+    if left.get_legend_handles_labels()[0]:  # an empty blank without a rule draws nothing, of which matplotlib warns
+        left.legend(loc="upper left")
     plt.close(figure)
     return figure
 

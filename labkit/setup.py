@@ -7,7 +7,7 @@ import platform
 import matplotlib
 import torch
 
-from labkit import language
+from labkit import language as languages
 
 _READY = {
     "en": "Ready: {assignment}, Python {python}, torch {torch}. Fill each blank, then run the check below it.",
@@ -15,13 +15,20 @@ _READY = {
 }
 
 
-def start(assignment: str) -> None:
-    """Set the random state and the figures' style, and say in a sentence what is ready.
+def start(assignment: str, language: str | None = None) -> None:
+    """Set the language, the random state and the figures' style, and say in a sentence what is ready.
 
     Args:
         assignment: id of the assignment, as in ``course.toml``.
+        language: "en" or "ja", as release writes it; without it all texts stand in both languages.
+
+    >>> start("02_int8_binary", language="en")
+    Ready: 02_int8_binary, Python ..., torch .... Fill each blank, then run the check below it.
+    >>> start("02_int8_binary")
+    Ready: 02_int8_binary, ... / 準備ができました：02_int8_binary、...
     """
+    languages.use(language)
     torch.manual_seed(0)
     matplotlib.rcParams.update({"figure.dpi": 100, "axes.grid": True, "grid.alpha": 0.3, "figure.figsize": (8, 3)})
     versions = {"python": platform.python_version(), "torch": torch.__version__}
-    print(language.choose(_READY, language.current()).format(assignment=assignment, **versions))
+    print(languages.choose(_READY, languages.current()).format(assignment=assignment, **versions))

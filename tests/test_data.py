@@ -10,7 +10,7 @@ from conftest import REPOSITORY
 from PIL import Image
 from sklearn.datasets import load_digits
 
-from labkit import data, when_filled, when_installed
+from labkit import data
 from labkit.data import DataError
 
 SPLITS = ("train", "validation", "test")
@@ -195,15 +195,3 @@ def test_the_shared_cifar10_images_are_a_folder(tmp_path):
     require_images(test)
     assert test.classes == tuple("airplane automobile bird cat deer dog frog horse ship truck".split())
     assert len(test) == 200
-
-
-def test_a_missing_package_is_told_and_an_unfilled_blank_too(capsys, monkeypatch):
-    monkeypatch.setenv("LABKIT_LANGUAGE", "ja")
-    with when_installed("no-such-package"), when_filled():
-        import no_such_package.inner
-    assert "%pip install no-such-package" in capsys.readouterr().out
-    with when_installed("no-such-package"), when_filled():
-        raise NotImplementedError("a_blank")
-    assert "a_blank" in capsys.readouterr().out
-    with pytest.raises(ModuleNotFoundError), when_installed("another"):
-        import no_such_package  # noqa: F401

@@ -27,8 +27,8 @@ ANSWERS = REPOSITORY / "tests" / "answers" / ASSIGNMENT
 pytestmark = pytest.mark.slow
 
 
-def template():
-    return shortened(notebooks.read(REPOSITORY / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"))
+def template(language="en"):
+    return shortened(notebooks.read(REPOSITORY / "exercises" / language / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"))
 
 
 def checked():
@@ -36,12 +36,12 @@ def checked():
     return sum(notebooks.points(cell) for cell in notebooks.checks(template()).values())
 
 
-def perfect(number=0):
+def perfect(number=0, language="en"):
     rights = {}
     for answer in answers(ANSWERS):
         if answer.is_right:
             rights.setdefault(answer.blank, []).append(answer.source)
-    return fill(template(), {blank: sources[number % len(sources)] for blank, sources in rights.items()})
+    return fill(template(language), {blank: sources[number % len(sources)] for blank, sources in rights.items()})
 
 
 def with_blank(source, blank=BLANK):
@@ -89,6 +89,7 @@ labkit.checks.Shown.__repr__ = lambda self: "99.0"
 HANDED_IN = {
     "perfect": perfect,
     "other-words": lambda: perfect(1),
+    "japanese": lambda: perfect(language="ja"),
     "blank": template,
     "warns": lambda: with_blank("import warnings, sys\nwarnings.warn('x')\nprint('y', file=sys.stderr)\n" + perfect_source()),
     "raises": lambda: with_blank("1 / 0"),
@@ -104,9 +105,10 @@ HANDED_IN = {
     "deleted-blank": lambda: damaged(drop_blank),
     "colab": lambda: nbformat.reads(damaged_by_colab(nbformat.writes(perfect())), as_version=4),
 }
-FULL = {"perfect", "other-words", "warns", "colab", "renamed"}
+FULL = {"perfect", "other-words", "japanese", "warns", "colab", "renamed"}
 STATES = {
     "perfect": "graded",
+    "japanese": "graded",
     "blank": "graded",
     "warns": "graded",
     "raises": "graded",
@@ -192,6 +194,21 @@ def test_the_other_blanks_of_a_notebook_keep_their_points(rows, student):
 def test_the_state_is_honest(rows, student):
     assert rows[student]["state"] == STATES[student], rows[student]
     assert (rows[student]["reason"] == "") == (STATES[student] == "graded")
+
+
+READY = {"perfect": "Ready: ", "japanese": "準備ができました："}
+
+
+def first_print(folder, student):
+    """What the set-up cell of a graded notebook printed."""
+    executed = notebooks.read(folder / "autograded" / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+    (setup,) = (cell for cell in executed.cells if notebooks.grade_id(cell) == "setup")
+    return setup.outputs[0].text
+
+
+@pytest.mark.parametrize("student", READY)
+def test_a_graded_notebook_speaks_the_language_of_the_hand_in(graded, student):
+    assert first_print(graded, student).startswith(READY[student])
 
 
 def test_the_gradebook_holds_the_same_points(graded, rows):

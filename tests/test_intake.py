@@ -114,6 +114,38 @@ def test_an_undamaged_notebook_is_not_changed(handed_in, template, solution):
     assert repaired.changes == [] and repaired.review == []
 
 
+LOST = {
+    "nothing": (lambda notebook: None, []),
+    "the metadata": (strip_everything, ["metadata"]),
+    "the set-up cell": (delete("setup"), ["missing"]),
+    "the line": (edit("setup"), ["edited"]),
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_language_is_known_by_the_set_up_cell_or_else_by_the_metadata(name, language, course, solution, template):
+    damage, words = LOST[name]
+    handed_in = copy.deepcopy(released(course, ASSIGNMENT, language))
+    damage(handed_in)
+    if name == "the metadata":
+        del handed_in.metadata["labkit"]
+    repaired = take_in(nbformat.writes(handed_in).encode(), solution, template)
+    assert notebooks.language_of(repaired.notebook) == notebooks.ours(repaired.notebook)["language"] == language
+    (setup,) = filter(notebooks.is_setup, repaired.notebook.cells)
+    assert f'language="{language}")' in setup.source
+    assert [word for word in words if word not in repaired.summary] == [] and bool(words) == bool(repaired.changes)
+
+
+@pytest.mark.parametrize("language", ["fr", 1, {"a": "b"}, '")\nexit("'])
+def test_a_language_that_nobody_wrote_texts_in_is_none(language, handed_in, template, solution):
+    delete("setup")(handed_in)
+    handed_in.metadata["labkit"] = {"language": language}
+    repaired = take_in(json.dumps(handed_in).encode(), solution, template)
+    (setup,) = filter(notebooks.is_setup, repaired.notebook.cells)
+    assert setup.source.endswith(f'labkit.start("{ASSIGNMENT}")') and notebooks.ours(repaired.notebook) == {}
+
+
 def test_what_the_student_wrote_stays(handed_in, template, solution):
     handed_in.cells.insert(3, nbformat.v4.new_code_cell("my_own = 1"))
     repaired = take_in(damaged_by_colab(nbformat.writes(handed_in)).encode(), solution, template)

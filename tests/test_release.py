@@ -77,9 +77,15 @@ def test_a_stale_release_is_refused_and_named(autograder, course_dir):
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_both_languages_hold_the_same_code(assignment):
-    english, japanese = ([c.source for c in exercise(assignment, lang).cells if c.cell_type == "code"] for lang in LANGUAGES)
-    assert english == japanese
+def test_both_languages_hold_the_same_code_but_for_the_line_that_names_the_language(assignment):
+    english, japanese = (code_lines(exercise(assignment, language)) for language in LANGUAGES)
+    differing = [pair for pair in zip(english, japanese, strict=True) if pair[0] != pair[1]]
+    start = f'labkit.start("{assignment}", language="{{}}")'
+    assert differing == [(start.format("en"), start.format("ja"))]
+
+
+def code_lines(notebook):
+    return [line for cell in notebook.cells if cell.cell_type == "code" for line in cell.source.splitlines()]
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -201,6 +207,14 @@ def test_skipping_cells_changes_no_record(assignment, executed):
     verdicts = Judge(executed(assignment, whole=True).notebook).verdicts(executed(assignment).notebook)
     records = [record for verdict in verdicts.values() for record in verdict.records]
     assert records and all(record.passed for record in records if record.reference.at_least is None)
+
+
+@pytest.mark.parametrize("line", ["", 'labkit.start(f"01_{name}")'])
+def test_a_solution_whose_language_release_could_not_name_is_refused(line):
+    notebook = solution(ASSIGNMENTS[0])
+    setup = next(cell for cell in notebook.cells if notebooks.is_setup(cell))
+    setup.source = setup.source.rpartition("labkit.start")[0] + line
+    assert "labkit.start" in " ".join(problems(notebook))
 
 
 def test_ids_are_unique_in_the_whole_course():

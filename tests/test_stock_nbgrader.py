@@ -13,14 +13,14 @@ from bs4 import BeautifulSoup
 from conftest import copy_course
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from test_grading import ASSIGNMENT, HANDED_IN, hand_in, perfect, run, template
+from test_grading import ASSIGNMENT, HANDED_IN, READY, first_print, hand_in, perfect, run, template
 
 from autograder.engine import sandbox
 from autograder.feedback import PageExporter
 
 pytestmark = pytest.mark.slow
 
-HONEST = ["perfect", "other-words", "blank", "warns", "raises", "doubled-check", "stripped-check", "colab"]
+HONEST = ["perfect", "other-words", "japanese", "blank", "warns", "raises", "doubled-check", "stripped-check", "colab"]
 PLAIN = 'c = get_config()\nc.CourseDirectory.course_id = "plain"\nc.CourseDirectory.source_directory = "solutions"\n'
 
 
@@ -70,6 +70,7 @@ def test_stock_autograde_with_our_steps_gives_the_same_points(ours, tmp_path):
     done = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=walls())
     assert done.returncode == 0, done.stderr[-3000:]
     assert totals(folder) == totals(ours)
+    assert all(first_print(folder, student).startswith(ready) for student, ready in READY.items())
     assert run("export", cwd=folder).returncode == 0
     assert {row["student"] for row in read(folder / "grades.csv")} == set(HONEST)
 
