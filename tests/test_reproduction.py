@@ -118,6 +118,6 @@ def test_every_kind_of_network_gives_few_values_in_every_layer(kind: str) -> Non
 
 
 def test_the_table_names_each_missed_goal() -> None:
-    text = table.table(81.0, [Result(Row("per tensor", 4), 60.0, 78.0, 78.0)])
+    text = table.table(81.0, [Result(Row("per tensor, static", 4), 60.0, 78.0, 78.0)])
     assert "| 4 | 60.00 | 78.00 |" in text
-    assert "- met: float 81.00 %" in text and "- MISSED: per tensor, 4 bits: 3.00 points below float" in text
+    assert "- met: float 81.00 %" in text and "- MISSED: per tensor, static, 4 bits: 3.00 points below float" in text
