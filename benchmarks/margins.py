@@ -16,11 +16,12 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
 
 from matplotlib.figure import Figure
@@ -87,9 +88,7 @@ def main() -> int:
     """Train, print the table, draw the plot; the exit status is 1 if a run lies on the wrong side, or too near."""
     options = _options()
     if options.runs:
-        for data in json.loads(options.runs):
-            print(json.dumps(asdict(train(Run(**data)))), flush=True)
-        return 0
+        return _train_all(Run(**data) for data in json.loads(options.runs))
     options.results.mkdir(parents=True, exist_ok=True)
     runs = [run for found in training_checks(options.checks) for run in _runs(*found, options.seeds, options.wrong_runs)]
     results = _compute(runs, options.results / "runs.jsonl", options.jobs)
@@ -178,6 +177,24 @@ def _compute(runs: list[Run], file: Path, jobs: int) -> list[Result]:
         for done in as_completed([pool.submit(_in_a_process, part, keep) for part in _parts(missing)]):
             done.result()
     return [known[run] for run in runs]
+
+
+def _train_all(runs: Iterable[Run]) -> int:
+    """Train each in a fork of this process: none sees the weights or the random state that another has left."""
+    import torch._dynamo  # noqa: F401  an optimizer's first step would import it, for a second, in each fork
+
+    forks = get_context("fork")
+    for run in runs:
+        child = forks.Process(target=_train_one, args=(run,))
+        child.start()
+        child.join()
+        if child.exitcode:
+            return 1
+    return 0
+
+
+def _train_one(run: Run) -> None:
+    print(json.dumps(asdict(train(run))), flush=True)
 
 
 def _parts(runs: list[Run]) -> Iterator[list[Run]]:
