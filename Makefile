@@ -10,7 +10,7 @@ export OMP_NUM_THREADS ?= 1
 # A kernel in the sandbox cannot write bytecode, so a run outside it must: without it, importing torch takes 7 s, not 3.
 unexport PYTHONDONTWRITEBYTECODE
 
-# In the order of their names: files with few but long tests would else come last, and one core would wait for the other.
+# In the order of tests/conftest.py; xdist's own has files with few but long tests last.
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 .PHONY: help setup colab demo test test-fast bench bench-scale bench-c margins reproduce lint lock clean

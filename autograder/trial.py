@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -77,14 +77,24 @@ def answers(folder: Path) -> list[Answer]:
     return sorted((Answer(path) for path in found), key=lambda answer: (answer.blank, not answer.is_right, answer.path.name))
 
 
-def try_answers(course: Course, assignment: str, found: list[Answer], executor: Executor) -> Iterator[Trial]:
-    """Execute and judge answers with a drawn seed; trials come as they finish."""
+def try_answers(
+    course: Course, assignment: str, found: list[Answer], executor: Executor, trains: Callable[[Answer], bool] = lambda _: True
+) -> Iterator[Trial]:
+    """Execute and judge answers with a drawn seed; trials come as they finish.
+
+    Args:
+        course, assignment: whose solution the answers go into.
+        found: the answers.
+        executor: executes them.
+        trains: whether an answer is trained with; without training its accuracy fails.
+    """
     solution = notebooks.read(course.solution(assignment))
     _require_blanks(found, solution)
     seed = draw_seed()
     limits = course.limits_of(assignment)
     reference = execute_solution(solution, seed, partial(executor.run_one, limits=limits))
-    tasks = ((answer, fill(solution, {answer.blank: answer.source}, only=answer.blank)) for answer in found)
+    filled = (fill(solution, {one.blank: one.source}, only=one.blank, train=trains(one)) for one in found)
+    tasks = zip(found, filled, strict=True)
     judge = Judge(reference)
     measurer = weights.Measurer(lambda: reference, solution, seed, engine_for(executor.setting).execute)
     for answer, execution in executor.run(tasks, {"LABKIT_SEED": str(seed)}, limits, partial(modules, reference)):
@@ -93,15 +103,16 @@ def try_answers(course: Course, assignment: str, found: list[Answer], executor: 
         yield Trial(answer, verdict, execution.state)
 
 
-def fill(notebook: NotebookNode, sources: dict[str, str], only: str | None = None) -> NotebookNode:
+def fill(notebook: NotebookNode, sources: dict[str, str], only: str | None = None, train: bool = True) -> NotebookNode:
     """A copy of a notebook with other sources in its blanks.
 
     Args:
         notebook: a solution or a released notebook.
         sources: source of each blank's cell, by the blank's id.
         only: run the check of this blank alone, nothing after it, and no other training.
+        train: whether its own training is run.
     """
-    filled = weights.without_training(notebook, but=only) if only else copy.deepcopy(notebook)
+    filled = weights.without_training(notebook, but=only if train else None) if only else copy.deepcopy(notebook)
     for cell in filled.cells:
         if is_blank(cell) and grade_id(cell) in sources:
             cell.source = sources[grade_id(cell)]

