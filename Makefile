@@ -10,10 +10,20 @@ export OMP_NUM_THREADS ?= 1
 # A kernel in the sandbox cannot write bytecode, so a run outside it must: without it, importing torch takes 7 s, not 3.
 unexport PYTHONDONTWRITEBYTECODE
 
+# What every run imports; compiling this much of the packages to bytecode is enough.
+IMPORTS := import torch, torchvision, matplotlib.pyplot, nbgrader.apps, ipykernel.kernelapp
+
+# Where the quick tests run once more: the lowest versions that pyproject.toml allows, and the lock under newer Pythons.
+VERSIONS := .venv-lowest/.ready .venv-3.12/.ready .venv-3.13/.ready
+
+# The first Python of a version that can make an environment: .venv's own, one on the path, or one of pyenv's.
+find_python = $$(for python in $(BIN)/python$(1) python$(1) "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/$(1).*/bin/python$(1); do \
+    "$$python" -c 'import venv' 2>/dev/null && echo "$$python" && break; done)
+
 # In the order of tests/conftest.py; xdist's own has files with few but long tests last.
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup colab demo test test-fast bench bench-scale bench-c margins reproduce lint lock clean
+.PHONY: help setup colab versions demo test test-fast bench bench-scale bench-c margins reproduce lint lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -23,7 +33,7 @@ setup: $(READY)  ## make .venv from requirements.lock (6 GB, once)
 demo: $(READY)  ## release, solve, hand in, grade and report one assignment for a class of made-up students
 	@$(BIN)/autograder demo 02_int8_binary
 
-test: $(READY) colab lint  ## every test and every doctest
+test: $(READY) colab versions lint  ## every test and every doctest
 	@$(PYTEST)
 
 test-fast: $(READY)  ## the tests for every edit, under a minute
@@ -47,18 +57,21 @@ reproduce: $(READY)  ## accuracy on CIFAR-10 against bit width, as a table and a
 lint: $(READY)  ## style
 	@$(BIN)/ruff check --quiet .
 
-lock: $(READY)  ## newest versions that fit pyproject.toml into requirements.lock
-	@$(BIN)/uv pip compile pyproject.toml --extra grading --extra test --extra explore --universal --python-version 3.11 \
-	    --upgrade --quiet --custom-compile-command "make lock" --output-file requirements.lock
+LOCK := $(BIN)/uv pip compile pyproject.toml --extra grading --extra test --extra explore --universal --python-version 3.11 \
+    --upgrade --quiet --custom-compile-command "make lock"
 
-clean:  ## remove both environments and all caches
-	rm -rf .venv .venv-colab .pytest_cache .ruff_cache .hypothesis build dist
+lock: $(READY)  ## newest versions that fit pyproject.toml into requirements.lock, the lowest into tests/lowest.txt
+	@$(LOCK) --output-file requirements.lock
+	@$(LOCK) --resolution lowest-direct --output-file tests/lowest.txt
+
+clean:  ## remove all environments and caches
+	rm -rf .venv .venv-* .pytest_cache .ruff_cache .hypothesis build dist
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # uv installs in a sixth of pip's time, but knows nothing of an index set in pip's own configuration: then pip does it.
 $(READY): requirements.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; v = sys.version_info; (3, 11) <= v < (3, 14) or sys.exit( \
-	    f"{sys.executable} is Python {v[0]}.{v[1]}, and the course needs 3.11 to 3.13: make PYTHON=python3.11 setup")'
+	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit( \
+	    f"{sys.executable} is Python {v[0]}.{v[1]}, and the course needs 3.11 or newer: make PYTHON=python3.11 setup")'
 	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv || \
 	    { rm -rf .venv; echo "$(PYTHON) cannot make a virtual environment: apt-get install python3-venv" >&2; exit 1; }
 	@$(BIN)/pip install -qq --disable-pip-version-check "$$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' requirements.lock)"
@@ -66,8 +79,22 @@ $(READY): requirements.lock pyproject.toml
 	    echo "uv could not install requirements.lock (see above): once more with pip" >&2; \
 	    $(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.lock; }
 	@$(BIN)/pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	@$(BIN)/python -c 'import torch, torchvision, matplotlib.pyplot, nbgrader.apps, ipykernel.kernelapp'
+	@$(BIN)/python -c '$(IMPORTS)'
 	@touch $@
+
+versions: $(READY)  ## make .venv-lowest, .venv-3.12 and .venv-3.13 (links into uv's cache, once), each where there is its Python
+	@$(MAKE) --no-print-directory --jobs 2 $(VERSIONS)
+
+.venv-lowest/.ready: tests/lowest.txt
+.venv-3.12/.ready .venv-3.13/.ready: requirements.lock
+
+.venv-%/.ready: pyproject.toml | $(READY)
+	@python="$(call find_python,$(subst lowest,3.11,$*))"; \
+	test -n "$$python" || { echo "No Python $(subst lowest,3.11,$*) here: the tests in .venv-$* will be skipped."; exit 0; }; \
+	$(BIN)/uv venv --quiet --seed --clear --python "$$python" .venv-$* && \
+	$(BIN)/uv pip install --quiet --python .venv-$* --requirement $(filter-out pyproject.toml,$^) && \
+	$(BIN)/uv pip install --quiet --python .venv-$* --no-deps --no-build-isolation --editable . && \
+	.venv-$*/bin/python -c '$(IMPORTS)' && touch $@
 
 # What a student meets in Colab: Python 3.13, the oldest torch that labkit supports, and labkit installed beside it.
 colab: $(READY)  ## make .venv-colab (7 GB, once) where there is a Python 3.13

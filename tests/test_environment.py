@@ -15,11 +15,12 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 COLAB = ROOT / ".venv-colab" / "bin" / "python"
-PYTHONS = ("3.11", "3.12", "3.13")
+PYTHONS = ("3.11", "3.12", "3.13")  # those that the tests run under
 
 
 def requirements(lines: Iterable[str]) -> list[Requirement]:
@@ -29,7 +30,8 @@ def requirements(lines: Iterable[str]) -> list[Requirement]:
 
 def applying(name: str, python: str | None = None) -> list[Requirement]:
     """The lines of a requirements file that count on this machine, or on one like it with another Python."""
-    environment = {"python_version": python, "python_full_version": f"{python}.0"} if python else {}
+    minor = ".".join(python.split(".")[:2]) if python else ""
+    environment = {"python_version": minor, "python_full_version": python} if python else {}
     found = requirements((ROOT / name).read_text().splitlines())
     return [r for r in found if r.marker is None or r.marker.evaluate(environment)]
 
@@ -61,15 +63,28 @@ def test_the_lock_has_a_fitting_version_of_every_declared_package(requirement: R
     assert lock[name] in requirement.specifier, f"requirements.lock has {name} {lock[name]}: run `make lock`"
 
 
+@pytest.mark.parametrize("requirement", declared(), ids=lambda r: r.name)
+def test_the_tests_run_with_the_very_bound_of_every_declared_package(requirement: Requirement) -> None:
+    """With the higher one, where labkit and the grading declare the same package."""
+    name = canonicalize_name(requirement.name)
+    same = [r for r in declared() if canonicalize_name(r.name) == name]
+    bounds = [Version(s.version) for r in same for s in r.specifier if s.operator == ">="]
+    assert bounds, f"{requirement} has no lower bound"
+    lowest = pinned("tests/lowest.txt", PYTHONS[0])[name]
+    assert Version(lowest) == max(bounds), f"tests/lowest.txt has {name} {lowest}: run `make lock` and the tests"
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "tests/lowest.txt"])
 @pytest.mark.parametrize("python", PYTHONS)
-def test_the_lock_holds_one_exact_version_of_each_package(python: str) -> None:
-    found = applying("requirements.lock", python)
+def test_a_lock_holds_one_exact_version_of_each_package(lock: str, python: str) -> None:
+    found = applying(lock, python)
     assert [str(r) for r in found if not re.fullmatch(r"==[^,*]+", str(r.specifier)) or r.url] == []
     assert len({canonicalize_name(r.name) for r in found}) == len(found)
 
 
-def test_the_lock_names_the_command_that_makes_it_and_no_place_on_a_machine_or_network() -> None:
-    text = (ROOT / "requirements.lock").read_text()
+@pytest.mark.parametrize("lock", ["requirements.lock", "tests/lowest.txt"])
+def test_a_lock_names_the_command_that_makes_it_and_no_place_on_a_machine_or_network(lock: str) -> None:
+    text = (ROOT / lock).read_text()
     assert "make lock" in text.splitlines()[1]
     assert not re.search(r"://|--index|--find-links|(?<![\w-])/\w", text)
 
@@ -88,9 +103,14 @@ def test_the_conda_environment_repeats_no_version_and_installs_from_the_lock() -
     assert name == "python" and f"{version}.0" in SpecifierSet(PROJECT["requires-python"])
 
 
-def test_labkit_puts_no_upper_bound_on_any_package() -> None:
+def test_labkit_puts_no_upper_bound_on_any_package_nor_on_python() -> None:
     operators = {s.operator for r in requirements(PROJECT["dependencies"]) for s in r.specifier}
     assert operators == {">="}
+    assert PROJECT["requires-python"] == f">={PYTHONS[0]}"
+
+
+def test_the_readme_names_the_pythons_that_the_tests_run_under() -> None:
+    assert f"Python {', '.join(PYTHONS[:-1])} or {PYTHONS[-1]}" in (ROOT / "README.md").read_text()
 
 
 def test_the_environment_of_colab_has_the_oldest_torch_that_labkit_declares() -> None:
@@ -148,8 +168,8 @@ for module in pkgutil.walk_packages(labkit.__path__, "labkit."):
 
 # Each extra's packages by the name they are imported as, where it is not the package's own.
 IMPORTED_AS = {"pytest-xdist": "xdist", "pytest-timeout": "pytest_timeout", "pyyaml": "yaml"}
-# torch and matplotlib bring these themselves.
-SHARED_WITH_STUDENTS = {"packaging", "jinja2"}
+# torch and matplotlib bring these themselves, or labkit asks for them too.
+SHARED_WITH_STUDENTS = {"packaging", "jinja2", "ipython"}
 
 
 @pytest.mark.slow

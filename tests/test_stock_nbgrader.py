@@ -103,6 +103,7 @@ def test_stock_autograde_without_our_judge_gives_honest_work_the_same_points(our
     assert totals(folder) == {student: totals(ours)[student] for student in ("perfect", "other-words", "blank")}
 
 
+@pytest.mark.versions
 def test_stock_feedback_and_export_work_on_what_we_graded(ours):
     assert nbgrader("generate_feedback", ASSIGNMENT, cwd=ours).returncode == 0
     page = (ours / "feedback" / "raises" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
@@ -126,6 +127,7 @@ def parsed(page):
     return BeautifulSoup(page, "html.parser")
 
 
+@pytest.mark.versions
 def test_pictures_and_attachments_are_shown_as_nbconvert_shows_them():
     """A text that was rendered before must not bring its picture along, and every picture has a description."""
     picture = new_output("display_data", {"image/png": "aGVsbG8="})
