@@ -1,4 +1,4 @@
-# fails: train_mode, accuracy
+# fails: train_mode, accuracy?
 # The network is not switched to training mode.
 def train_epoch(network, batches, optimizer):
     losses = []
