@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # In the order of their names: files with few but long tests would else come last, and one core would wait for the other.
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup colab demo test test-fast bench bench-scale reproduce lint lock clean
+.PHONY: help setup colab demo test test-fast bench bench-scale bench-first-cell reproduce lint lock lock-colab clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -35,6 +35,9 @@ bench: $(READY)  ## 40 submissions through stock nbgrader and through ours: seco
 bench-scale: $(READY)  ## 100 and 1,000 submissions: cost of each, and memory, as a plot in build/benchmarks
 	@$(BIN)/python -m benchmarks.scale $(BENCH)
 
+bench-first-cell: colab  ## seconds that the first cell takes in Colab's environment, with pip's cache filled
+	@$(BIN)/python -m benchmarks.first_cell
+
 reproduce: $(READY)  ## accuracy on CIFAR-10 against bit width, as a table and a plot; resumable
 	@$(BIN)/python -m reproduction $(REPRODUCE)
 
@@ -44,6 +47,13 @@ lint: $(READY)  ## style
 lock: $(READY)  ## newest versions that fit pyproject.toml into requirements.lock
 	@$(BIN)/uv pip compile pyproject.toml --extra grading --extra test --extra explore --universal --python-version 3.11 \
 	    --upgrade --quiet --custom-compile-command "make lock" --output-file requirements.lock
+
+# The CUDA libraries are torch's from PyPI: Colab's CPU image has another build, and its nvidia packages belong to others.
+lock-colab: $(READY)  ## tests/colab.txt from a list of Colab's packages: make lock-colab LIST=../shared/data/colab-2026-08-19.txt
+	@grep -v '^nvidia-' "$(LIST)" | $(BIN)/uv pip compile pyproject.toml tests/colab.in --constraints /dev/stdin --upgrade --quiet \
+	    --python-version 3.13 --python-platform x86_64-unknown-linux-gnu --no-python-downloads --no-annotate \
+	    --exclude-newer "$$(basename "$(LIST)" .txt | sed 's/^[^0-9]*//')" \
+	    --custom-compile-command "make lock-colab LIST=../shared/data/$(notdir $(LIST))" --output-file tests/colab.txt
 
 clean:  ## remove both environments and all caches
 	rm -rf .venv .venv-colab .pytest_cache .ruff_cache .hypothesis build dist
@@ -63,14 +73,13 @@ $(READY): requirements.lock pyproject.toml
 	@$(BIN)/python -c 'import torch, torchvision, matplotlib.pyplot, nbgrader.apps, ipykernel.kernelapp'
 	@touch $@
 
-# What a student meets in Colab: Python 3.13, the oldest torch that labkit supports, and labkit installed beside it.
+# What a student meets in Colab before the first cell: Python 3.13 and the packages of its image, without labkit.
 colab: $(READY)  ## make .venv-colab (7 GB, once) where there is a Python 3.13
 	@for python in python3.13 "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/3.13.*/bin/python3.13; do \
 	    "$$python" -c 'import venv' 2>/dev/null && exec $(MAKE) --no-print-directory $(COLAB) PYTHON313="$$python"; done; \
 	    echo "No Python 3.13 here: the tests of Colab's environment will be skipped."
 
-$(COLAB): tests/colab.txt pyproject.toml | $(READY)
+$(COLAB): tests/colab.txt | $(READY)
 	@$(BIN)/uv venv --quiet --seed --clear --python "$(PYTHON313)" .venv-colab
 	@$(BIN)/uv pip install --python .venv-colab --requirement tests/colab.txt
-	@.venv-colab/bin/pip install -qq --disable-pip-version-check --editable .
 	@touch $@
