@@ -23,7 +23,8 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) "$${PYENV_ROOT:-$$HO
 # In the order of tests/conftest.py; xdist's own has files with few but long tests last.
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup colab versions demo test test-fast bench bench-scale bench-c margins reproduce lint lock clean
+.PHONY: help setup colab versions demo test test-fast bench bench-scale bench-c bench-first-cell margins reproduce \
+    lint lock lock-colab clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -51,6 +52,9 @@ margins: $(READY)  ## thresholds of the accuracy checks against right and wrong 
 bench-c: $(READY)  ## the C homework's solution beside memcpy and a naive loop
 	@$(BIN)/python -m benchmarks.c_loop
 
+bench-first-cell: colab  ## seconds that the first cell takes in Colab's environment, with pip's cache filled
+	@$(BIN)/python -m benchmarks.first_cell
+
 reproduce: $(READY)  ## accuracy on CIFAR-10 against bit width, as a table and a plot; resumable
 	@$(BIN)/python -m reproduction $(REPRODUCE)
 
@@ -63,6 +67,13 @@ LOCK := $(BIN)/uv pip compile pyproject.toml --extra grading --extra test --extr
 lock: $(READY)  ## newest versions that fit pyproject.toml into requirements.lock, the lowest into tests/lowest.txt
 	@$(LOCK) --output-file requirements.lock
 	@$(LOCK) --resolution lowest-direct --output-file tests/lowest.txt
+
+# The CUDA libraries are torch's from PyPI: Colab's CPU image has another build, and its nvidia packages belong to others.
+lock-colab: $(READY)  ## tests/colab.txt from a list of Colab's packages: make lock-colab LIST=../shared/data/colab-2026-08-19.txt
+	@grep -v '^nvidia-' "$(LIST)" | $(BIN)/uv pip compile pyproject.toml tests/colab.in --constraints /dev/stdin --upgrade --quiet \
+	    --python-version 3.13 --python-platform x86_64-unknown-linux-gnu --no-python-downloads --no-annotate \
+	    --exclude-newer "$$(basename "$(LIST)" .txt | sed 's/^[^0-9]*//')" \
+	    --custom-compile-command "make lock-colab LIST=../shared/data/$(notdir $(LIST))" --output-file tests/colab.txt
 
 clean:  ## remove all environments and caches
 	rm -rf .venv .venv-* .pytest_cache .ruff_cache .hypothesis build dist
@@ -96,14 +107,13 @@ versions: $(READY)  ## make .venv-lowest, .venv-3.12 and .venv-3.13 (links into 
 	$(BIN)/uv pip install --quiet --python .venv-$* --no-deps --no-build-isolation --editable . && \
 	.venv-$*/bin/python -c '$(IMPORTS)' && touch $@
 
-# What a student meets in Colab: Python 3.13, the oldest torch that labkit supports, and labkit installed beside it.
+# What a student meets in Colab before the first cell: Python 3.13 and the packages of its image, without labkit.
 colab: $(READY)  ## make .venv-colab (7 GB, once) where there is a Python 3.13
 	@for python in python3.13 "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/3.13.*/bin/python3.13; do \
 	    "$$python" -c 'import venv' 2>/dev/null && exec $(MAKE) --no-print-directory $(COLAB) PYTHON313="$$python"; done; \
 	    echo "No Python 3.13 here: the tests of Colab's environment will be skipped."
 
-$(COLAB): tests/colab.txt pyproject.toml | $(READY)
+$(COLAB): tests/colab.txt | $(READY)
 	@$(BIN)/uv venv --quiet --seed --clear --python "$(PYTHON313)" .venv-colab
 	@$(BIN)/uv pip install --python .venv-colab --requirement tests/colab.txt
-	@.venv-colab/bin/pip install -qq --disable-pip-version-check --editable .
 	@touch $@

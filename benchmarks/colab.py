@@ -1,0 +1,73 @@
+"""A machine like Colab's: the packages of its image without labkit, and a kernel of its ipykernel. `make colab` comes first.
+
+``google.colab`` is there and imported, but empty: it cannot be installed, and nothing of ours calls it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import nbclient
+from nbformat import NotebookNode
+
+PACKAGES = Path(__file__).parent.parent / ".venv-colab"
+# Colab's kernel has imported google.colab before the first cell, as IPython imports an extension.
+EXTENSION = "def load_ipython_extension(shell):\n    pass\n"
+KERNEL = ("-m", "ipykernel_launcher", "-f", "{connection_file}", "--ext=google.colab")
+# What torch says of the first release of Python 3.13, which may stand for Colab's later one.
+OF_3_13_0 = "ignore:Guards may run slower on Python 3.13.0"
+FIGURES = "module://matplotlib_inline.backend_inline"
+
+
+@dataclass
+class Machine:
+    """An environment of its own that sees the packages of ``.venv-colab``; what its pip installs stays in it.
+
+    Args:
+        folder: where it is made; also its home.
+        environment: variables for its kernels besides those of this process.
+    """
+
+    folder: Path
+    environment: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        subprocess.run([PACKAGES / "bin" / "python", "-m", "venv", "--without-pip", self.folder], check=True)
+        (own,) = self.folder.glob("lib/python3.*/site-packages")
+        (packages,) = PACKAGES.glob("lib/python3.*/site-packages")
+        (own / "colab.pth").write_text(f"{packages}\n")
+        extension = own / "google" / "colab" / "__init__.py"  # google itself is a namespace, which protobuf shares
+        extension.parent.mkdir(parents=True)
+        extension.write_text(EXTENSION)
+        kernel = self.folder / "kernels" / "colab" / "kernel.json"
+        kernel.parent.mkdir(parents=True)
+        argv = [str(self.folder / "bin" / "python"), *KERNEL]
+        kernel.write_text(json.dumps({"argv": argv, "display_name": "Colab", "language": "python"}))
+
+    def variables(self) -> dict[str, str]:
+        """The environment of its programs. ipykernel leaves out what compiled code prints where it sees pytest's variable."""
+        ours = ("LABKIT", "PYTHON", "PYTEST", "JPY", "JUPYTER")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+        its_own = {"HOME": str(self.folder), "MPLBACKEND": FIGURES, "PYTHONWARNINGS": OF_3_13_0}
+        return kept | its_own | self.environment
+
+    def run(self, notebook: NotebookNode, folder: Path) -> NotebookNode:
+        """Run all cells in a kernel of their own, also those below an error; the notebook comes back with its outputs."""
+        settings = {"kernel_name": "colab", "allow_errors": True, "timeout": 280}
+        client = nbclient.NotebookClient(notebook, resources={"metadata": {"path": str(folder)}}, **settings)
+        client.create_kernel_manager().kernel_spec_manager.kernel_dirs = [str(self.folder / "kernels")]
+        return client.execute(env=self.variables())
+
+    def look(self, program: str) -> object:
+        """Run a program there and read what it prints as JSON.
+
+        Raises:
+            subprocess.CalledProcessError: it failed.
+        """
+        command = [self.folder / "bin" / "python", "-c", program]
+        options = {"env": self.variables(), "cwd": self.folder, "check": True, "stdout": subprocess.PIPE}
+        return json.loads(subprocess.run(command, **options).stdout)
