@@ -109,9 +109,9 @@ versions: $(READY)  ## make .venv-lowest, .venv-3.12 and .venv-3.13 (links into 
 
 # What a student meets in Colab before the first cell: Python 3.13 and the packages of its image, without labkit.
 colab: $(READY)  ## make .venv-colab (7 GB, once) where there is a Python 3.13
-	@for python in python3.13 "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/3.13.*/bin/python3.13; do \
-	    "$$python" -c 'import venv' 2>/dev/null && exec $(MAKE) --no-print-directory $(COLAB) PYTHON313="$$python"; done; \
-	    echo "No Python 3.13 here: the tests of Colab's environment will be skipped."
+	@python="$(call find_python,3.13)"; test -z "$$python" && \
+	    echo "No Python 3.13 here: the tests of Colab's environment will be skipped." || \
+	    $(MAKE) --no-print-directory $(COLAB) PYTHON313="$$python"
 
 $(COLAB): tests/colab.txt | $(READY)
 	@$(BIN)/uv venv --quiet --seed --clear --python "$(PYTHON313)" .venv-colab

@@ -32,18 +32,13 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.trial import Answer, answers
 from autograder.weights import is_training, kept_by
+from benchmarks.processors import INSTRUCTION_SETS, PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
 ACCURACY = "accuracy"  # the record's name
 ROOM = 0.08
 COLORS = {"above": "#0072b2", "below": "#d55e00", "either": "0.5"}
 THREADS = (1, 2, 4)
-# Variables that choose the instructions of torch's own kernels and of oneDNN's convolutions.
-INSTRUCTIONS = {
-    "SSE4.1": {"ATEN_CPU_CAPABILITY": "default", "ONEDNN_MAX_CPU_ISA": "SSE41"},
-    "AVX2": {"ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "AVX2"},
-    "all": {},
-}
 DRAWINGS = 3  # of the distorted digits, for each trained network
 TOGETHER = 12  # trainings in one process, which saves the time of its imports
 
@@ -155,7 +150,7 @@ def plot(clouds: list[Cloud], file: Path) -> None:
 
 def _runs(assignment: str, check: str, seeds: int, wrong_runs: int) -> Iterator[Run]:
     """The solution with every seed on every processor, what must fail on some, and the others, which train alike, on one."""
-    processors = list(product(THREADS, INSTRUCTIONS))
+    processors = list(product(THREADS, INSTRUCTION_SETS))
     for seed, (threads, instructions) in product(range(seeds), processors):
         yield Run(assignment, check, "solution", seed, threads, instructions)
     for answer in _answers(assignment, check):
@@ -209,8 +204,8 @@ def _parts(runs: list[Run]) -> Iterator[list[Run]]:
 
 
 def _in_a_process(runs: list[Run], keep: Callable[[Result], None]) -> None:
-    threads = {"OMP_NUM_THREADS": str(runs[0].threads), "OMP_WAIT_POLICY": "PASSIVE", "MPLBACKEND": "agg"}
-    environment = {**os.environ, **INSTRUCTIONS[runs[0].instructions], **threads}
+    threads = {"OMP_NUM_THREADS": str(runs[0].threads), **PATIENCE, "MPLBACKEND": "agg"}
+    environment = {**os.environ, **INSTRUCTION_SETS[runs[0].instructions], **threads}
     command = [sys.executable, "-m", "benchmarks.margins", "--runs", json.dumps([asdict(run) for run in runs])]
     with tempfile.TemporaryFile("w+") as errors:
         with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True) as process:

@@ -5,10 +5,10 @@ import shutil
 from pathlib import Path
 
 import nbformat
-import processors
 import pytest
 
 from autograder.notebooks import grade_id
+from benchmarks import processors
 
 # First, or one of them comes last and keeps one worker, while the other has nothing to do.
 LONGEST = ("test_answers", "test_processors", "test_release", "test_colab", "test_resume", "test_stock_nbgrader", "test_weights")

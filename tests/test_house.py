@@ -6,8 +6,9 @@ import shlex
 import subprocess
 from pathlib import Path
 
-import processors
 import pytest
+
+from benchmarks import processors
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -10,7 +10,6 @@ from functools import cache
 from unittest.mock import patch
 
 import nbformat.v4 as nbf
-import processors
 import pytest
 from conftest import REPOSITORY
 
@@ -22,6 +21,7 @@ from autograder.evidence import Judge
 from autograder.references import execute_solution, modules
 from autograder.trial import answers, fill
 from autograder.weights import is_training, kept_by
+from benchmarks import processors
 from labkit import reference as shipped
 
 COURSE = registry.load(REPOSITORY)

@@ -1,4 +1,4 @@
-"""The processors that tests imitate, by variables that torch and its libraries read as they start.
+"""The processors that tests and trainings imitate, by variables that torch and its libraries read as they start.
 
 Run as a program it prints the name of one: what LABKIT_PROCESSOR says, or else one drawn by chance.
 """
