@@ -1,6 +1,7 @@
-"""A machine like Colab's: the packages of its image without labkit, and a kernel of its ipykernel. `make colab` comes first.
+"""A machine like Colab's: the packages of its image without labkit, and a kernel of its ipykernel.
 
-``google.colab`` is there and imported, but empty: it cannot be installed, and nothing of ours calls it.
+`make colab` installs the packages. ``google.colab`` is there and imported, but empty: it cannot be
+installed, and nothing of ours calls it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ FIGURES = "module://matplotlib_inline.backend_inline"
 
 @dataclass
 class Machine:
-    """An environment of its own that sees the packages of ``.venv-colab``; what its pip installs stays in it.
+    """An environment that sees the packages of ``.venv-colab``; what its pip installs stays in it.
 
     Args:
         folder: where it is made; also its home.
@@ -36,11 +37,15 @@ class Machine:
     environment: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        subprocess.run([PACKAGES / "bin" / "python", "-m", "venv", "--without-pip", self.folder], check=True)
+        subprocess.run(
+            [PACKAGES / "bin" / "python", "-m", "venv", "--without-pip", self.folder], check=True
+        )
         (own,) = self.folder.glob("lib/python3.*/site-packages")
         (packages,) = PACKAGES.glob("lib/python3.*/site-packages")
         (own / "colab.pth").write_text(f"{packages}\n")
-        extension = own / "google" / "colab" / "__init__.py"  # google itself is a namespace, which protobuf shares
+        extension = (
+            own / "google" / "colab" / "__init__.py"
+        )  # google itself is a namespace, which protobuf shares
         extension.parent.mkdir(parents=True)
         extension.write_text(EXTENSION)
         kernel = self.folder / "kernels" / "colab" / "kernel.json"
@@ -49,17 +54,24 @@ class Machine:
         kernel.write_text(json.dumps({"argv": argv, "display_name": "Colab", "language": "python"}))
 
     def variables(self) -> dict[str, str]:
-        """The environment of its programs. ipykernel leaves out what compiled code prints where it sees pytest's variable."""
+        """The environment of its programs.
+
+        Where ipykernel sees pytest's variable, it leaves out what compiled code prints.
+        """
         ours = ("LABKIT", "PYTHON", "PYTEST", "JPY", "JUPYTER")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
         its_own = {"HOME": str(self.folder), "MPLBACKEND": FIGURES, "PYTHONWARNINGS": OF_3_13_0}
         return kept | its_own | self.environment
 
     def run(self, notebook: NotebookNode, folder: Path) -> NotebookNode:
-        """Run all cells in a kernel of their own, also those below an error; the notebook comes back with its outputs."""
+        """Run all cells in a kernel of their own, also those below an error; give back the outputs."""
         settings = {"kernel_name": "colab", "allow_errors": True, "timeout": 280}
-        client = nbclient.NotebookClient(notebook, resources={"metadata": {"path": str(folder)}}, **settings)
-        client.create_kernel_manager().kernel_spec_manager.kernel_dirs = [str(self.folder / "kernels")]
+        client = nbclient.NotebookClient(
+            notebook, resources={"metadata": {"path": str(folder)}}, **settings
+        )
+        client.create_kernel_manager().kernel_spec_manager.kernel_dirs = [
+            str(self.folder / "kernels")
+        ]
         return client.execute(env=self.variables())
 
     def look(self, program: str) -> object:
@@ -69,5 +81,10 @@ class Machine:
             subprocess.CalledProcessError: it failed.
         """
         command = [self.folder / "bin" / "python", "-c", program]
-        options = {"env": self.variables(), "cwd": self.folder, "check": True, "stdout": subprocess.PIPE}
+        options = {
+            "env": self.variables(),
+            "cwd": self.folder,
+            "check": True,
+            "stdout": subprocess.PIPE,
+        }
         return json.loads(subprocess.run(command, **options).stdout)

@@ -1,8 +1,8 @@
-"""`make bench-first-cell`: the seconds that the first cell of a notebook takes in an environment like Colab's.
+"""`make bench-first-cell`: the seconds that the first cell takes in an environment like Colab's.
 
-The cell installs labkit from the last commit, packed as the public repository packs it, so pip builds the package as it does in
-Colab. The first machine fills pip's cache and does not count. Then the cell runs once more: labkit is there, and what it
-takes are the imports.
+The cell installs labkit from the last commit, packed as the public repository packs it, so pip
+builds the package as it does in Colab. The first machine fills pip's cache and does not count.
+Then the cell runs once more: labkit is there, and what it takes are the imports.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GOAL = 20
 
 
 def main() -> int:
-    """Measure, print, and return the exit status: 1 if the first cell takes longer than the goal allows."""
+    """Measure, print, and return the exit status: 1 if the first cell misses the goal."""
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as name:
         folder = Path(name)
         pack(folder / "main.zip")
@@ -42,19 +42,29 @@ def show(what: str, machine: Machine, folder: Path) -> float:
     """Run the first cell, print what it took, and return the seconds of wall time."""
     before = core_seconds()
     taken = seconds(machine.run(first_cell(), folder))
-    print(f"first cell {what}: {taken:.1f} s; with its kernel {core_seconds() - before:.1f} core-s", flush=True)
+    print(
+        f"first cell {what}: {taken:.1f} s; with its kernel {core_seconds() - before:.1f} core-s",
+        flush=True,
+    )
     return taken
 
 
 def core_seconds() -> float:
-    """Processor time of all kernels that have ended, which other work on the machine does not change much."""
+    """Processor time of all kernels that have ended; other work on the machine changes it little."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def pack(file: Path) -> None:
     """The last commit as an archive with one folder in it."""
-    command = ["git", "archive", "--format=zip", "--prefix=labkit-main/", f"--output={file}", "HEAD"]
+    command = [
+        "git",
+        "archive",
+        "--format=zip",
+        "--prefix=labkit-main/",
+        f"--output={file}",
+        "HEAD",
+    ]
     subprocess.run(command, cwd=REPOSITORY, check=True)
 
 

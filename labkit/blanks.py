@@ -25,7 +25,8 @@ _TOO_OLD = {
 }
 _UNFIT = {
     "en": "This part does not work with {package} {version} ({error}). "
-    "Another version may: %pip install --upgrade {pip} and restart the kernel. The rest does not need it.",
+    "Another version may: %pip install --upgrade {pip} and restart the kernel. "
+    "The rest does not need it.",
     "ja": "この部分は {package} {version} では動きません（{error}）。別のバージョンなら動くかもしれません："
     "%pip install --upgrade {pip} を実行し、カーネルを再起動してください。ほかのセルには影響しません。",
 }
@@ -49,7 +50,9 @@ class when_filled:
     def __enter__(self) -> when_filled:
         return self
 
-    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> bool:
+    def __exit__(
+        self, kind: type | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
         if not isinstance(error, NotImplementedError):
             return False
         print(language.choose(_NOT_YET, language.current()).format(task=error))
@@ -57,20 +60,21 @@ class when_filled:
 
 
 class when_installed:
-    """Run a block that needs packages which a machine may lack; what keeps it from running is told in a line.
+    """Run a block that needs packages which a machine may lack; a line tells what keeps it from running.
 
     Import the packages inside the block. Together with :class:`when_filled`:
     ``with when_installed("optuna"), when_filled():``. Told are
 
     - a package that is missing, or Graphviz's program ``dot``, which drawing packages call;
-    - a package older than its bound, if what is raised is an ImportError, AttributeError or TypeError;
-    - whatever is raised while one of the packages is being imported, a name that it does not have, and an attribute
-      that its modules, classes and objects do not have: these differ between versions.
+    - a package older than its bound, if it raises an ImportError, AttributeError or TypeError;
+    - whatever is raised while one of the packages is being imported, a name that it does not have,
+      and an attribute that its modules, classes and objects do not have: these differ between versions.
 
     Everything else is raised, because it may be a mistake in the reader's own code.
 
     Args:
-        packages: names by which pip knows the packages, each alone or with the oldest version: ``"torchao>=0.10"``.
+        packages: names by which pip knows the packages, alone or with the oldest version that will do:
+            ``"torchao>=0.10"``.
 
     >>> import os
     >>> os.environ["LABKIT_LANGUAGE"] = "en"
@@ -89,7 +93,9 @@ class when_installed:
     def __enter__(self) -> when_installed:
         return self
 
-    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> bool:
+    def __exit__(
+        self, kind: type | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
         sentence = self._explanation(error) if isinstance(error, Exception) else None
         if sentence:
             print(sentence)
@@ -129,8 +135,14 @@ class _Package:
         return _UNFIT if self._owns(_origin(error)) or self._was_imported(error) else None
 
     def say(self, texts: dict[str, str], error: Exception) -> str:
-        pip = f'"{self.text}"' if self.oldest else self.name  # a shell reads a bare > as a redirection
-        values = {"package": self.name if texts is _UNFIT else self.text, "version": self.version, "pip": pip}
+        pip = (
+            f'"{self.text}"' if self.oldest else self.name
+        )  # a shell reads a bare > as a redirection
+        values = {
+            "package": self.name if texts is _UNFIT else self.text,
+            "version": self.version,
+            "pip": pip,
+        }
         first_line = f"{type(error).__name__}: {error}".splitlines()[0]
         return language.choose(texts, language.current()).format(error=first_line, **values)
 
@@ -138,7 +150,11 @@ class _Package:
         return bool(self.oldest and self.version) and _numbers(self.version) < _numbers(self.oldest)
 
     def _was_imported(self, error: Exception) -> bool:
-        frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__) if frame.f_code.co_name == "<module>")
+        frames = (
+            frame
+            for frame, _ in traceback.walk_tb(error.__traceback__)
+            if frame.f_code.co_name == "<module>"
+        )
         return any(self._owns(frame.f_globals.get("__name__")) for frame in frames)
 
     def _owns(self, module: str | None) -> bool:

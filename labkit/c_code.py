@@ -205,7 +205,8 @@ def load_operators(operators: str, forward: str, backward: str) -> None:
         raise ModuleNotFoundError("ninja runs the compilers", name="ninja")
     if shutil.which(os.environ.get("CXX", "c++")) is None:
         raise CompilerMissing(say("no compiler"))
-    logging.getLogger("torch.utils.cpp_extension").setLevel(logging.ERROR)  # it warns of nvcc without a GPU
+    # It warns of nvcc where there is no GPU.
+    logging.getLogger("torch.utils.cpp_extension").setLevel(logging.ERROR)
     from torch.utils import cpp_extension  # slow to import
 
     objects = [str(_compiled(Path(file), name, compile_object)) for file, name in ((forward, FORWARD), (backward, BACKWARD))]

@@ -49,7 +49,7 @@ def forward_and_slope(
         _draw_rule(axes, check, record, span)
         _draw(axes, x, compute, name)
         axes.set(xlabel="input u", ylabel=label)
-    if left.get_legend_handles_labels()[0]:  # an empty blank without a rule draws nothing, of which matplotlib warns
+    if left.get_legend_handles_labels()[0]:  # an empty blank without a rule draws nothing
         left.legend(loc="upper left")
     plt.close(figure)
     return figure

@@ -1,4 +1,4 @@
-"""Cells of exploration: what a missing, old or broken package raises is told in a line, a reader's own mistake is not hidden."""
+"""Cells of exploration: a missing, old or broken package is told, a reader's own mistake is raised."""
 
 import sys
 import textwrap
@@ -14,7 +14,10 @@ PACKAGE = """
     def check(value):
         raise ValueError("the package refuses this value")
 """
-BROKEN = {"broken_import": "raise RuntimeError('built for another torch')", "broken_inside": "import no_such_module.inner"}
+BROKEN = {
+    "broken_import": "raise RuntimeError('built for another torch')",
+    "broken_inside": "import no_such_module.inner",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +31,9 @@ def packages(tmp_path, monkeypatch):
     for name, source in {"made_up": PACKAGE, **BROKEN}.items():
         (tmp_path / f"{name}.py").write_text(textwrap.dedent(source))
         (tmp_path / f"{name}-1.2.0+cpu.dist-info").mkdir()
-        (tmp_path / f"{name}-1.2.0+cpu.dist-info" / "METADATA").write_text(f"Name: {name}\nVersion: 1.2.0+cpu\n")
+        (tmp_path / f"{name}-1.2.0+cpu.dist-info" / "METADATA").write_text(
+            f"Name: {name}\nVersion: 1.2.0+cpu\n"
+        )
     monkeypatch.syspath_prepend(tmp_path)
     yield
     for name in ("made_up", *BROKEN):
@@ -37,19 +42,62 @@ def packages(tmp_path, monkeypatch):
 
 MISSING = "This part needs {0}. To install it, run: %pip install {0}"
 UNFIT = "This part does not work with {} 1.2.0+cpu ({}"
-OLD = 'This part needs made-up>=1.10, and 1.2.0+cpu is installed ({}). Run: %pip install --upgrade "made-up>=1.10"'
+OLD = (
+    "This part needs made-up>=1.10, and 1.2.0+cpu is installed ({}). "
+    'Run: %pip install --upgrade "made-up>=1.10"'
+)
 TOLD = {
-    "missing": ("no-such-package", "import no_such_package.inner", MISSING.format("no-such-package")),
+    "missing": (
+        "no-such-package",
+        "import no_such_package.inner",
+        MISSING.format("no-such-package"),
+    ),
     "a later package": ("made-up", "import no_such_package", MISSING.format("no-such-package")),
-    "a module gone": ("made-up", "import made_up.inner", UNFIT.format("made-up", "ModuleNotFoundError")),
-    "a name gone": ("made-up", "from made_up import Gone", UNFIT.format("made-up", "ImportError: cannot import name 'Gone'")),
-    "a name of the module gone": ("made-up", "made_up.Gone", UNFIT.format("made-up", "AttributeError: module 'made_up'")),
-    "an attribute gone": ("made-up", "made_up.Tensor().qdata", UNFIT.format("made-up", "AttributeError: 'Tensor' object")),
-    "an attribute of a class gone": ("made-up", "made_up.Tensor.qdata", UNFIT.format("made-up", "AttributeError: type object")),
-    "an import that fails": ("broken-import", "import broken_import", UNFIT.format("broken-import", "RuntimeError: built for")),
-    "another package gone": ("broken-inside", "import broken_inside", UNFIT.format("broken-inside", "ModuleNotFoundError")),
-    "too old for a name": ("made-up>=1.10", "from made_up import Gone", OLD.format("ImportError: cannot import name.*")),
-    "too old for an argument": ("made-up>=1.10", "made_up.Tensor(bits=4)", OLD.format("TypeError: .*")),
+    "a module gone": (
+        "made-up",
+        "import made_up.inner",
+        UNFIT.format("made-up", "ModuleNotFoundError"),
+    ),
+    "a name gone": (
+        "made-up",
+        "from made_up import Gone",
+        UNFIT.format("made-up", "ImportError: cannot import name 'Gone'"),
+    ),
+    "a name of the module gone": (
+        "made-up",
+        "made_up.Gone",
+        UNFIT.format("made-up", "AttributeError: module 'made_up'"),
+    ),
+    "an attribute gone": (
+        "made-up",
+        "made_up.Tensor().qdata",
+        UNFIT.format("made-up", "AttributeError: 'Tensor' object"),
+    ),
+    "an attribute of a class gone": (
+        "made-up",
+        "made_up.Tensor.qdata",
+        UNFIT.format("made-up", "AttributeError: type object"),
+    ),
+    "an import that fails": (
+        "broken-import",
+        "import broken_import",
+        UNFIT.format("broken-import", "RuntimeError: built for"),
+    ),
+    "another package gone": (
+        "broken-inside",
+        "import broken_inside",
+        UNFIT.format("broken-inside", "ModuleNotFoundError"),
+    ),
+    "too old for a name": (
+        "made-up>=1.10",
+        "from made_up import Gone",
+        OLD.format("ImportError: cannot import name.*"),
+    ),
+    "too old for an argument": (
+        "made-up>=1.10",
+        "made_up.Tensor(bits=4)",
+        OLD.format("TypeError: .*"),
+    ),
     "new enough": ("made-up>=1.2", "made_up.Gone", UNFIT.format("made-up", "AttributeError")),
 }
 
@@ -93,7 +141,9 @@ def test_the_sentence_is_in_the_readers_language(capsys, monkeypatch):
     monkeypatch.setenv("LABKIT_LANGUAGE", "ja")
     with when_installed("made-up>=2"):
         from made_up import Gone  # noqa: F401
-    assert "ここでは made-up>=2 を使いますが、入っているのは 1.2.0+cpu です" in capsys.readouterr().out
+    assert (
+        "ここでは made-up>=2 を使いますが、入っているのは 1.2.0+cpu です" in capsys.readouterr().out
+    )
 
 
 def test_an_unfilled_blank_in_such_a_cell_is_named(capsys):

@@ -1,8 +1,9 @@
-"""Colab, imitated: its Python and packages, a kernel of its ipykernel, and no labkit until the first cell has run.
+"""Colab, imitated: its packages, a kernel of its ipykernel, and no labkit until the first cell has run.
 
-What is imitated: the versions of everything that a notebook touches, TensorFlow beside TensorBoard included; the kernel,
-which is driven as a front end does (``benchmarks.colab``); pip, which installs labkit beside an installed torch; that
-``google.colab`` is imported. What is not: the network, what ``google.colab`` does, the page, and the virtual machine.
+What is imitated: the versions of everything that a notebook touches, TensorFlow beside TensorBoard
+included; the kernel, which is driven as a front end does (``benchmarks.colab``); pip, which installs
+labkit beside an installed torch; that ``google.colab`` is imported. What is not: the network, what
+``google.colab`` does, the page, and the virtual machine.
 """
 
 import re
@@ -15,7 +16,10 @@ from autograder import course as registry
 from autograder import notebooks
 from benchmarks.colab import Machine
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not COLAB.exists(), reason="no .venv-colab: it needs Python 3.13")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not COLAB.exists(), reason="no .venv-colab: it needs Python 3.13"),
+]
 COURSE = registry.load(REPOSITORY)
 ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
 ASKED_FOR = re.compile(r"%pip install (?:--upgrade )?\W?([\w-]+)")
@@ -29,10 +33,12 @@ import json, sys
 from importlib import metadata, util
 from pathlib import Path
 
-torch = (file for file in Path(util.find_spec("torch").origin).parent.rglob("*") if file.suffix not in ("", ".pyc"))
+torch = Path(util.find_spec("torch").origin).parent
+files = (file for file in torch.rglob("*") if file.suffix not in ("", ".pyc"))
+found = metadata.distributions()
 json.dump({
-    "installed": [f"{found.name} {found.version} {found.locate_file('')}" for found in metadata.distributions()],
-    "torch": {str(file): [file.stat().st_size, file.stat().st_mtime_ns] for file in torch},
+    "installed": [f"{each.name} {each.version} {each.locate_file('')}" for each in found],
+    "torch": {str(file): [file.stat().st_size, file.stat().st_mtime_ns] for file in files},
     "labkit": getattr(util.find_spec("labkit"), "origin", None),
     "python": sys.version_info[:2],
 }, sys.stdout)
@@ -42,13 +48,19 @@ json.dump({
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory):
     """A machine as Colab hands it out: without labkit. The network is a wheel."""
-    wheel = build(copy_of_the_repository(tmp_path_factory.mktemp("project")), "wheel", tmp_path_factory.mktemp("wheel"))
-    return Machine(tmp_path_factory.mktemp("machine"), {"LABKIT_SOURCE": str(wheel), "PIP_NO_INDEX": "1"})
+    wheel = build(
+        copy_of_the_repository(tmp_path_factory.mktemp("project")),
+        "wheel",
+        tmp_path_factory.mktemp("wheel"),
+    )
+    return Machine(
+        tmp_path_factory.mktemp("machine"), {"LABKIT_SOURCE": str(wheel), "PIP_NO_INDEX": "1"}
+    )
 
 
 @pytest.fixture(scope="module")
 def first_cell(bare):
-    """What was on the machine before the first cell, that cell with its outputs, and what was there after it."""
+    """What was there before the first cell, that cell with its outputs, and what was there after it."""
     before, notebook = bare.look(LOOK), released(ASSIGNMENTS[0], "ja")
     notebook.cells = [*filter(notebooks.is_setup, notebook.cells)]
     return before, bare.run(notebook, bare.folder), bare.look(LOOK)
@@ -56,13 +68,13 @@ def first_cell(bare):
 
 @pytest.fixture(scope="module")
 def machine(bare, first_cell):
-    """A machine on which a notebook was opened before: the next one finds labkit and installs nothing."""
+    """A machine on which a notebook was opened before: the next one finds labkit."""
     return bare
 
 
 @pytest.fixture
 def folder(machine, assignment):
-    """Where the notebooks of an assignment run one after the other: a grid of trainings that one finished, the next one finds."""
+    """Where the notebooks of an assignment run: a grid that one has trained, the next one finds."""
     (machine.folder / "content" / assignment).mkdir(parents=True, exist_ok=True)
     return machine.folder / "content" / assignment
 
@@ -73,7 +85,9 @@ def released(assignment, language):
 
 def filled(assignment, language):
     solution = notebooks.read(COURSE.solution(assignment))
-    answers = {notebooks.grade_id(cell): cell.source for cell in solution.cells if notebooks.is_blank(cell)}
+    answers = {
+        notebooks.grade_id(cell): cell.source for cell in solution.cells if notebooks.is_blank(cell)
+    }
     notebook = released(assignment, language)
     for cell in notebook.cells:
         cell.source = answers.get(notebooks.grade_id(cell), cell.source)
@@ -81,7 +95,12 @@ def filled(assignment, language):
 
 
 def outputs(executed, kind):
-    return [output for cell in executed.cells for output in cell.get("outputs", []) if output.output_type == kind]
+    return [
+        output
+        for cell in executed.cells
+        for output in cell.get("outputs", [])
+        if output.output_type == kind
+    ]
 
 
 def printed(executed, stream="stdout"):
@@ -89,7 +108,7 @@ def printed(executed, stream="stdout"):
 
 
 def assert_runs(executed, language):
-    """No error, nothing on stderr (bars of progress are on stdout), no package missed that Colab has, one language."""
+    """No error, nothing on stderr (progress bars are on stdout), one language, no package missed."""
     assert [f"{output.ename}: {output.evalue}" for output in outputs(executed, "error")] == []
     assert printed(executed, "stderr") == ""
     assert set(ASKED_FOR.findall(printed(executed))) <= NOT_IN_COLAB
@@ -105,7 +124,11 @@ def test_the_first_cell_installs_labkit_and_leaves_everything_else_as_it_was(fir
     before, executed, after = first_cell
     assert_runs(executed, "ja")
     assert INSTALLED in printed(executed)
-    assert before["python"] == [3, 13] and before["labkit"] is None and str(bare.folder) in after["labkit"]
+    assert (
+        before["python"] == [3, 13]
+        and before["labkit"] is None
+        and str(bare.folder) in after["labkit"]
+    )
     (new,) = set(after["installed"]) - set(before["installed"])
     assert new.startswith("labkit ") and set(before["installed"]) < set(after["installed"])
     assert len(before["torch"]) > 1000 and after["torch"] == before["torch"]
