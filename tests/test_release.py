@@ -3,7 +3,8 @@
 import ast
 import json
 import re
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 
 import nbformat
 import pytest
@@ -13,7 +14,6 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.c_source import is_c
 from autograder.engine.execution import Engine
-from autograder.engine.limits import Limits
 from autograder.evidence import Judge
 from autograder.notebooks import grade_id, is_blank, is_check, ours
 from autograder.references import execute_solution, modules
@@ -27,8 +27,14 @@ SEED = 12345
 
 @pytest.fixture(scope="module")
 def engine():
-    with Engine("none", limits=Limits(cell_seconds=250, total_seconds=280)) as engine:  # for a busy machine
+    with Engine("none") as engine:
         yield engine
+
+
+def executing(engine, assignment):
+    """Executes a notebook within the assignment's limits, but for time: a busy machine takes as long as it does."""
+    limits = replace(registry.load(REPOSITORY).limits_of(assignment), cell_seconds=250, total_seconds=280)
+    return partial(engine.execute, limits=limits)
 
 
 @pytest.fixture(scope="module")
@@ -38,16 +44,16 @@ def executed(engine):
     @cache
     def run(assignment, whole=False):
         if not whole:
-            return execute_solution(solution(assignment), SEED, engine.execute)
+            return execute_solution(solution(assignment), SEED, executing(engine, assignment))
         engine.warm_up(modules(run(assignment), training=True))  # seconds, for each of the runs to come
-        return executed_whole(engine, solution(assignment))
+        return executed_whole(executing(engine, assignment), solution(assignment))
 
     return run
 
 
-def executed_whole(engine, notebook):
+def executed_whole(run, notebook):
     """Execute every cell; no error is shown."""
-    execution = engine.execute(unmarked(notebook), {"LABKIT_SEED": str(SEED)})
+    execution = run(unmarked(notebook), {"LABKIT_SEED": str(SEED)})
     assert execution.state == "graded" and errors(execution) == []
     return execution.notebook
 
@@ -198,7 +204,8 @@ def test_unfilled_blanks_are_valid_python_that_names_the_task(assignment):
 def test_a_template_runs_to_its_last_cell_and_scores_0(assignment, language, engine, executed):
     reference = executed(assignment)
     engine.warm_up(modules(reference, training=False))
-    verdicts = Judge(reference).verdicts(executed_whole(engine, exercise(assignment, language)))
+    untouched = executed_whole(executing(engine, assignment), exercise(assignment, language))
+    verdicts = Judge(reference).verdicts(untouched)
     assert {name: verdict.points for name, verdict in verdicts.items() if verdict.points} == {}
 
 
