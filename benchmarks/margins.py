@@ -144,7 +144,8 @@ def plot(clouds: list[Cloud], file: Path) -> None:
         axes.vlines(100 * cloud.at_least, place - 0.5, place + 0.5, color="black", linewidth=1)
     labels = [f"{cloud.check}: {cloud.answer} ({cloud.wanted})" for cloud in reversed(clouds)]
     axes.set_yticks(range(len(clouds)), labels, fontsize=7)
-    axes.set(xlabel="accuracy on 300 distorted digits (%); the line is what the check asks", xlim=(0, 100), ylim=(-0.7, len(clouds) - 0.3))
+    axes.set_xlabel("accuracy on 300 distorted digits (%); the line is what the check asks")
+    axes.set(xlim=(0, 100), ylim=(-0.7, len(clouds) - 0.3))
     figure.savefig(file)
 
 
