@@ -27,7 +27,7 @@ from labkit.judge import judge
 
 ASSIGNMENT = "tiny"
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
-SETUP = "import torch\nfrom torch import nn\nfrom labkit import check, data, keep, start, when_filled\nstart('tiny')"
+SETUP = "import torch\nfrom torch import nn\nimport labkit\nfrom labkit import check, data, keep, when_filled\nlabkit.start('tiny')"
 NET = """\
 # net: a pool and a linear layer (1 line)
 def net():
