@@ -27,7 +27,12 @@ from labkit.judge import judge
 
 ASSIGNMENT = "tiny"
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
-SETUP = "import torch\nfrom torch import nn\nimport labkit\nfrom labkit import check, data, keep, when_filled\nlabkit.start('tiny')"
+SETUP = """\
+import torch
+from torch import nn
+import labkit
+from labkit import check, data, keep, when_filled
+labkit.start('tiny')"""
 NET = """\
 # net: a pool and a linear layer (1 line)
 def net():
