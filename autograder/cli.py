@@ -17,11 +17,12 @@ from autograder import console, course
 from autograder.console import progress, say, say_path
 from autograder.course import Course, CourseError
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.outcome import Outcome
+from autograder.evaluate.outcome import Outcome
+from autograder.states import State
 
 if TYPE_CHECKING:
-    from autograder.engine.warm import WarmProcess
-    from autograder.executor import Executor
+    from autograder.engine.launcher import ForkServer
+    from autograder.evaluate.executor import Executor
 
 atexit.register(gc.freeze)  # Python would otherwise look through everything once more, half a second, before it ends
 
@@ -55,9 +56,9 @@ def release(
 ) -> None:
     """Make students' notebooks (exercises/) and recorded references (resources/) from the solutions."""
     from autograder import notebooks
-    from autograder.engine.execution import Engine
-    from autograder.gradebook import register
-    from autograder.release import stale
+    from autograder.engine.engine import Engine
+    from autograder.nbgrader_ext.gradebook import register
+    from autograder.release.files import stale
 
     with _clear_errors():
         found = course.load(course_dir)
@@ -103,20 +104,20 @@ def try_(
     assignment: Annotated[str, typer.Argument(help="Id of the assignment.")],
     answers: Annotated[
         Path | None,
-        typer.Option(help="Folder of <blank>/right/*.py and <blank>/wrong/*.py; default: tests/answers/<id>."),
+        typer.Option(help="Folder of <blank>/right/*.py and <blank>/wrong/*.py; default: answers/<id>."),
     ] = None,
     jobs: Jobs = None,
     sandbox: OurWalls = None,
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Try right and wrong answers; fail if a right one is not full or a wrong one is."""
-    from autograder import trial
-    from autograder.executor import Executor, Setting
+    from autograder.evaluate.executor import Executor, Setting
+    from autograder.tools import trial
 
     with _clear_errors():
         found = course.load(course_dir)
         name = found.assignment(assignment).id
-        tried = trial.answers(answers or found.root / "tests" / "answers" / name)
+        tried = trial.answers(answers or found.root / "answers" / name)
         with (
             Executor(Setting(_walls(sandbox), found.limits), jobs) as executor,
             progress("Trying", len(tried)) as (bar, task),
@@ -134,10 +135,11 @@ def try_(
 @app.command()
 def judge(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -> None:
     """Give new verdicts from the kept evidence, without running a submission (after a change of points or tolerance)."""
-    from autograder import gradebook
-    from autograder.executor import Executor, Setting
-    from autograder.grading import evidence_files, judge_again, only_grader
-    from autograder.references import References
+    from autograder.evaluate.executor import Executor, Setting
+    from autograder.evaluate.references import References
+    from autograder.grading import judge_again
+    from autograder.nbgrader_ext import gradebook
+    from autograder.store import evidence_files, only_grader
 
     with _clear_errors():
         found = course.load(course_dir)
@@ -190,7 +192,7 @@ def demo(
     assignments: Annotated[list[str] | None, typer.Argument(help="Ids of assignments; the first of the course if none.")] = None,
     folder: Annotated[Path, typer.Option(help="Where to play; emptied first.")] = Path("course"),
     answers: Annotated[
-        Path | None, typer.Option(help="Folder of <assignment>/<blank>/right/*.py and wrong/*.py; default: tests/answers.")
+        Path | None, typer.Option(help="Folder of <assignment>/<blank>/right/*.py and wrong/*.py; default: answers.")
     ] = None,
     each: Annotated[int, typer.Option(min=1, help="Right, and wrong, answers of each blank to make students of.")] = 10,
     jobs: Jobs = None,
@@ -198,14 +200,14 @@ def demo(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Release an assignment, let a made-up class hand it in, grade it, and show where everything lies."""
-    from autograder.demo import prepare
+    from autograder.tools.demo import prepare
 
     with _clear_errors():
         repository = course.load(course_dir)
         played = prepare(repository, folder.resolve())
         chosen = [assignment.id for assignment in played.select(assignments or [played.assignments[0].id])]
         for name in chosen:
-            _play(played, name, (answers or repository.root / "tests" / "answers") / name, each, jobs, _walls(sandbox))
+            _play(played, name, (answers or repository.root / "answers") / name, each, jobs, _walls(sandbox))
         say_path("Grades", _export(played, chosen, None))
         say("Look at the class report first, then at the feedback of a student who got something wrong.")
 
@@ -213,7 +215,7 @@ def demo(
 @app.command()
 def doctor(course_dir: CourseDir = Path(".")) -> None:
     """Say what this machine has and lacks, and how to mend it."""
-    from autograder.doctor import examine
+    from autograder.tools.doctor import examine
 
     with _clear_errors():
         registry = course_dir / course.REGISTRY
@@ -233,14 +235,14 @@ def _grade(
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
     gc.disable()  # a million objects are imported, and none goes
-    with _warm_process(sandbox) as warm:  # imports torch while we import the rest
-        from autograder.executor import Executor, Setting
-        from autograder.grading import only_grader
+    with _fork_server(sandbox) as server:  # imports torch while we import the rest
+        from autograder.evaluate.executor import Executor, Setting
+        from autograder.store import only_grader
 
         _collect_less()
-        with only_grader(found), Executor(Setting(sandbox, found.limits), jobs, scheduler, warm) as executor:
+        with only_grader(found), Executor(Setting(sandbox, found.limits), jobs, scheduler, server) as executor:
             outcomes = [_grade_assignment(found, name, executor, student, force) for name in names]
-    return [outcome for fresh in outcomes for outcome in fresh if outcome.state == "unreadable"]
+    return [outcome for fresh in outcomes for outcome in fresh if outcome.state == State.UNREADABLE]
 
 
 def _collect_less() -> None:
@@ -250,16 +252,17 @@ def _collect_less() -> None:
     gc.enable()
 
 
-def _warm_process(sandbox: str) -> WarmProcess:
-    from autograder.engine.warm import WarmProcess
+def _fork_server(sandbox: str) -> ForkServer:
+    from autograder.engine.launcher import ForkServer
     from labkit.reference import resources
 
-    return WarmProcess(sandbox, [resources()])
+    return ForkServer(sandbox, [resources()])
 
 
 def _grade_assignment(found: Course, name: str, executor: Executor, student: str | None, force: bool) -> list[Outcome]:
     """Grade one assignment and show it; returns what was graded afresh."""
-    from autograder.grading import Grader, outcomes
+    from autograder.grading import Grader
+    from autograder.store import outcomes
 
     handed_in = _students(found, name, student)
     grader = Grader(found, name, executor)
@@ -287,7 +290,7 @@ def _students(found: Course, assignment: str, student: str | None) -> list[str]:
 
 
 def _graded(found: Course, assignment: str) -> list[Outcome]:
-    from autograder.grading import outcomes
+    from autograder.store import outcomes
 
     graded = outcomes(found, assignment)
     if not graded:
@@ -296,7 +299,7 @@ def _graded(found: Course, assignment: str) -> list[Outcome]:
 
 
 def _feedback(found: Course, assignment: str, jobs: int | None) -> None:
-    from autograder.feedback import write_feedback
+    from autograder.reports.feedback import write_feedback
 
     students = [outcome.student for outcome in _graded(found, assignment)]
     with progress(f"Feedback {assignment}", len(students)) as (bar, task):
@@ -307,7 +310,7 @@ def _feedback(found: Course, assignment: str, jobs: int | None) -> None:
 
 def _report(found: Course, assignment: str) -> Path:
     from autograder import notebooks
-    from autograder.report import report as page
+    from autograder.reports.class_report import report as page
 
     path = found.root / "reports" / f"{assignment}.html"
     notebooks.write(path, page(found, found.assignment(assignment), _graded(found, assignment)))
@@ -315,7 +318,7 @@ def _report(found: Course, assignment: str) -> Path:
 
 
 def _export(found: Course, assignments: list[str], to: Path | None) -> Path:
-    from autograder.export import write_grades
+    from autograder.reports.export import write_grades
 
     path = to or found.root / "grades.csv"
     if write_grades(found, assignments, path) == 0:
@@ -325,10 +328,10 @@ def _export(found: Course, assignments: list[str], to: Path | None) -> Path:
 
 def _play(played: Course, name: str, answers: Path, each: int, jobs: int | None, sandbox: str) -> None:
     from autograder import notebooks
-    from autograder.demo import Exchange, class_of, trained
-    from autograder.engine.execution import Engine
-    from autograder.gradebook import register
-    from autograder.release import release as released_files
+    from autograder.engine.engine import Engine
+    from autograder.nbgrader_ext.gradebook import register
+    from autograder.release.files import release as released_files
+    from autograder.tools.demo import Exchange, class_of, trained
 
     with Engine("none", limits=played.limits) as engine:
         for path, text in released_files(played, name, engine).items():

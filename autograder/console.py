@@ -20,11 +20,11 @@ from rich.progress import (
 )
 from rich.table import Column, Table
 
-from autograder.outcome import STATES, Outcome
+from autograder.evaluate.outcome import Outcome
 
 if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
-    from autograder.doctor import Finding
-    from autograder.trial import Trial
+    from autograder.tools.doctor import Finding
+    from autograder.tools.trial import Trial
 
 console = Console()
 errors = Console(stderr=True)
@@ -98,7 +98,7 @@ def _not_full(outcome: Outcome) -> str:
 def _states_table(outcomes: list[Outcome]) -> Table:
     table = Table("state", "meaning", "submissions")
     for state, count in Counter(outcome.state for outcome in outcomes).most_common():
-        table.add_row(state, STATES[state], str(count))
+        table.add_row(state, state.meaning, str(count))
     return table
 
 

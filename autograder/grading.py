@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import copy
-import fcntl
 import hashlib
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
-from nbgrader.utils import parse_utc
 
-from autograder import c_source, gradebook, notebooks, weights
-from autograder.course import Course, CourseError
-from autograder.engine.execution import Execution
-from autograder.evidence import show_verdicts
-from autograder.executor import Executor, engine_for
-from autograder.intake import Intake, Unreadable, take_in
-from autograder.outcome import Outcome, scores, stamp, stamped
-from autograder.references import References, draw_seed
+from autograder import notebooks
+from autograder.course import Course
+from autograder.engine.engine import Execution
+from autograder.evaluate import accuracy, c_files
+from autograder.evaluate.executor import Executor, engine_for
+from autograder.evaluate.outcome import Outcome, scores, stamped
+from autograder.evaluate.references import References, draw_seed
+from autograder.evaluate.repair import Intake, Unreadable, take_in
+from autograder.nbgrader_ext import gradebook
+from autograder.states import State
+from autograder.store import evidence_files, save
 from labkit.judge import Verdict
-
-SUBMISSION_DATE = "timestamp.txt"
 
 
 @dataclass(frozen=True)
@@ -73,13 +70,15 @@ class Grader:
         """
         if not jobs:
             return
-        refused: list[Outcome] = []
-        environment, likely = {"LABKIT_SEED": str(self.seed)}, partial(self.references.modules, self.seed)
-        tasks = ((ready, ready[1].notebook) for ready in self._ready(jobs, refused))
+        environment = {"LABKIT_SEED": str(self.seed)}
+        preload = partial(self.references.count_and_list_modules, self.seed)
+        tasks = ((taken_in, taken_in[1].notebook) for taken_in in self._taken_in(jobs))
+        refused = {job.student: job for job in jobs}
         with gradebook.connected(self.course):
-            for (job, intake), execution in self.executor.run(tasks, environment, self.limits, likely):
+            for (job, intake), execution in self.executor.run(tasks, environment, self.limits, preload):
+                del refused[job.student]
                 yield self._finish(job, intake, execution)
-        yield from refused
+            yield from (self._refuse(job) for job in refused.values())
 
     def _handed_in(self, student: str) -> bytes | None:
         """The notebook of the assignment's name, or the only one there: browsers rename downloads."""
@@ -90,10 +89,10 @@ class Grader:
 
     @cached_property
     def _around(self) -> bytes:
-        return c_source.notebook_around(self.template)
+        return c_files.notebook_around(self.template)
 
     def _c_files(self, student: str) -> dict[str, bytes]:
-        return c_source.handed_in(self.course.submitted(student, self.assignment), self.template)
+        return c_files.handed_in(self.course.submitted(student, self.assignment), self.template)
 
     @cached_property
     def _rules(self) -> tuple[bytes, bytes]:
@@ -102,8 +101,8 @@ class Grader:
         return notebooks.as_text(self.references.solution).encode(), limits.encode()
 
     def _key(self, student: str) -> str:
-        c_files = (part for name, text in self._c_files(student).items() for part in (name.encode(), text))
-        parts = (self._handed_in(student) or b"", *self._rules, *c_files)
+        c_parts = (part for name, text in self._c_files(student).items() for part in (name.encode(), text))
+        parts = (self._handed_in(student) or b"", *self._rules, *c_parts)
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def _is_up_to_date(self, job: Job) -> bool:
@@ -111,38 +110,46 @@ class Grader:
         outcome = stamped(notebooks.read_metadata(path)) if path.is_file() else None
         return outcome is not None and outcome.key == job.key
 
-    def _ready(self, jobs: list[Job], refused: list[Outcome]) -> Iterator[tuple[Job, Intake]]:
+    def _taken_in(self, jobs: list[Job]) -> Iterator[tuple[Job, Intake]]:
+        """The submissions that can be executed, each taken in when its turn comes."""
         for number, job in enumerate(jobs):
             intake = self._take_in(job)
             if isinstance(intake, Intake):
                 self._measurer.announce(job.student, intake.notebook)
                 yield job, intake
                 if number:
-                    self.references[self.seed]  # the solution runs beside the first submissions
-            else:
-                empty = copy.deepcopy(self.template)
-                refused.append(self._save(empty, intake, self._judge(empty)))
+                    self.references.executed(self.seed)  # beside the first submissions
+
+    def _refuse(self, job: Job) -> Outcome:
+        """Save why a submission was not executed, with no points."""
+        outcome, empty = self._take_in(job), copy.deepcopy(self.template)
+        if isinstance(outcome, Intake):
+            outcome = replace(self._nothing(job), state=State.NEEDS_REVIEW, reason="it was changed while it was graded")
+        return self._save(empty, outcome, self._judge(empty))
+
+    def _nothing(self, job: Job) -> Outcome:
+        return Outcome(job.student, job.assignment, State.MISSING, f"no {job.assignment}.ipynb", self.seed, job.key)
 
     def _take_in(self, job: Job) -> Intake | Outcome:
-        nothing = Outcome(job.student, job.assignment, "missing", f"no {job.assignment}.ipynb", self.seed, job.key)
-        submitted, c_files = self._handed_in(job.student), self._c_files(job.student)
+        nothing = self._nothing(job)
+        submitted, c_sources = self._handed_in(job.student), self._c_files(job.student)
         try:
-            return nothing if submitted is None and not c_files else self._intake(submitted, c_files)
+            return nothing if submitted is None and not c_sources else self._intake(submitted, c_sources)
         except Unreadable as error:
-            return replace(nothing, state="unreadable", reason=str(error))
+            return replace(nothing, state=State.UNREADABLE, reason=str(error))
         except Exception as error:
-            return replace(nothing, state="needs review", reason=f"the grader could not take it in: {error!r}")
+            return replace(nothing, state=State.NEEDS_REVIEW, reason=f"the grader could not take it in: {error!r}")
 
-    def _intake(self, submitted: bytes | None, c_files: dict[str, bytes]) -> Intake:
+    def _intake(self, submitted: bytes | None, c_sources: dict[str, bytes]) -> Intake:
         """The C files count even if the notebook beside them cannot be read."""
         try:
             intake = self._repaired(self._around if submitted is None else submitted)
         except Unreadable as error:
-            if not c_files:
+            if not c_sources:
                 raise
             intake = self._repaired(self._around)
             intake.review.append(f"the notebook cannot be read ({error}): only the .c files were graded")
-        c_source.fill_in(intake, c_files, self.template)
+        c_files.fill_in(intake, c_sources, self.template)
         return intake
 
     def _repaired(self, submitted: bytes) -> Intake:
@@ -150,7 +157,7 @@ class Grader:
 
     def _finish(self, job: Job, intake: Intake, execution: Execution) -> Outcome:
         language = notebooks.ours(intake.notebook).get("language")
-        weights.put_back(execution.notebook, intake.notebook)
+        accuracy.put_back(execution.notebook, intake.notebook)
         self._measurer.verify(job.student, execution.notebook)
         verdicts = self._judge(execution.notebook)
         state, reason = _state(intake, execution, verdicts)
@@ -158,8 +165,8 @@ class Grader:
         return self._save(execution.notebook, replace(outcome, language=language), verdicts)
 
     @cached_property
-    def _measurer(self) -> weights.Measurer:
-        return weights.Measurer(lambda: self.references[self.seed], self.references.solution, self.seed, self._measure)
+    def _measurer(self) -> accuracy.Measurer:
+        return accuracy.Measurer(lambda: self.references.executed(self.seed), self.references.solution, self.seed, self._measure)
 
     def _measure(self, *task: Any) -> Execution:
         """Weights are measured in this process, like the solution, whatever the cluster."""
@@ -170,16 +177,6 @@ class Grader:
 
     def _save(self, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]) -> Outcome:
         return save(self.course, executed, replace(outcome, **scores(verdicts)), verdicts)
-
-
-def save(course: Course, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]) -> Outcome:
-    """Make one outcome safe. Gradebook first, evidence last: after a crash between them it is graded again."""
-    show_verdicts(executed, verdicts, outcome.language)
-    stamp(executed, outcome)
-    date = _submission_date(course.submitted(outcome.student, outcome.assignment))
-    gradebook.save(course, outcome.student, outcome.assignment, executed, date)
-    notebooks.write(course.autograded(outcome.student, outcome.assignment), notebooks.as_short_text(executed))
-    return outcome
 
 
 def judge_again(course: Course, assignment: str, references: References) -> Iterator[tuple[Outcome, Outcome]]:
@@ -197,55 +194,12 @@ def judge_again(course: Course, assignment: str, references: References) -> Iter
                 yield before, now if now == before else save(course, executed, now, verdicts)
 
 
-@contextmanager
-def only_grader(course: Course) -> Iterator[None]:
-    """Hold the course's lock: one writer to the gradebook.
-
-    Raises:
-        CourseError: another grader is at work on this course, or the folder cannot be written.
-    """
-    try:
-        course.private.mkdir(exist_ok=True)
-        lock = (course.private / "lock").open("w")
-    except OSError as error:
-        raise CourseError(
-            f"{course.root} cannot be written: {error.strerror}. Make the folder writable and run again."
-        ) from error
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise CourseError(
-                f"another grader is at work on {course.root}. Wait until it has finished, then run again."
-            ) from None
-        yield
-
-
-def evidence_files(course: Course, assignment: str) -> list[Path]:
-    """The executed notebooks that were kept, by student."""
-    return sorted(course.root.glob(f"autograded/*/{assignment}/{assignment}.ipynb"))
-
-
-def outcomes(course: Course, assignment: str) -> list[Outcome]:
-    """The outcomes of all graded submissions of an assignment, by student."""
-    found = (stamped(notebooks.read_metadata(path)) for path in evidence_files(course, assignment))
-    return [outcome for outcome in found if outcome is not None]
-
-
-def _state(intake: Intake, execution: Execution, verdicts: dict[str, Verdict]) -> tuple[str, str]:
-    if execution.state != "graded":
+def _state(intake: Intake, execution: Execution, verdicts: dict[str, Verdict]) -> tuple[State, str]:
+    if execution.state != State.GRADED:
         return execution.state, execution.reason
     if intake.review:
-        return "needs review", "; ".join(intake.review)
+        return State.NEEDS_REVIEW, "; ".join(intake.review)
     silent = [name for name, verdict in verdicts.items() if verdict.is_silent]
     if silent:
-        return "no evidence", f"nothing recorded for {', '.join(silent)}"
-    return ("repaired", intake.summary) if intake.changes else ("graded", "")
-
-
-def _submission_date(folder: Path) -> object:
-    path = folder / SUBMISSION_DATE
-    try:
-        return parse_utc(path.read_text("utf-8").strip()) if path.is_file() else None
-    except (OSError, ValueError):
-        return None
+        return State.NO_EVIDENCE, f"nothing recorded for {', '.join(silent)}"
+    return (State.REPAIRED, intake.summary) if intake.changes else (State.GRADED, "")

@@ -21,13 +21,14 @@ from typing import Any
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder import gradebook, notebooks
+from autograder import notebooks
 from autograder.course import Course
-from autograder.engine.execution import Engine, Execution
-from autograder.intake import take_in
-from autograder.references import execute_solution, modules
-from autograder.release import released
-from autograder.weights import Measurer
+from autograder.engine.engine import Engine, Execution
+from autograder.evaluate.accuracy import Measurer
+from autograder.evaluate.references import execute_solution, modules
+from autograder.evaluate.repair import take_in
+from autograder.nbgrader_ext import gradebook
+from autograder.release.steps import released
 from benchmarks.made_up_class import best_sandbox, make_course, points
 from benchmarks.measure import Cost, measure
 from labkit import reference
@@ -112,7 +113,7 @@ def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[f
             return execution
 
         executed = execute_solution(solution, SEED, engine.execute)
-        engine.warm_up(modules(executed, training=False))
+        engine.preload(modules(executed, training=False))
         measurer = Measurer(lambda: executed, solution, SEED, partial(counted, measuring))
         for student in course.students(assignment):
             submitted = (course.submitted(student, assignment) / f"{assignment}.ipynb").read_bytes()

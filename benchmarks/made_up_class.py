@@ -6,12 +6,13 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from autograder import course as registry
-from autograder import gradebook, notebooks
+from autograder import notebooks
 from autograder.course import Course
-from autograder.demo import class_of, prepare, trained
-from autograder.engine.execution import Engine
+from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.release import released
+from autograder.nbgrader_ext import gradebook
+from autograder.release.steps import released
+from autograder.tools.demo import class_of, prepare, trained
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # Stock nbgrader gives no points at all to a notebook whose kernel dies, so there is nothing to compare.
@@ -58,4 +59,4 @@ def best_sandbox() -> str:
 
 
 def _answers(assignment: str) -> Path:
-    return REPOSITORY / "tests" / "answers" / assignment
+    return REPOSITORY / "answers" / assignment

@@ -30,8 +30,8 @@ from tqdm import tqdm
 
 from autograder import course as registry
 from autograder import notebooks
-from autograder.trial import Answer, answers
-from autograder.weights import is_training, kept_by
+from autograder.evaluate.accuracy import is_training, kept_by
+from autograder.tools.trial import Answer, answers
 from benchmarks.processors import INSTRUCTION_SETS, PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -241,7 +241,7 @@ def _wanted(answer: Answer) -> str:
 
 
 def _answers(assignment: str, check: str) -> list[Answer]:
-    return [answer for answer in answers(ROOT / "tests" / "answers" / assignment) if answer.blank == check]
+    return [answer for answer in answers(ROOT / "answers" / assignment) if answer.blank == check]
 
 
 def _name(answer: Answer) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import psutil
 
-GLANCE_SECONDS = 1.0
+POLL_SECONDS = 1.0
 MEGABYTE = 1024**2
 PR_SET_CHILD_SUBREAPER = 36
 
@@ -91,7 +91,7 @@ def _watch(process: subprocess.Popen[bytes], begin: float, samples: list[tuple[f
     while process.poll() is None:
         whole = sum(map(_megabytes, [watched, *_children(watched)]))
         samples.append((time.monotonic() - begin, _resident(watched), whole))
-        time.sleep(GLANCE_SECONDS)
+        time.sleep(POLL_SECONDS)
 
 
 def _children(process: psutil.Process) -> list[psutil.Process]:

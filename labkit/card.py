@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from labkit.c_words import IN_WORDS
+from labkit.c.messages import IN_WORDS
 from labkit.evidence import Array, Failure
 from labkit.judge import Problem, RecordVerdict, Verdict
 from labkit.language import choose

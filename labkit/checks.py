@@ -157,7 +157,11 @@ class Check:
                 forward that was given.
             rtol, atol: tolerance, as in ``numpy.isclose``; the tolerance is that of the solution's own record.
             rule: the rule in words, a keyword for each language (``en=..., ja=...``).
+
+        Raises:
+            TypeError: a keyword is no language, such as a misspelt ``atol``.
         """
+        _require_languages(rule)
         context = {"at": _array(at), "upstream": _array(upstream)}
         self._records.append(Record(name, plain(value), rule=rule, share=share, rtol=rtol, atol=atol, **context))
 
@@ -172,6 +176,7 @@ class Check:
             at_least: the accuracy, from 0 to 1, that passes.
             share, rule: as for :meth:`record`.
         """
+        _require_languages(rule)
         value = measure(self.name, build, self.seed)
         self._records.append(Record(name, value, rule=rule, share=share, at_least=float(at_least)))
 
@@ -225,6 +230,12 @@ def check(name: str) -> Check:
 def _judge_in_class(evidence: Evidence) -> Verdict | None:
     known = reference.load(evidence.check) if evidence.seed == reference.PUBLIC_SEED else None
     return judge(known.evidence, evidence, known.points) if known else None
+
+
+def _require_languages(rule: dict[str, str]) -> None:
+    if unknown := sorted(set(rule) - set(language.LANGUAGES)):
+        known = ", ".join(language.LANGUAGES)
+        raise TypeError(f"record() has no argument {', '.join(unknown)}; the rule's words have the languages {known}")
 
 
 def _array(value: torch.Tensor | None) -> Array | None:

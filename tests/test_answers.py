@@ -7,9 +7,9 @@ import pytest
 from conftest import REPOSITORY
 
 from autograder import course as registry
-from autograder import trial
-from autograder.executor import Executor, Setting
-from autograder.trial import answers, try_answers
+from autograder.evaluate.executor import Executor, Setting
+from autograder.tools import trial
+from autograder.tools.trial import answers, try_answers
 
 ASSIGNMENTS = [assignment.id for assignment in registry.load(REPOSITORY).assignments]
 SEED = 1  # `autograder try` draws one; here a lucky point must not stop a commit that has nothing to do with it
@@ -37,7 +37,7 @@ def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
     monkeypatch.setattr(trial, "draw_seed", lambda: SEED)
     course = registry.load(REPOSITORY)
     course = replace(course, limits=replace(course.limits, **AMPLE))
-    found = answers(REPOSITORY / "tests" / "answers" / assignment)
+    found = answers(REPOSITORY / "answers" / assignment)
     with Executor(Setting("none", course.limits), jobs=2) as executor:
         trials = list(try_answers(course, assignment, found, executor, trains))
     assert len(trials) == len(found)
@@ -52,7 +52,7 @@ def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_blank_has_enough_answers_and_no_two_are_the_same(assignment):
-    found = answers(REPOSITORY / "tests" / "answers" / assignment)
+    found = answers(REPOSITORY / "answers" / assignment)
     counted = Counter((answer.blank, answer.is_right) for answer in found)
     for blank in {answer.blank for answer in found}:
         least = LEAST_OF_THE_FIRST if blank in FIRST else LEAST
@@ -64,7 +64,7 @@ def test_every_blank_has_enough_answers_and_no_two_are_the_same(assignment):
 def test_try_fails_when_an_answer_is_misjudged(autograder, tmp_path):
     """A right answer that is filed as wrong must be reported."""
     blank, right = "int8_backward", tmp_path / "int8_backward" / "wrong"
-    source = sorted((REPOSITORY / "tests" / "answers" / "02_int8_binary" / blank / "right").glob("*.py"))[0]
+    source = sorted((REPOSITORY / "answers" / "02_int8_binary" / blank / "right").glob("*.py"))[0]
     right.mkdir(parents=True)
     (right / "not_wrong.py").write_text(source.read_text())
     done = autograder("try", "02_int8_binary", "--answers", tmp_path)

@@ -8,7 +8,7 @@ import torch
 from conftest import REPOSITORY
 
 from autograder import notebooks
-from labkit import c_code, c_compiler
+from labkit.c import code, compiler
 from labkit.evidence import Failure
 
 HEAD = '#include "quantize.h"\n\n#include <math.h>\n\n'
@@ -24,7 +24,7 @@ def build(tmp_path, monkeypatch):
 
     def made(body, head=HEAD, first_line=FIRST_LINE):
         Path("quantize.c").write_text(f"{head}{first_line}{{\n    {body}\n}}\n")
-        return c_code.build("quantize.c", c_code.FORWARD)
+        return code.build("quantize.c", code.FORWARD)
 
     return made
 
@@ -38,16 +38,16 @@ def test_the_header_is_that_of_the_c_homework():
     assert (REPOSITORY / "labkit/c/quantize.h").read_text() == (REPOSITORY / "c_exercise/quantize.h").read_text()
 
 
-@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("program", ["gcc", "clang"])
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_released_c_blank_compiles_without_a_warning(tmp_path, compiler, language):
+def test_a_released_c_blank_compiles_without_a_warning(tmp_path, program, language):
     found = 0
     for cell in notebooks.read(REPOSITORY / f"exercises/{language}/05_c_quantizer/05_c_quantizer.ipynb").cells:
         if notebooks.is_blank(cell) and cell.source.startswith("%%writefile"):
             magic, _, text = cell.source.partition("\n")
             path = tmp_path / magic.split()[1]
             path.write_text(text + "\n")
-            command = [compiler, *c_compiler.STRICT, "-Werror", "-I", str(c_compiler.HERE), "-c", str(path), "-o", "/dev/null"]
+            command = [program, *compiler.STRICT, "-Werror", "-I", str(compiler.HERE), "-c", str(path), "-o", "/dev/null"]
             subprocess.run(command, check=True)
             found += 1
     assert found == 2
@@ -112,16 +112,16 @@ def test_a_warning_costs_only_its_own_record(build):
 def test_a_missing_file_and_a_missing_compiler_are_told(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LABKIT_LANGUAGE", "en")
-    assert "run the cell above" in words(c_code.build("quantize.c", c_code.FORWARD).compiles)
+    assert "run the cell above" in words(code.build("quantize.c", code.FORWARD).compiles)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(c_code.CompilerMissing, match="apt install gcc"):
-        c_code.build("quantize.c", c_code.FORWARD)
+    with pytest.raises(code.CompilerMissing, match="apt install gcc"):
+        code.build("quantize.c", code.FORWARD)
 
 
 def test_a_large_source_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("quantize.c").write_text("// x\n" * 100_000)
-    assert "200,000" in words(c_code.build("quantize.c", c_code.FORWARD).compiles)
+    assert "200,000" in words(code.build("quantize.c", code.FORWARD).compiles)
 
 
 def test_a_loaded_library_is_called_with_addresses(build):
@@ -129,7 +129,7 @@ def test_a_loaded_library_is_called_with_addresses(build):
     backward = FIRST_LINE.replace("Float(", "FloatBackward(").replace("float dst[]", "const float grad_out[], float grad_in[]")
     body = "{ (void)src; for (size_t i = 0; i < N; i++) { grad_in[i] = grad_out[i]; } }\n"
     Path("quantize_backward.c").write_text(HEAD + backward + body)
-    library = c_code.load("quantize.c", "quantize_backward.c")
+    library = code.load("quantize.c", "quantize_backward.c")
     x, y = torch.tensor([1.6]), torch.empty(1)
     library.quantizeInt8InFloat(1, x.data_ptr(), y.data_ptr())
     assert y.item() == 2

@@ -10,9 +10,9 @@ from conftest import REPOSITORY, copy_course
 from test_grading import hand_in, run
 
 from autograder import notebooks
-from autograder.c_source import as_cell
 from autograder.engine.sandbox import SandboxUnavailable, require_bubblewrap
-from autograder.trial import fill
+from autograder.evaluate.c_files import as_cell
+from autograder.tools.trial import fill
 
 ASSIGNMENT = "05_c_quantizer"
 ATTACKS = sorted((Path(__file__).parent / "attacks" / "c").glob("*.c"))

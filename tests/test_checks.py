@@ -160,3 +160,10 @@ def test_a_card_draws_a_curve_where_one_tells_more():
 def test_a_card_escapes_what_a_student_wrote():
     html, _ = wrong_card("en", lambda u: Failure("E", "<script>alert(1)</script>"))
     assert "<script>" not in html and "&lt;script&gt;" in html
+
+
+def test_a_misspelt_argument_of_a_record_is_refused_and_not_taken_for_a_language():
+    with check("example") as t:
+        t.record("sum", 2, atoll=1e-3, en="one and one")
+    assert t.evidence.error.type == "TypeError" and "atoll" in t.evidence.error.message
+    assert t.evidence.records == ()

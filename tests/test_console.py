@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 from autograder import console
-from autograder.outcome import Outcome
+from autograder.evaluate.outcome import Outcome
 
 CHECKS = [f"blank_number_{n}" for n in range(12)]
 

@@ -21,13 +21,13 @@ from IPython.core.interactiveshell import InteractiveShell
 from jupyter_client.manager import KernelManager
 
 from autograder.engine import client, kernelspec
-from autograder.engine.execution import Engine, execute
-from autograder.engine.kernel import SEED
+from autograder.engine.engine import Engine, execute
 from autograder.engine.limits import Limits
-from autograder.engine.reading import QuickTransformer
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.engine.watchdog import Snapshot
-from autograder.references import execute_solution, modules
+from autograder.engine.server.cells import CachedTransformer
+from autograder.engine.server.kernel import SEED
+from autograder.engine.server.watchdog import Snapshot
+from autograder.evaluate.references import execute_solution, modules
 
 
 @pytest.fixture(scope="module")
@@ -234,7 +234,7 @@ def test_what_the_solution_imports_is_there_for_the_students(engine):
     listed = modules(execute_solution(solution, 1, engine.execute), training=False)
     assert {"poplib", "wave"} <= set(listed) and "torch" not in listed
     assert text(run(engine, look).notebook.cells[0]) == "[False, False]"
-    engine.warm_up([*listed, "no_such_module"])
+    engine.preload([*listed, "no_such_module"])
     assert text(run(engine, look).notebook.cells[0]) == "[True, False]"
 
 
@@ -246,7 +246,7 @@ def test_a_module_that_starts_a_thread_is_left_to_the_kernels(tmp_path, monkeypa
     monkeypatch.chdir(tmp_path)  # where a process without a sandbox finds modules
     with Engine("none") as engine:
         for _ in range(2):
-            engine.warm_up(["with_a_thread"])
+            engine.preload(["with_a_thread"])
             assert text(run(engine, "import with_a_thread; with_a_thread.__name__").notebook.cells[0]) == "'with_a_thread'"
     (told,) = caplog.messages
     assert "slower" in told and "with_a_thread" in told
@@ -298,18 +298,18 @@ def test_several_threads_may_use_one_engine(engine):
 
 @pytest.mark.slow
 def test_a_lost_warm_process_is_replaced(engine):
-    engine._warm._control.close()
-    engine._warm._keeper.join(10)
+    engine._server._control.close()
+    engine._server._keeper.join(10)
     assert run(engine, "1").state == "graded"
 
 
 @pytest.mark.slow
 def test_a_warm_process_that_is_stuck_does_not_hold_up_the_grader(engine, monkeypatch):
     assert run(engine, "1").state == "graded"
-    youngest = Snapshot().tree(engine._warm._process.pid)[-1].pid
+    youngest = Snapshot().tree(engine._server._process.pid)[-1].pid
     os.kill(youngest, signal.SIGSTOP)
     with monkeypatch.context() as patch:
-        patch.setattr(client, "ULTIMATUM_SECONDS", 1)
+        patch.setattr(client, "KILL_TIMEOUT_SECONDS", 1)
         assert run(engine, "1", limits=Limits(total_seconds=1)).state == "timed out"
     assert run(engine, "1").state == "graded"
 
@@ -317,21 +317,21 @@ def test_a_warm_process_that_is_stuck_does_not_hold_up_the_grader(engine, monkey
 @pytest.mark.slow
 def test_nothing_is_left_in_the_file_system(engine):
     run(engine, "1")
-    assert os.listdir(engine._warm.folder) == ["lock"] or engine._warm.kind == "none"
+    assert os.listdir(engine._server.folder) == ["lock"] or engine._server.kind == "none"
     with Engine("none") as other:
         run(other, "1")
-        folder = other._warm.folder
+        folder = other._server.folder
     assert not os.path.exists(folder)
 
 
 @pytest.mark.slow
 def test_what_a_killed_grader_left_is_removed_by_the_next_one_and_a_living_one_keeps_its_own(engine):
-    code = "import os, signal; from autograder.engine import warm; print(warm._folder()[0], flush=True); os.kill(os.getpid(), 9)"
+    code = "import os; from autograder.engine import launcher; print(launcher._folder()[0], flush=True); os.kill(os.getpid(), 9)"
     left = Path(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip())
-    for folder in (left, Path(engine._warm.folder)):
+    for folder in (left, Path(engine._server.folder)):
         os.utime(folder / "lock", (0, 0))
     with Engine("none"):
-        assert not left.exists() and Path(engine._warm.folder).exists()
+        assert not left.exists() and Path(engine._server.folder).exists()
 
 
 @pytest.mark.parametrize("wrong", [{"processes": 0}, {"memory_mb": -1}, {"cell_seconds": "30"}, {"cpu_seconds": True}])
@@ -349,7 +349,7 @@ def test_an_unknown_sandbox_is_refused():
 def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(tmp_path, engine, monkeypatch):
     if not entry_points(group="jupyter_client.kernel_provisioners", name=kernelspec.PROVISIONER):
         pytest.skip("the package is not installed, so Jupyter cannot find its kernel provisioner; run `make`")
-    kernelspec.write(tmp_path, sandbox=engine._warm.kind, limits=Limits(processes=20))
+    kernelspec.write(tmp_path, sandbox=engine._server.kind, limits=Limits(processes=20))
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
     (tmp_path / "beside.txt").write_text("beside the notebook")
     (tmp_path / "link.txt").symlink_to("/etc/passwd")
@@ -434,5 +434,5 @@ def _shown(cell):
 
 @pytest.mark.parametrize("sources", [CELLS, MAGICS], ids=["the course's cells", "magics and prompts"])
 def test_a_cell_is_read_as_ipython_reads_it(sources):
-    ours, theirs = QuickTransformer(InteractiveShell()), TransformerManager()
+    ours, theirs = CachedTransformer(InteractiveShell()), TransformerManager()
     assert sources and [ours.transform_cell(source) for source in sources] == [theirs.transform_cell(s) for s in sources]

@@ -12,7 +12,8 @@ from sqlalchemy import event
 from test_grading import ASSIGNMENT, checked, hand_in, perfect, run
 
 from autograder import course as registry
-from autograder import gradebook, notebooks
+from autograder import notebooks
+from autograder.nbgrader_ext import gradebook
 
 pytestmark = pytest.mark.slow
 PENALTY = '\nc = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n'

@@ -15,14 +15,14 @@ import pytest
 from conftest import REPOSITORY, SHORT, copy_course, shortened
 
 from autograder import notebooks
-from autograder.demo import damaged_by_colab
-from autograder.evidence import evidence_of
+from autograder.evaluate.verdicts import evidence_of
 from autograder.notebooks import grade_id
-from autograder.trial import answers, fill
+from autograder.tools.demo import damaged_by_colab
+from autograder.tools.trial import answers, fill
 
 ASSIGNMENT = SHORT
 BLANK = "binary_sign"
-ANSWERS = REPOSITORY / "tests" / "answers" / ASSIGNMENT
+ANSWERS = REPOSITORY / "answers" / ASSIGNMENT
 
 pytestmark = pytest.mark.slow
 

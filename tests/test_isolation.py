@@ -19,11 +19,11 @@ import nbformat.v4 as nbf
 import pytest
 
 from autograder.engine import sandbox
-from autograder.engine.execution import Engine
+from autograder.engine.engine import Engine
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.engine.watchdog import Snapshot
-from autograder.executor import Executor, Setting
+from autograder.engine.server.watchdog import Snapshot
+from autograder.evaluate.executor import Executor, Setting
 
 FILES = sorted((Path(__file__).parent / "attacks").glob("*.toml"))
 ATTACKS = [attack for file in FILES for attack in tomllib.loads(file.read_text())["attack"]]
@@ -189,7 +189,7 @@ def test_the_list_of_fonts_is_not_made_anew_and_names_no_hidden_file(tmp_path, m
 
 @pytest.mark.slow
 def test_a_student_may_use_all_the_memory_that_the_limit_says(engine):
-    """Whatever the kernel reserves for itself, and whatever the warm process has left over."""
+    """Whatever the kernel reserves for itself, and whatever the fork server has left over."""
     almost = "kept = []\nfor _ in range(580): kept.append(bytearray(1024 ** 2))\nprint('all of it')"
     execution = engine.execute(notebook(almost))
     assert execution.state == "graded" and "all of it" in texts(execution)[0]
@@ -218,7 +218,7 @@ def test_the_c_library_of_a_kernel_knows_its_thread(engine):
 SURVIVOR = """
 import os, sys
 from nbformat.v4 import new_code_cell, new_notebook
-from autograder.engine.execution import Engine
+from autograder.engine.engine import Engine
 with Engine({kind!r}) as engine:
     source = "import subprocess; subprocess.Popen(['sleep', '1000']); print('x')\\nwhile True: pass"
     print("ready", flush=True)
@@ -257,7 +257,7 @@ ORDINARY = """
 import json, os, sys
 sys.path.insert(0, {repository!r})
 from nbformat.v4 import new_code_cell, new_notebook
-from autograder.engine.execution import Engine
+from autograder.engine.engine import Engine
 from autograder.engine.limits import Limits
 with Engine("full", Limits(cell_seconds=3, memory_mb=600, processes=20)) as engine:
     for source in {sources!r}:
@@ -310,7 +310,7 @@ def test_a_missing_bubblewrap_stops_the_engine_and_names_both_ways_on(monkeypatc
 def test_the_doctor_says_what_is_missing(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     missing = {line.name: line.note for line in sandbox.protections() if not line.available}
-    assert set(missing) == {"outer wall", "inner wall"} and "bwrap" in missing["outer wall"]
+    assert set(missing) == {"sandbox", "kernel namespaces"} and "bwrap" in missing["sandbox"]
 
 
 def test_the_doctor_finds_every_wall_where_the_engine_starts(engine):

@@ -7,7 +7,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder import notebooks
-from autograder.engine.execution import Engine
+from autograder.engine.engine import Engine
 
 UNUSUAL = {
     "an integer beyond 64 bits": 2**70,

@@ -13,7 +13,7 @@ from conftest import copy_course
 from test_grading import ASSIGNMENT, HANDED_IN, hand_in, run
 
 from autograder import course as registry
-from autograder import gradebook
+from autograder.nbgrader_ext import gradebook
 
 pytestmark = pytest.mark.slow
 CLASS = ["perfect", "other-words", "blank", "raises", "colab"]

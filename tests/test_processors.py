@@ -15,12 +15,12 @@ from conftest import REPOSITORY
 
 from autograder import course as registry
 from autograder import notebooks
-from autograder.engine.execution import Engine
+from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.evidence import Judge
-from autograder.references import execute_solution, modules
-from autograder.trial import answers, fill
-from autograder.weights import is_training, kept_by
+from autograder.evaluate.accuracy import is_training, kept_by
+from autograder.evaluate.references import execute_solution, modules
+from autograder.evaluate.verdicts import Judge
+from autograder.tools.trial import answers, fill
 from benchmarks import processors
 from labkit import reference as shipped
 
@@ -41,7 +41,7 @@ def training_checks(assignment):
 
 
 def right_answers(assignment):
-    found = answers(REPOSITORY / "tests" / "answers" / assignment)
+    found = answers(REPOSITORY / "answers" / assignment)
     return [answer for answer in found if answer.is_right and answer.blank in training_checks(assignment)]
 
 
@@ -86,7 +86,7 @@ def running(engine, assignment):
 
 def verdicts(engine, assignment, notebook, reference):
     """The verdict of each check; the accuracy is the one that the kernel itself measured, for nobody cheats here."""
-    engine.warm_up(modules(reference, training=True))
+    engine.preload(modules(reference, training=True))
     execution = running(engine, assignment)(notebook, {"LABKIT_SEED": str(SEED)})
     assert execution.state == "graded", execution.reason
     return Judge(reference).verdicts(execution.notebook)

@@ -12,13 +12,14 @@ from conftest import REPOSITORY
 
 from autograder import course as registry
 from autograder import notebooks
-from autograder.c_source import is_c
-from autograder.engine.execution import Engine
-from autograder.evidence import Judge
+from autograder.engine.engine import Engine
+from autograder.evaluate.accuracy import without_training
+from autograder.evaluate.c_files import is_c
+from autograder.evaluate.references import execute_solution, modules
+from autograder.evaluate.verdicts import Judge
 from autograder.notebooks import grade_id, is_blank, is_check, ours
-from autograder.references import execute_solution, modules
-from autograder.release import problems, released
-from autograder.weights import without_training
+from autograder.release.files import problems
+from autograder.release.steps import released
 
 ASSIGNMENTS = [assignment.id for assignment in registry.load(REPOSITORY).assignments]
 LANGUAGES = ["en", "ja"]
@@ -45,7 +46,7 @@ def executed(engine):
     def run(assignment, whole=False):
         if not whole:
             return execute_solution(solution(assignment), SEED, executing(engine, assignment))
-        engine.warm_up(modules(run(assignment), training=True))  # seconds, for each of the runs to come
+        engine.preload(modules(run(assignment), training=True))  # seconds, for each of the runs to come
         return executed_whole(executing(engine, assignment), solution(assignment))
 
     return run
@@ -203,7 +204,7 @@ def test_unfilled_blanks_are_valid_python_that_names_the_task(assignment):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_template_runs_to_its_last_cell_and_scores_0(assignment, language, engine, executed):
     reference = executed(assignment)
-    engine.warm_up(modules(reference, training=False))
+    engine.preload(modules(reference, training=False))
     untouched = executed_whole(executing(engine, assignment), exercise(assignment, language))
     verdicts = Judge(reference).verdicts(untouched)
     assert {name: verdict.points for name, verdict in verdicts.items() if verdict.points} == {}

@@ -16,7 +16,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from test_grading import ASSIGNMENT, HANDED_IN, READY, first_print, hand_in, perfect, run, template
 
 from autograder.engine import sandbox
-from autograder.feedback import PageExporter
+from autograder.reports.feedback import PageExporter
 
 pytestmark = pytest.mark.slow
 

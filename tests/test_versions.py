@@ -26,7 +26,7 @@ LEFT_OUT = {
     "test_c_exercise.py": "C programs",
     "test_docs.py": "texts",
     "test_environment.py": "declarations, and the environment of `make setup`",
-    "test_house.py": "the Makefile, documents and CI",
+    "test_repository.py": "the Makefile, documents and CI",
     "test_isolation.py": "walls that Linux builds, and attacks on them, which take longest of all",
     "test_listings.py": "texts",
 }

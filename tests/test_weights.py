@@ -15,12 +15,12 @@ from test_stock_nbgrader import nbgrader, totals, walls
 
 from autograder import course as registry
 from autograder import notebooks
-from autograder.demo import class_of, trained
-from autograder.engine.execution import Engine, execute
-from autograder.evidence import evidence_of
+from autograder.engine.engine import Engine, execute
+from autograder.evaluate.accuracy import Measurer
+from autograder.evaluate.references import References, modules
+from autograder.evaluate.verdicts import evidence_of
 from autograder.notebooks import grade_id
-from autograder.references import References, modules
-from autograder.weights import Measurer
+from autograder.tools.demo import class_of, trained
 from labkit import card, check, keep, weights
 from labkit.evidence import Evidence, Failure, Record, from_json, to_json
 from labkit.judge import judge
@@ -287,7 +287,7 @@ def test_what_a_training_needs_is_imported_for_all_when_the_second_trains(tiny):
     handed_in = new_code_cell("keep('train', network)", metadata={"labkit": {"role": "training", "skip": True}})
     hand_ins = [handed_in], [training], [handed_in], [handed_in, training]
     references = References(registry.load(tiny), ASSIGNMENT, execute)
-    found = [references.modules(1, new_notebook(cells=cells)) for cells in hand_ins]
+    found = [references.count_and_list_modules(1, new_notebook(cells=cells)) for cells in hand_ins]
     assert found == [[], [], [], ["torch._dynamo"]]
     reference = new_notebook(metadata={"labkit": {"modules": ["wave"]}})
     assert modules(reference, training=True) == ["wave", "torch._dynamo"]
@@ -424,7 +424,7 @@ def test_what_is_trained_in_grading_is_measured_though_the_rest_was_handed_in(me
 
 @pytest.mark.slow
 def test_answers_are_tried_with_their_own_training(tiny):
-    folder = tiny / "tests" / "answers" / ASSIGNMENT / "train"
+    folder = tiny / "answers" / ASSIGNMENT / "train"
     for kind, source in {"right": TRAIN, "wrong": NOT_TRAINED}.items():
         (folder / kind).mkdir(parents=True)
         (folder / kind / "one.py").write_text(source)

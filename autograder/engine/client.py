@@ -24,18 +24,18 @@ from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from traitlets import Any as AnyTrait
 
-from autograder.engine.lifeline import ENDED_BY_GRADER, FINISH, KILL
 from autograder.engine.limits import MEGABYTE, Limits
+from autograder.engine.protocol import FINISH, KILL
 from autograder.engine.provisioner import ForkedProvisioner
+from autograder.states import State
 
 START_SECONDS = 60
 QUEUED_MESSAGES = 100
-GLANCE_SECONDS = 0.1
+POLL_SECONDS = 0.1
 SLACK_BYTES = 64 * MEGABYTE
-ENDLESS = "one message had no end"
-GRACE_SECONDS = 2  # for a cell to obey an interrupt before the kernel is killed
-ULTIMATUM_SECONDS = 15  # for the warm process to report the end of a kernel
-LAST_WORDS_SECONDS = 0.05  # for messages that were under way when the kernel died
+GRACE_SECONDS = 2  # for a cell to handle_command an interrupt before the kernel is killed
+KILL_TIMEOUT_SECONDS = 15  # for the fork server to report the end of a kernel
+DRAIN_SECONDS = 0.05  # for messages that were under way when the kernel died
 OUT_OF_MEMORY_WORDS = ("MemoryError", "can't allocate memory", "Cannot allocate memory")
 
 OUTPUTS = {
@@ -71,7 +71,7 @@ class NotebookRun(NotebookClient):
     Args:
         notebook: its outputs are removed first, so that all that it holds afterwards comes from this run.
         manager: manages a kernel that has not been started.
-        limits: wall time and output are watched here, the rest by the warm process.
+        limits: wall time and output are watched here, the rest by the fork server.
     """
 
     def __init__(self, notebook: NotebookNode, manager: AsyncKernelManager, limits: Limits) -> None:
@@ -79,11 +79,12 @@ class NotebookRun(NotebookClient):
         super().__init__(notebook, manager, timeout=limits.cell_seconds, log=log, **options)
         self.limits = limits
         self.state = self.reason = ""
+        self.perhaps_innocent = False
         self.received = 0
         self._disconnected = False
         self._watchers: list[asyncio.Future[None]] = []
-        self._glance: asyncio.TimerHandle | None = None
-        self._ultimatum: asyncio.TimerHandle | None = None
+        self._poll_timer: asyncio.TimerHandle | None = None
+        self._kill_timer: asyncio.TimerHandle | None = None
         self.comm_open_handlers = {}  # widgets would let a kernel rewrite the outputs of other cells
         self.store_widget_state = False
         manager.session = MeteredSession(meter=self.count, key=manager.session.key)
@@ -97,7 +98,7 @@ class NotebookRun(NotebookClient):
         """Execute the wanted code cells, as far as the kernel lives."""
         loop = asyncio.get_running_loop()
         total = self.limits.total_seconds
-        alarm = loop.call_later(total, self.stop, "timed out", f"the notebook ran longer than {total:g} s")
+        alarm = loop.call_later(total, self.stop, State.TIMED_OUT, f"the notebook ran longer than {total:g} s")
         _clear_outputs(self.nb)
         try:
             await self._start()
@@ -119,12 +120,12 @@ class NotebookRun(NotebookClient):
         if self.provisioner and self.provisioner.kernel:
             self._demand_end(KILL)
 
-    def _demand_end(self, letter: bytes) -> None:
-        """Ask the warm process to end the kernel; if it does not, it is stuck, and goes too."""
-        self.provisioner.kernel.lifeline.send(letter)
-        if not self._ultimatum:
-            warm = self.provisioner.warm
-            self._ultimatum = asyncio.get_running_loop().call_later(ULTIMATUM_SECONDS, warm.kill)
+    def _demand_end(self, command: bytes) -> None:
+        """Ask the fork server to end the kernel; if it does not, it is stuck, and goes too."""
+        self.provisioner.kernel.control_pipe.send(command)
+        if not self._kill_timer:
+            server = self.provisioner.server
+            self._kill_timer = asyncio.get_running_loop().call_later(KILL_TIMEOUT_SECONDS, server.kill)
 
     def note(self, state: str, reason: str) -> None:
         """Remember what is wrong with this run, unless something was wrong before."""
@@ -135,7 +136,7 @@ class NotebookRun(NotebookClient):
         """Add to the bytes received."""
         self.received += size
         if self.received > self.limits.output_bytes:
-            self.stop("too much output", f"put out more than {self.limits.output_mb:g} MB")
+            self.stop(State.TOO_MUCH_OUTPUT, f"put out more than {self.limits.output_mb:g} MB")
 
     def process_message(self, msg: dict[str, Any], cell: NotebookNode, cell_index: int) -> NotebookNode | None:
         """Take in one message, unless it came after the limit."""
@@ -163,7 +164,7 @@ class NotebookRun(NotebookClient):
     async def _start(self) -> None:
         await self.km.start_kernel(extra_arguments=[])
         self._dead = asyncio.Event()
-        self._watch_lifeline()
+        self._watch_control_pipe()
         self._watch_own_memory(resident_bytes())
         self.kc = self.km.client(context=self._wary_context())
         self.kc.start_channels(stdin=False, hb=False, control=False)
@@ -195,18 +196,19 @@ class NotebookRun(NotebookClient):
         Other runs take memory too, so this may stop an innocent one: the executor tries it again by itself.
         """
         if resident_bytes() - before > SLACK_BYTES + 8 * self.limits.output_bytes:
-            self.stop("too much output", ENDLESS)
-        self._glance = asyncio.get_running_loop().call_later(GLANCE_SECONDS, self._watch_own_memory, before)
+            self.perhaps_innocent = not self.state
+            self.stop(State.TOO_MUCH_OUTPUT, "one message had no end")
+        self._poll_timer = asyncio.get_running_loop().call_later(POLL_SECONDS, self._watch_own_memory, before)
 
-    def _watch_lifeline(self) -> None:
-        loop, lifeline = asyncio.get_running_loop(), self.provisioner.kernel.lifeline
+    def _watch_control_pipe(self) -> None:
+        loop, control_pipe = asyncio.get_running_loop(), self.provisioner.kernel.control_pipe
 
         def look() -> None:
-            if lifeline.poll():
-                loop.remove_reader(lifeline.fileno())
+            if control_pipe.poll():
+                loop.remove_reader(control_pipe.fileno())
                 self._dead.set()
 
-        loop.add_reader(lifeline.fileno(), look)
+        loop.add_reader(control_pipe.fileno(), look)
 
     async def _first_answer(self) -> None:
         """Wait until both channels carry; jupyter_client's own wait sleeps a fifth of a second more."""
@@ -236,7 +238,7 @@ class NotebookRun(NotebookClient):
             raise DeadKernelError("the kernel died")
         await self.async_execute_cell(cell, index, execution_count=self.code_cells_executed + 1)
         if _ran_out_of_memory(cell):
-            self.note("out of memory", f"cell {index + 1} asked for more memory than {self.limits.memory_mb:g} MB")
+            self.note(State.OUT_OF_MEMORY, f"cell {index + 1} asked for more memory than {self.limits.memory_mb:g} MB")
 
     async def _finish(self) -> None:
         """End the kernel, and hear whether it had passed a limit at the last moment."""
@@ -253,19 +255,19 @@ class NotebookRun(NotebookClient):
             self._refuse(error)
 
     def _refuse(self, error: Exception) -> None:
-        self.stop("kernel died", f"the kernel sent something that is no Jupyter message ({type(error).__name__}: {error})")
+        self.stop(State.KERNEL_DIED, f"the kernel sent something that is no Jupyter message ({type(error).__name__}: {error})")
 
     async def _async_poll_kernel_alive(self) -> None:
-        """nbclient asks once a second; the lifeline tells at once."""
+        """nbclient asks once a second; the control_pipe tells at once."""
         await self._dead.wait()
-        await asyncio.sleep(LAST_WORDS_SECONDS)
+        await asyncio.sleep(DRAIN_SECONDS)
         if self.task_poll_for_reply:
             self.task_poll_for_reply.cancel()
 
     async def _async_handle_timeout(self, timeout: float, cell: NotebookNode | None = None) -> None:
         """Interrupt the cell; if it does not stop, kill the kernel."""
         number = next(index for index, other in enumerate(self.nb.cells, start=1) if other is cell)
-        self.note("timed out", f"cell {number} ran longer than {timeout:g} s")
+        self.note(State.TIMED_OUT, f"cell {number} ran longer than {timeout:g} s")
         await self.km.interrupt_kernel()
         asyncio.ensure_future(self._async_poll_kernel_alive())  # nbclient has just cancelled the one before
         asyncio.get_running_loop().call_later(GRACE_SECONDS, self._kill_if_running, self.task_poll_for_reply, number)
@@ -278,15 +280,15 @@ class NotebookRun(NotebookClient):
     def _note_death(self) -> None:
         ended = self.provisioner.ended()
         if not ended:
-            self.note("kernel died", "the kernel did not answer")
-        elif self._disconnected and ended.reason == ENDED_BY_GRADER:
-            self.note("too much output", f"one message was larger than {self.limits.output_mb:g} MB")
+            self.note(State.KERNEL_DIED, "the kernel did not answer")
+        elif self._disconnected and ended.by_grader:
+            self.note(State.TOO_MUCH_OUTPUT, f"one message was larger than {self.limits.output_mb:g} MB")
         else:
-            self.note(ended.state or "kernel died", ended.reason)
+            self.note(ended.state or State.KERNEL_DIED, ended.reason)
 
     async def _end(self) -> None:
         """Kill without farewell: nothing in the kernel is worth waiting for."""
-        for timer in filter(None, (self._glance, self._ultimatum)):
+        for timer in filter(None, (self._poll_timer, self._kill_timer)):
             timer.cancel()
         if self.kc:
             # before the watchers close their ends: an event without a receiver blocks ZeroMQ's own thread for ever

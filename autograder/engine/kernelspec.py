@@ -27,7 +27,7 @@ def specification(sandbox: str = "full", public: Iterable[Path] = (), limits: Li
     }
     return {
         "argv": [],
-        "display_name": "Python 3 (forked from a warm process)",
+        "display_name": "Python 3 (forked from a fork server)",
         "language": "python",
         "interrupt_mode": "signal",
         "metadata": {"kernel_provisioner": {"provisioner_name": PROVISIONER, "config": config}},

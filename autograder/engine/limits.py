@@ -1,7 +1,7 @@
 """What one submission may use, and the resource limits of the operating system that enforce it.
 
 Two things enforce these numbers: the kernel's own ``setrlimit`` values, set here inside the forked process before any
-student code runs, and the watchdog of the warm process (:mod:`autograder.engine.watchdog`), which sees the whole process
+student code runs, and the watchdog of the fork server (:mod:`autograder.engine.server.watchdog`), which sees the whole process
 tree from outside.
 """
 
@@ -28,7 +28,7 @@ class Limits:
         cell_seconds: wall time of one cell; the cell is then interrupted and the next one runs.
         total_seconds: wall time of the whole notebook; the kernel is then killed.
         cpu_seconds: processor time of the kernel and all its children.
-        memory_mb: memory, in MiB, that the process tree may take beyond what the warm process already holds.
+        memory_mb: memory, in MiB, that the process tree may take beyond what the fork server already holds.
         processes: number of processes, the kernel included.
         open_files: number of open files of one process.
         file_mb: size of one file, in MiB; all files together get four times as much.
@@ -74,7 +74,7 @@ class Limits:
         return int(4 * self.file_mb * MEGABYTE)
 
     def as_dict(self) -> dict[str, float]:
-        """The limits as plain data, for a message to the warm process.
+        """The limits as plain data, for a message to the fork server.
 
         >>> Limits(**Limits(processes=7).as_dict()).processes
         7
@@ -87,16 +87,16 @@ def _require_positive(name: str, value: Any) -> None:
         raise ValueError(f"limit {name} is {value!r}; give a positive number in [limits] of course.toml")
 
 
-def apply(limits: Limits, *, warm_bytes: int, own_user: bool) -> None:
+def apply(limits: Limits, *, inherited_bytes: int, own_user: bool) -> None:
     """Set the resource limits of the calling process; they hold for its children and cannot be raised again.
 
     Args:
         limits: what the submission may use.
-        warm_bytes: size of the address space that the process already has.
+        inherited_bytes: size of the address space that the process already has.
         own_user: the process counter is the kernel's own (its own user namespace). Without it the counter would include
             every process of the instructor's desktop, so only the watchdog counts.
     """
-    room = resource.RLIM_INFINITY if limits.sanitizers else warm_bytes + RESERVED_BYTES + limits.memory_bytes
+    room = resource.RLIM_INFINITY if limits.sanitizers else inherited_bytes + RESERVED_BYTES + limits.memory_bytes
     wanted = {
         "RLIMIT_CORE": 0,
         "RLIMIT_FSIZE": int(limits.file_mb * MEGABYTE),

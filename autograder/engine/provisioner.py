@@ -1,8 +1,8 @@
 """The official Jupyter way to start a kernel by forking it: a kernel provisioner, named ``forked``.
 
 Any Jupyter client that meets a kernelspec with this provisioner (``nbgrader autograde``, nbconvert, JupyterLab) gets its
-kernels from a warm process of its own, in the sandbox that the kernelspec names. :class:`autograder.engine.Engine` uses
-the same class with its own warm process.
+kernels from a fork server of its own, in the sandbox that the kernelspec names. :class:`autograder.engine.Engine` uses
+the same class with its own fork server.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
 from traitlets import Bool, Dict, Instance, List, Unicode
 
-from autograder.engine.lifeline import CHANNELS, INTERRUPT, KILL, Exit, Order
+from autograder.engine.launcher import ForkServer, Kernel
 from autograder.engine.limits import MEGABYTE, Limits
-from autograder.engine.warm import Kernel, WarmProcess
+from autograder.engine.protocol import CHANNELS, INTERRUPT, KILL, Exit, LaunchRequest
 
 # Of the caller's environment a kernel gets only these; nbgrader tells its tests by the second that they are graded.
 PASSED_ON = ("LABKIT_", "NBGRADER_EXECUTION", "NBGRADER_VALIDATING")
@@ -30,23 +30,23 @@ LARGEST_FOLDER = 100 * MEGABYTE
 # What notebooks of a course like this one import; this process cannot know which notebooks will come.
 USUAL = ("torch._dynamo", "torchvision")
 
-_shared: dict[tuple[str, ...], WarmProcess] = {}
+_shared: dict[tuple[str, ...], ForkServer] = {}
 
 
-def shared_warm_process(kind: str, public: tuple[str, ...]) -> WarmProcess:
-    """The warm process of this process for clients that bring none.
+def shared_fork_server(kind: str, public: tuple[str, ...]) -> ForkServer:
+    """The fork server of this process for clients that bring none.
 
     Started at the first kernel, and again if the system has killed it; ended at exit.
     """
     key = (kind, *public)
     if key not in _shared or not _shared[key].alive:
-        _shared[key] = WarmProcess(kind, [Path(path) for path in public], USUAL)
+        _shared[key] = ForkServer(kind, [Path(path) for path in public], USUAL)
         atexit.register(_shared[key].close)
     return _shared[key]
 
 
 class ForkedProvisioner(KernelProvisionerBase):
-    """Starts kernels by asking a warm process to fork.
+    """Starts kernels by asking a fork server to fork.
 
     The traits are what the ``config`` of the kernelspec's ``kernel_provisioner`` may hold.
     """
@@ -55,8 +55,8 @@ class ForkedProvisioner(KernelProvisionerBase):
     public = List(Unicode(), help="files and folders that kernels may read")
     limits = Dict(help="limits, as in [limits] of course.toml; missing ones are the defaults")
 
-    terse = Bool(False, help="only the messages that a client needs that waits for nothing but a cell's end and its outputs")
-    warm = Instance(WarmProcess, allow_none=True)
+    minimal_messages = Bool(False, help="send a client only the ends of cells and their outputs")
+    server = Instance(ForkServer, allow_none=True)
     environment = Dict(default_value=None, allow_none=True, help="the kernel's variables; None: PASSED_ON and the kernelspec's")
     files = Dict(default_value=None, allow_none=True, help="files for the work folder; None: those of the client's cwd")
     kernel: Kernel | None = None
@@ -72,11 +72,12 @@ class ForkedProvisioner(KernelProvisionerBase):
 
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
         """Fork a kernel and tell where it listens."""
-        self.warm = self.warm or shared_warm_process(self.sandbox, tuple(self.public))
+        self.server = self.server or shared_fork_server(self.sandbox, tuple(self.public))
         environment = self._passed_on(kwargs["env"]) if self.environment is None else self.environment
         files = read_folder(kwargs.get("cwd")) if self.files is None else self.files
         key = self.parent.session.key.decode()
-        self.kernel = self.warm.fork(Order(Limits(**self.limits).as_dict(), environment, key, files, self.terse))
+        limits = Limits(**self.limits).as_dict()
+        self.kernel = self.server.fork(LaunchRequest(limits, environment, key, files, self.minimal_messages))
         self.connection_info = connection_info(self.kernel.prefix, self.parent.session)
         return self.connection_info
 
@@ -87,7 +88,7 @@ class ForkedProvisioner(KernelProvisionerBase):
 
     def ended(self) -> Exit | None:
         """How the kernel ended, or None while it runs."""
-        return self.kernel.lifeline.poll() if self.kernel else Exit(0, "", "no kernel was started")
+        return self.kernel.control_pipe.poll() if self.kernel else Exit(0, "", "no kernel was started")
 
     async def wait(self) -> int | None:
         """Wait for the end of the kernel."""
@@ -99,7 +100,7 @@ class ForkedProvisioner(KernelProvisionerBase):
     async def send_signal(self, signum: int) -> None:
         """Interrupt, or kill: a forked kernel knows no third signal."""
         if self.kernel:
-            self.kernel.lifeline.send(INTERRUPT if signum == signal.SIGINT else KILL)
+            self.kernel.control_pipe.send(INTERRUPT if signum == signal.SIGINT else KILL)
 
     async def kill(self, restart: bool = False) -> None:
         """Kill the kernel with all its processes."""
@@ -118,8 +119,8 @@ class ForkedProvisioner(KernelProvisionerBase):
         self._forget()
 
     def _forget(self) -> None:
-        if self.kernel and self.warm:
-            self.warm.forget(self.kernel)
+        if self.kernel and self.server:
+            self.server.forget(self.kernel)
         self.kernel = None
 
     def _passed_on(self, environment: dict[str, str]) -> dict[str, str]:

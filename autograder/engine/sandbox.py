@@ -1,4 +1,4 @@
-"""The outer wall: bubblewrap around the warm process or around any other program.
+"""The sandbox: bubblewrap around the fork server or around any other program.
 
 What is visible inside is a list of what may be, never a list of what may not: the system's programs and libraries, the
 Python installation, the two packages, and the course's public files, all read-only. Everything else does not exist there.
@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder.engine.limits import MEGABYTE, TORCH_THREADS, Limits
-from autograder.engine.namespaces import FONT_LISTS
+from autograder.engine.protocol import NO_NAMESPACES
+from autograder.engine.server.namespaces import FONT_LISTS
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime")
@@ -24,7 +25,7 @@ PACKAGES = ("labkit", "autograder")
 # Where these are set for the grader they hold for its kernels, which then compute as on another processor.
 PROCESSOR = ("ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIONS", TORCH_THREADS)
 NOBODY = 65534
-STORAGE_BYTES = 64 * 1024 * 1024  # of the warm process itself; a kernel gets its own
+STORAGE_BYTES = 64 * 1024 * 1024  # of the fork server itself; a kernel gets its own
 
 
 class SandboxUnavailable(RuntimeError):
@@ -123,7 +124,7 @@ def command(
 
 
 def plain_environment(folder: Path) -> dict[str, str]:
-    """The environment of a warm process without a sandbox: nothing of the instructor's but where Python is."""
+    """The environment of a fork server without a sandbox: nothing of the instructor's but where Python is."""
     return {**_variables(_python_path()), "HOME": str(folder), "TMPDIR": str(folder), "PATH": os.environ.get("PATH", "")}
 
 
@@ -133,7 +134,7 @@ def _walls() -> Iterator[str]:
 
 
 def _root_rights() -> tuple[str, ...]:
-    """Started by root, the warm process becomes nobody by itself, after mounting what only root may; see namespaces."""
+    """Started by root, the fork server becomes nobody by itself, after mounting what only root may; see namespaces."""
     if os.getuid() != 0:
         return ("--unshare-user", "--proc", "/proc")
     capabilities = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID")
@@ -263,24 +264,24 @@ def protections() -> list[Protection]:
     return [
         Protection("resource limits", True, "processor time, address space, open files, file size, by the system"),
         Protection("watchdog", watched, "memory, processes and processor time of the whole tree, from /proc"),
-        Protection("outer wall", not outer, outer or "bubblewrap: no network, only what is named is visible, all read-only"),
-        Protection("inner wall", not inner, inner or "each kernel with its own processes, files, network, no capabilities"),
+        Protection("sandbox", not outer, outer or "bubblewrap: no network, only what is named is visible, all read-only"),
+        Protection("kernel namespaces", not inner, inner or "each kernel has its own processes, files, network; no capabilities"),
     ]
 
 
 def _try_walls() -> tuple[str, str]:
-    """Why the outer and the inner wall cannot be built; empty strings if they can."""
+    """Why the outer and the kernel namespaces cannot be built; empty strings if they can."""
     try:
-        build = python_command(["-m", "autograder.engine.namespaces"])
+        build = python_command(["-m", "autograder.engine.server.namespaces"])
     except SandboxUnavailable as error:
-        return str(error), "it stands inside the outer wall"
+        return str(error), "it stands inside the sandbox"
     tried = subprocess.run(build, capture_output=True, text=True, timeout=60, check=False)
     words = tried.stderr.strip()
     if tried.returncode == 0:
         return "", ""
-    if "sandbox:" in words:
+    if tried.returncode == NO_NAMESPACES:
         return "", f"{words}; {_advice()}"
-    return f"{words}; {_advice()}", "it stands inside the outer wall"
+    return f"{words}; {_advice()}", "it stands inside the sandbox"
 
 
 def _advice() -> str:

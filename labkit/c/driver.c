@@ -8,7 +8,7 @@
  * Or they begin at such a page and end in a page of known bytes, so that one element too far does not stop the call. Without a LIBRARY the functions are linked into this program together with a sanitizer; all cases then run in
  * this one process, on arrays from malloc, which the sanitizer watches.
  *
- * labkit/c_code.py writes CASES and reads RESULTS; both are in the byte order of this machine.
+ * labkit/c/code.py writes CASES and reads RESULTS; both are in the byte order of this machine.
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS, and the registers of a fault */
 

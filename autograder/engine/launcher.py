@@ -1,0 +1,228 @@
+"""The grader's handle on the fork server: start it, ask it for kernels, end it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Literal
+
+from autograder.engine import sandbox
+from autograder.engine.protocol import (
+    NEW_KERNEL,
+    NO_NAMESPACES,
+    PRELOAD,
+    READY,
+    ControlPipe,
+    LaunchRequest,
+    listen,
+    write_json,
+    write_request,
+)
+
+SandboxKind = Literal["full", "none"]
+START_SECONDS = 120
+FOLDERS = "labkit-kernels-"
+SWEEP_AFTER_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel that has been asked for.
+
+    Args:
+        control_pipe: ends with the kernel, and the kernel with it.
+        prefix: what the paths of its five sockets begin with.
+    """
+
+    control_pipe: ControlPipe
+    prefix: str
+
+
+class ForkServer:
+    """One process that has imported everything, and forks kernels.
+
+    It imports while its maker goes on: :meth:`await_ready` waits. Safe to use from several threads. It ends when
+    :meth:`close` is called or when this process ends, in whatever way.
+
+    Args:
+        kind: "full" puts it and every kernel into a sandbox; "none" does not.
+        public: files and folders that kernels may read, under their own paths.
+        modules: names of modules to import beside those that every exercise needs.
+
+    Raises:
+        SandboxUnavailable: the full sandbox was asked for, and bubblewrap is not here.
+    """
+
+    def __init__(self, kind: SandboxKind = "full", public: Iterable[Path] = (), modules: Iterable[str] = ()) -> None:
+        if kind not in ("full", "none"):
+            raise ValueError(f"sandbox is {kind!r}; it is 'full' or 'none'")
+        self.kind = kind
+        _sweep()
+        self.folder, self._folder_lock = _folder()
+        self._names = count()
+        self._awaiting = threading.Lock()
+        self._log = tempfile.TemporaryFile()
+        self._control, theirs = socket.socketpair()
+        try:
+            self._start(list(public), list(modules), theirs)
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            theirs.close()
+
+    def __enter__(self) -> ForkServer:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return self._keeper.is_alive()
+
+    def await_ready(self) -> None:
+        """Wait until everything is imported and the walls stand.
+
+        Raises:
+            SandboxUnavailable: the full sandbox was asked for and cannot be given.
+            RuntimeError: it did not start.
+        """
+        with self._awaiting:
+            if not self._is_ready:
+                self.close()  # which waits for its exit status
+                raise self._failure()
+
+    def preload(self, modules: Iterable[str]) -> bool:
+        """Import modules for all kernels to come; False if it did not survive that. For one thread at a time."""
+        self.await_ready()
+        descriptor = write_json(list(modules))
+        try:
+            socket.send_fds(self._control, [PRELOAD], [descriptor])
+            return self._says_ready()
+        except OSError:
+            return False
+        finally:
+            os.close(descriptor)
+
+    def fork(self, request: LaunchRequest) -> Kernel:
+        """Ask for a kernel; it comes up while this returns.
+
+        Raises:
+            SandboxUnavailable, RuntimeError: as :meth:`await_ready`, or the fork server has ended.
+        """
+        self.await_ready()
+        ours, theirs = socket.socketpair()
+        prefix, listeners = listen(self.folder, str(next(self._names)))
+        descriptor = write_request(request)
+        try:
+            socket.send_fds(self._control, [NEW_KERNEL], [theirs.fileno(), descriptor, *map(socket.socket.fileno, listeners)])
+        except OSError as error:
+            ours.close()
+            raise RuntimeError(f"the fork server has ended; {self.stderr_tail()}") from error
+        finally:
+            os.close(descriptor)
+            for open_here in (theirs, *listeners):
+                open_here.close()
+        return Kernel(ControlPipe(ours), prefix)
+
+    def forget(self, kernel: Kernel) -> None:
+        """Kill a kernel if it lives, and remove its sockets from the file system."""
+        kernel.control_pipe.close()
+        for port in range(1, 6):
+            Path(f"{kernel.prefix}-{port}").unlink(missing_ok=True)
+
+    def kill(self) -> None:
+        """End it at once, with every kernel; for one that does not answer any more."""
+        self._process.kill()
+
+    def close(self) -> None:
+        """End the fork server and every kernel; safe to call twice."""
+        self._control.close()
+        if keeper := getattr(self, "_keeper", None):
+            keeper.join(10)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self._folder_lock.close()
+
+    def stderr_tail(self) -> str:
+        """What the fork server last wrote to its standard error, for an error message."""
+        self._log.seek(0)
+        words = self._log.read().decode(errors="replace").strip()
+        return f"its standard error ends with:\n{words[-2000:]}" if words else "it wrote nothing to its standard error"
+
+    def _start(self, public: list[Path], modules: list[str], theirs: socket.socket) -> None:
+        arguments = ["-m", "autograder.engine.server.fork_server", str(theirs.fileno()), self.kind, *modules]
+        command, environment = self._command(arguments, public)
+        started = threading.Event()
+        # Parents die by thread: the sandbox ends with the thread that started it, so that thread has to last.
+        self._keeper = threading.Thread(target=self._keep, args=(command, environment, theirs.fileno(), started), daemon=True)
+        self._keeper.start()
+        started.wait()
+        theirs.close()
+
+    def _command(self, arguments: list[str], public: list[Path]) -> tuple[list[str], dict[str, str]]:
+        if self.kind == "full":
+            return sandbox.python_command(arguments, public), {}
+        return [sys.executable, *arguments], sandbox.plain_environment(Path(self.folder))
+
+    def _keep(self, command: list[str], environment: dict[str, str], inherited: int, started: threading.Event) -> None:
+        streams = {"stdin": subprocess.DEVNULL, "stdout": self._log, "stderr": self._log}
+        try:
+            self._process = subprocess.Popen(command, env=environment, pass_fds=[inherited], start_new_session=True, **streams)
+        finally:
+            started.set()
+        self._process.wait()
+
+    @cached_property
+    def _is_ready(self) -> bool:
+        return self._says_ready()
+
+    def _says_ready(self) -> bool:
+        self._control.settimeout(START_SECONDS)
+        try:
+            return self._control.recv(1) == READY
+        except (TimeoutError, OSError):
+            return False
+        finally:
+            self._control.settimeout(None)
+
+    def _failure(self) -> RuntimeError:
+        """bubblewrap has no exit status of its own, but names itself."""
+        words = self.stderr_tail()
+        if self.kind == "full" and (self._process.returncode == NO_NAMESPACES or "bwrap:" in words):
+            return sandbox.SandboxUnavailable(words)
+        return RuntimeError(f"the fork server did not start; {words}")
+
+
+def _folder() -> tuple[str, IO[str]]:
+    """A new folder for sockets, and the lock that tells that its owner lives."""
+    folder = tempfile.mkdtemp(prefix=FOLDERS)
+    lock = Path(folder, "lock").open("w")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    return folder, lock
+
+
+def _sweep() -> None:
+    """Remove the folders of graders that were killed."""
+    for path in Path(tempfile.gettempdir()).glob(f"{FOLDERS}*/lock"):
+        try:
+            if time.time() - path.stat().st_mtime > SWEEP_AFTER_SECONDS:  # a younger one may still wait for its lock
+                with path.open("r+") as lock:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    shutil.rmtree(path.parent, ignore_errors=True)
+        except OSError:
+            continue  # its grader lives, or it is another user's

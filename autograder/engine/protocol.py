@@ -1,0 +1,188 @@
+"""How the grader and the fork server talk: who asks for a kernel, and how each learns of the other's end.
+
+Two kinds of socket pairs, both anonymous, so that no file in the system leads to them:
+
+* the **control** socket, one for each fork server. To ask for a kernel the grader sends a single byte that carries file
+  descriptors: the kernel's control pipe, a file with the launch request (JSON), and the five sockets on which the kernel
+  will listen.
+  Another byte carries a file with the names of modules to import, and is answered when they are.
+* a **control pipe**, one for each kernel. The grader writes commands of one byte (:data:`INTERRUPT`, :data:`FINISH`,
+  :data:`KILL`); the fork server answers with one JSON line when the kernel has started and one when it has ended. If
+  either end closes, the kernel dies.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import select
+import socket
+import tempfile
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from autograder.states import State
+
+INTERRUPT, FINISH, KILL = b"i", b"f", b"k"
+READY, NEW_KERNEL, PRELOAD = b"r", b"n", b"w"
+NO_NAMESPACES = 3  # exit status of the fork server, and of its self-test, where the kernels' namespaces cannot be built
+CHANNELS = ("shell", "iopub", "stdin", "hb", "control")
+
+
+@dataclass(frozen=True)
+class Exit:
+    """How a kernel process ended.
+
+    Args:
+        code: exit code, or minus the signal that killed it.
+        state: a state of a submission if a limit was passed, else the empty string.
+        reason: what happened, in words.
+        by_grader: the grader had asked for the end.
+    """
+
+    code: int
+    state: str
+    reason: str
+    by_grader: bool = False
+
+
+@dataclass
+class LaunchRequest:
+    """What the fork server needs to know to fork one kernel.
+
+    Args:
+        limits: the limits as plain data.
+        environment: variables added to the kernel's environment.
+        key: key that signs the kernel's messages.
+        files: files to lay into the kernel's work folder, by relative name.
+        minimal_messages: without a heartbeat, a control channel, and the messages that leave nothing in a notebook.
+    """
+
+    limits: dict[str, float]
+    environment: dict[str, str]
+    key: str
+    files: dict[str, bytes] = field(default_factory=dict)
+    minimal_messages: bool = False
+
+
+def write_request(request: LaunchRequest) -> int:
+    """Write a launch request to a file without a name and return its descriptor, rewound."""
+    encoded = {name: base64.b64encode(data).decode() for name, data in request.files.items()}
+    return write_json({**vars(request), "files": encoded})
+
+
+def read_request(descriptor: int) -> LaunchRequest:
+    """Read what :func:`write_request` wrote, and close the descriptor."""
+    data = read_json(descriptor)
+    data["files"] = {name: base64.b64decode(text) for name, text in data["files"].items()}
+    return LaunchRequest(**data)
+
+
+def write_json(data: Any) -> int:
+    """Write JSON to a file without a name and return its descriptor, rewound."""
+    with tempfile.TemporaryFile() as file:
+        file.write(json.dumps(data).encode())
+        file.flush()
+        file.seek(0)
+        return os.dup(file.fileno())
+
+
+def read_json(descriptor: int) -> Any:
+    """Read what :func:`write_json` wrote, and close the descriptor."""
+    with os.fdopen(descriptor, "rb") as file:
+        return json.load(file)
+
+
+class ControlPipe:
+    """The grader's end of one kernel's control_pipe.
+
+    Args:
+        connection: a connected stream socket.
+    """
+
+    def __init__(self, connection: socket.socket) -> None:
+        connection.setblocking(False)
+        self.connection = connection
+        self.pid: int | None = None
+        self.exit: Exit | None = None
+        self._received = b""
+
+    def fileno(self) -> int:
+        """The descriptor, so that ``select`` and event loops can wait on it."""
+        return self.connection.fileno()
+
+    def poll(self) -> Exit | None:
+        """Take in what has arrived and return how the kernel ended, or None while it lives."""
+        while self.exit is None and (chunk := self._receive()) is not None:
+            self._received += chunk
+            *lines, self._received = self._received.split(b"\n")
+            for line in lines:
+                self._take(json.loads(line))
+            if not chunk:
+                self.exit = self.exit or Exit(-9, State.KERNEL_DIED, "the fork server ended, and the kernel with it")
+        return self.exit
+
+    def wait(self, seconds: float) -> Exit | None:
+        """Wait at most so long for the kernel's end."""
+        deadline = time.monotonic() + seconds
+        while self.poll() is None and (left := deadline - time.monotonic()) > 0:
+            select.select([self], [], [], left)
+        return self.exit
+
+    def send(self, command: bytes) -> None:
+        """Send one command; a kernel that has ended already is no error."""
+        try:
+            self.connection.send(command)
+        except OSError:
+            pass
+
+    def close(self) -> None:
+        """Let go of the kernel: if it still lives it is killed."""
+        self.connection.close()
+        self.exit = self.exit or Exit(-9, "", "the grader ended the kernel", by_grader=True)
+
+    def _receive(self) -> bytes | None:
+        try:
+            return self.connection.recv(65536)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if "pid" in message:
+            self.pid = message["pid"]
+        else:
+            self.exit = Exit(**message)
+
+
+def listen(directory: str, name: str) -> tuple[str, list[socket.socket]]:
+    """Open the five sockets on which a kernel will be reached.
+
+    They are opened by the grader and handed to the kernel as open descriptors, so the kernel's sandbox needs no folder
+    in common with the outside.
+
+    Args:
+        directory: a private folder with a short path.
+        name: unique in it.
+
+    Returns:
+        The prefix of the sockets' paths (what Jupyter calls ``ip``), and the sockets for ports 1 to 5.
+
+    Raises:
+        ValueError: the path is too long for a socket (107 bytes).
+    """
+    prefix = os.path.join(directory, name)
+    if len(os.fsencode(prefix)) + 2 > 107:
+        raise ValueError(f"socket path {prefix} is longer than the system's 107 bytes; set TMPDIR to a shorter folder")
+    return prefix, [_listener(f"{prefix}-{port}") for port in range(1, len(CHANNELS) + 1)]
+
+
+def _listener(path: str) -> socket.socket:
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    listener.bind(path)
+    listener.listen(8)
+    listener.setblocking(False)
+    return listener

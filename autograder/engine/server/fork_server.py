@@ -1,0 +1,290 @@
+"""The fork server: imports everything once, then forks a kernel for every request.
+
+It is one thread, holds no secret and never reads anything that a student wrote. Run by
+:class:`autograder.engine.launcher.ForkServer`, in the full sandbox inside bubblewrap, with its control socket as argument.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import socket
+import sys
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.engine import limits
+from autograder.engine.protocol import (
+    CHANNELS,
+    FINISH,
+    INTERRUPT,
+    NEW_KERNEL,
+    NO_NAMESPACES,
+    PRELOAD,
+    READY,
+    LaunchRequest,
+    read_json,
+    read_request,
+)
+from autograder.engine.server import huge_pages, kernel, namespaces, seccomp, watchdog
+from autograder.states import State
+
+TICK_SECONDS = 0.05
+SOME_FORKS = 2  # the first kernels are waited for
+MANY_FORKS = 50  # gathering memory takes half a second or more, and saves that in about as many kernels
+
+
+@dataclass
+class Child:
+    """A running kernel, as its parent sees it."""
+
+    pid: int
+    pipe: socket.socket
+    watch: watchdog.Watch
+    state: str = ""
+    reason: str = ""
+
+
+@dataclass
+class Server:
+    """The loop of the fork server.
+
+    Args:
+        control: socket on which orders arrive.
+        isolated: give each kernel its own namespaces.
+        modules: names of modules to import beside those that every exercise needs.
+    """
+
+    control: socket.socket
+    isolated: bool
+    modules: Sequence[str] = ()
+    children: dict[int, Child] = field(default_factory=dict)
+    forks: int = 0
+
+    def run(self) -> None:
+        """Serve orders until the grader closes its end."""
+        self._require_namespaces()
+        self.app = kernel.prepare(self.modules)
+        self._prewarming = kernel.prewarm(self.app)
+        self._announce_ready()
+        self.selector = selectors.DefaultSelector()
+        self.selector.register(self.control, selectors.EVENT_READ, self.handle_request)
+        self._watch_for_ended_children()
+        while not self.control._closed:
+            for key, _ in self.selector.select(self._select_timeout()):
+                key.data()
+            self.reap()
+            self.enforce_limits()
+
+    def _select_timeout(self) -> float | None:
+        """How long to wait for something to do; meanwhile the forks to come are made cheaper, bit by bit."""
+        return 0 if self._idle_work() else TICK_SECONDS if self.children else None
+
+    def _idle_work(self) -> bool:
+        """Do a bit of what is worth it after so many forks; false if nothing is left to do."""
+        if self.forks >= SOME_FORKS and next(self._prewarming, self) is None:
+            self.inherited = watchdog.own_size()
+            return True
+        return self.forks >= MANY_FORKS and next(self._gathering, self) is None
+
+    def _announce_ready(self) -> None:
+        """Tell the grader that kernels can be forked, from the memory that is there now."""
+        self.inherited = watchdog.own_size()
+        self._gathering = huge_pages.collapse()
+        self.control.sendall(READY)
+
+    def _require_namespaces(self) -> None:
+        """Find out before the first student that the kernel namespaces stands."""
+        try:
+            if self.isolated:
+                namespaces.self_test()
+        except OSError as error:
+            print(error, file=sys.stderr, flush=True)
+            os._exit(NO_NAMESPACES)
+
+    def handle_request(self) -> None:
+        """Fork a kernel, import modules, or end if the grader is gone."""
+        message, descriptors, _, _ = socket.recv_fds(self.control, 1, 16)
+        if message == PRELOAD:
+            kernel.import_all(read_json(descriptors[0]))
+            self._announce_ready()
+        elif message == NEW_KERNEL:
+            self.handle_launch(descriptors)
+        else:
+            self.stop()
+
+    def handle_launch(self, descriptors: list[int]) -> None:
+        """Fork a kernel, or say why none could be forked."""
+        pipe = socket.socket(fileno=descriptors[0])
+        try:
+            self.fork(pipe, read_request(descriptors[1]), dict(zip(CHANNELS, descriptors[2:], strict=True)))
+        except Exception as error:
+            _report(pipe, code=1, state=State.KERNEL_DIED, reason=f"the kernel could not be started: {error}")
+            pipe.close()
+        finally:
+            for descriptor in descriptors[2:]:
+                os.close(descriptor)
+
+    def fork(self, pipe: socket.socket, request: LaunchRequest, descriptors: dict[str, int]) -> None:
+        """Start one kernel and remember it."""
+        allowed = limits.Limits(**request.limits)
+        start = namespaces.fork_isolated if self.isolated else namespaces.fork_plain
+        pid = start(lambda: self.become_kernel(request, allowed, descriptors))
+        child = Child(pid, pipe, watchdog.Watch(pid, allowed, self.inherited))
+        self.children[pid] = child
+        self.forks += 1
+        self.selector.register(pipe, selectors.EVENT_READ, lambda: self.handle_command(child))
+        _report(pipe, pid=pid)
+
+    def become_kernel(self, request: LaunchRequest, allowed: limits.Limits, descriptors: dict[str, int]) -> None:
+        """Turn the forked process into a walled kernel; never returns to the loop of the fork server."""
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        _close_all_but(set(descriptors.values()))
+        work = namespaces.private_storage(allowed) if self.isolated else namespaces.plain_storage()
+        namespaces.lower_priority()
+        _lay_out(work, request.files)
+        os.chdir(work)
+        os.environ.update(request.environment)
+        limits.apply(allowed, inherited_bytes=self.inherited.address_space, own_user=self.isolated)
+        namespaces.give_up_privileges()
+        if self.isolated:
+            seccomp.refuse_calls()
+        kernel.serve(self.app, descriptors, request.key, request.minimal_messages)
+
+    def handle_command(self, child: Child) -> None:
+        """Do what the grader asks of one kernel; a closed pipe means kill."""
+        try:
+            commands = child.pipe.recv(64)
+        except OSError:
+            commands = b""
+        if commands == INTERRUPT:
+            namespaces.send_signal(child.pid, signal.SIGINT)
+            return
+        if not commands:  # closed: it would be readable for ever
+            self.selector.unregister(child.pipe)
+        if commands == FINISH:  # a limit may have been passed since the last look
+            self.enforce_limits()
+        self.kill(child)
+
+    def kill(self, child: Child, state: str = "", reason: str = "the grader ended the kernel") -> None:
+        """Kill a kernel with all its processes; the first reason stands.
+
+        A passed limit is told at once: a large process tree takes seconds to die, and meanwhile others give other reasons.
+        """
+        if not child.reason:
+            child.state, child.reason = state, reason
+            if state:
+                _report(child.pipe, code=-signal.SIGKILL, state=state, reason=reason)
+        namespaces.kill_tree(child.pid, isolated=self.isolated)
+
+    def enforce_limits(self) -> None:
+        """Kill every kernel whose process tree has passed a limit."""
+        if not self.children:
+            return
+        snapshot = watchdog.Snapshot()
+        for child in list(self.children.values()):
+            if passed := child.watch.passed_limit(snapshot):
+                self.kill(child, *passed)
+
+    def reap(self) -> None:
+        """Take in ended processes and tell the grader how each kernel ended."""
+        while (ended := _ended_process()) is not None:
+            pid, code = ended
+            if not self.isolated:
+                namespaces.kill_strays(self.children)
+            if child := self.children.pop(pid, None):
+                if child.pipe in self.selector.get_map():
+                    self.selector.unregister(child.pipe)
+                was_killed = bool(child.reason) and code == -signal.SIGKILL
+                reason = child.reason if was_killed else _describe(code)
+                by_grader = was_killed and not child.state
+                _report(child.pipe, code=code, state=child.state, reason=reason, by_grader=by_grader)
+                child.pipe.close()
+
+    def stop(self) -> None:
+        """End with the grader, and take every kernel along."""
+        while _has_children():
+            for pid in self.children:
+                namespaces.kill_tree(pid, isolated=self.isolated)
+            namespaces.kill_strays(())
+            _ended_process()
+        os._exit(0)
+
+    def _watch_for_ended_children(self) -> None:
+        reader, writer = socket.socketpair()
+        reader.setblocking(False)
+        writer.setblocking(False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+        self._wakeup = writer
+        self.selector.register(reader, selectors.EVENT_READ, lambda: reader.recv(4096))
+
+
+def _has_children() -> bool:
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
+
+
+def _ended_process() -> tuple[int, int] | None:
+    try:
+        pid, status = os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return None
+    return (pid, os.waitstatus_to_exitcode(status)) if pid else None
+
+
+def _describe(code: int) -> str:
+    if code >= 0:
+        return f"the kernel process ended itself with exit code {code}"
+    name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
+    return f"the kernel process was killed by {name}"
+
+
+def _report(pipe: socket.socket, **message: object) -> None:
+    try:
+        pipe.send(json.dumps(message).encode() + b"\n")
+    except OSError:
+        pass  # the grader is gone, and the control socket will say so
+
+
+def _close_all_but(kept: set[int]) -> None:
+    """Close what the fork server holds of other kernels, and point the standard streams nowhere."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
+    for descriptor in {int(name) for name in os.listdir("/dev/fd")} - kept - {0, 1, 2}:
+        try:
+            os.close(descriptor)
+        except OSError:
+            pass  # the descriptor of the listing itself
+
+
+def _lay_out(work: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        target = work / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+
+
+def main(arguments: list[str]) -> None:
+    """Entry point: ``python -m autograder.engine.server.fork_server DESCRIPTOR full|none [MODULE...]``."""
+    control = socket.socket(fileno=int(arguments[0]))
+    isolated = arguments[1] == "full"
+    try:
+        namespaces.prepare_fork_server(isolated=isolated)
+        Server(control, isolated, arguments[2:]).run()
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

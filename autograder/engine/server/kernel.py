@@ -1,0 +1,292 @@
+"""An IPython kernel prepared as far as possible before the fork, and finished in the child.
+
+:func:`prepare` runs once in the fork server and starts no thread: imports, IPython's shell, the drawing backend.
+:func:`serve` runs in the forked child: sockets, threads, the kernel object, the loop.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import io
+import os
+import random
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import zmq
+from ipykernel import compiler
+from ipykernel.ipkernel import IPythonKernel
+from ipykernel.kernelapp import IPKernelApp
+from IPython.core.application import BaseIPythonApplication
+from traitlets import Dict, DottedObjectName, Type
+from traitlets.config import Config
+from zmq.eventloop.zmqstream import ZMQStream
+
+from autograder.engine.limits import TORCH_THREADS
+from autograder.engine.protocol import CHANNELS
+from autograder.engine.server.cells import CachedCompiler, CachedShell, CachedTransformer, crc32_hash
+from autograder.engine.server.iopub import DirectIOPub, ForkedHeartbeat
+
+# What every exercise needs; the first backward imports symbolic_shapes. The rest is learned from the solution's own run.
+PRELOADED = (
+    "faulthandler",
+    "tornado.platform.asyncio",
+    "IPython.core.logger",
+    "numpy",
+    "torch",
+    "torch.fx.experimental.symbolic_shapes",
+    "matplotlib.pyplot",
+    "matplotlib_inline.backend_inline",
+    "labkit.checks",
+    "labkit.figures",
+    "labkit.setup",
+)
+SEED = 0
+_known: set[str] = set()
+
+
+class NoThread:
+    """In the place of ipykernel's thread for the shell channel: it serves subshells, and one cell at a time needs none."""
+
+    parent_thread = threading.main_thread()
+
+    def __bool__(self) -> bool:
+        return False
+
+
+class OneShellKernel(IPythonKernel):
+    """A kernel without subshells; a minimal_messages one does not say that it is busy, and does not repeat what it was asked."""
+
+    shell_class = Type(CachedShell)
+    compiler_class = Type(CachedCompiler)
+    _supports_kernel_subshells = False
+    _execute_sleep = 0.0  # for a thread that sends what was printed; ours has sent it
+    minimal_messages = False
+
+    def _publish_status(self, status: str, *arguments: Any, **options: Any) -> None:
+        if not (self.minimal_messages and status == "busy"):
+            super()._publish_status(status, *arguments, **options)
+
+    def _publish_execute_input(self, *arguments: Any, **options: Any) -> None:
+        if not self.minimal_messages:
+            super()._publish_execute_input(*arguments, **options)
+
+
+class ForkedKernelApp(IPKernelApp):
+    """The kernel application, split into what can be done before the fork and what must be done after it."""
+
+    descriptors = Dict()
+    kernel_class = Type(OneShellKernel)
+    outstream_class = DottedObjectName("autograder.engine.server.iopub.DirectStream")
+
+    def prepare(self) -> None:
+        """Do all that needs neither sockets nor threads, the kernel object included.
+
+        The kernel looks at every loaded module when it is made. After the fork that would copy thousands of pages, and
+        take as long as all the rest.
+        """
+        BaseIPythonApplication.initialize(self, [])
+        self.log.setLevel(self.log_level)  # the handler's alone would have every message formatted first
+        self.init_pdb()
+        self.kernel = self.kernel_class.instance(
+            parent=self, log=self.log, session=self.session, profile_dir=self.profile_dir, user_ns={}
+        )
+        self.init_shell()
+        self.shell.input_transformer_manager = CachedTransformer(self.shell)
+        compiler.murmur2_x86 = crc32_hash
+
+    def finish(self, descriptors: dict[str, int], key: str, minimal_messages: bool) -> None:
+        """Open the channels on inherited descriptors, start the threads and join the kernel to them."""
+        self.kernel.minimal_messages = minimal_messages
+        ports = {name: number for number, name in enumerate(CHANNELS, start=1)}
+        self.descriptors = {ports[name]: descriptor for name, descriptor in descriptors.items()}
+        self.session.key = key.encode()
+        self.session.pid = os.getpid()  # it does not speak for a process that it does not know
+        for name, port in ports.items():
+            setattr(self, f"{name}_port", port)
+        self.init_sockets()
+        self.init_io()
+        self.init_signal()
+        self.shell_channel_thread = NoThread()
+        if not minimal_messages:
+            self.init_heartbeat()
+            self.control_thread.start()
+        self._join_kernel()
+        self._join_shell()
+
+    def init_control(self, context: zmq.Context[Any]) -> None:
+        """With minimal messages a kernel is interrupted and ended by signals: no control channel, no debugger's sockets."""
+        if self.kernel.minimal_messages:
+            self.control_thread = self.control_socket = None
+        else:
+            super().init_control(context)
+
+    def init_iopub(self, context: zmq.Context[Any]) -> None:
+        """As ipykernel's own, without a listener for subscriptions."""
+        self.iopub_socket = context.socket(zmq.PUB)
+        self.iopub_socket.linger = 1000
+        self.iopub_port = self._bind_socket(self.iopub_socket, self.iopub_port)
+        self.iopub_thread = DirectIOPub(self.iopub_socket, pipe=True, session=self.session)
+        self.iopub_thread.start()
+        self.iopub_socket = self.iopub_thread.background_socket
+
+    def _join_kernel(self) -> None:
+        """Give the prepared kernel what IPKernelApp.init_kernel would have given it at birth; the debugger stays out."""
+        for name in ("control_thread", "shell_channel_thread", "iopub_thread", "iopub_socket", "stdin_socket"):
+            setattr(self.kernel, name, getattr(self, name))
+        self.kernel.shell_stream = ZMQStream(self.shell_socket)
+        if self.control_thread:
+            self.kernel.control_stream = ZMQStream(self.control_socket, self.control_thread.io_loop)
+        self.kernel._stdout, self.kernel._stderr = sys.stdout, sys.stderr
+        self.displayhook.get_execution_count = lambda: self.kernel.execution_count
+
+    def _join_shell(self) -> None:
+        for publisher in (self.shell.displayhook, self.shell.display_pub):
+            publisher.pub_socket = self.iopub_socket
+
+    def init_heartbeat(self) -> None:
+        """Start the heartbeat on its inherited socket."""
+        self.heartbeat = ForkedHeartbeat(zmq.Context(), (self.transport, self.ip, self.hb_port))
+        self.heartbeat.descriptor = self.descriptors[self.hb_port]
+        self.heartbeat.start()
+
+    def _try_bind_socket(self, s: zmq.Socket[Any], port: int) -> int:
+        s.setsockopt(zmq.USE_FD, self.descriptors[port])
+        s.bind(f"ipc://{self.ip}-{port}")
+        return port
+
+    def _apply_curve_client_options(self, socket: zmq.Socket[Any]) -> None:
+        """Keep the debugger's shell socket from trying ten times a second to reach a path that is not there."""
+        socket.reconnect_ivl = -1
+
+
+def prepare(modules: Sequence[str] = ()) -> ForkedKernelApp:
+    """Import what the exercises need and build the kernel up to the point where threads would start.
+
+    Args:
+        modules: names of further modules that will be needed.
+
+    Raises:
+        RuntimeError: as :func:`import_all`.
+    """
+    os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
+    app = ForkedKernelApp.instance(config=_config(), transport="ipc", ip="kernel", log_level="CRITICAL")
+    with _no_debugger():
+        app.prepare()  # first the shell, then matplotlib, which hooks into a shell that is there when it is imported
+    import_all((*PRELOADED, *modules))
+    return app
+
+
+@contextmanager
+def _no_debugger() -> Iterator[None]:
+    """Nobody debugs in grading, and ipykernel imports a hundred modules for it, which every fork would carry."""
+    sys.modules["debugpy"] = None
+    try:
+        yield
+    finally:
+        del sys.modules["debugpy"]
+
+
+def import_all(names: Sequence[str]) -> None:
+    """Import modules before a fork; one that is not here, or cannot be imported, each kernel imports for itself.
+
+    What every kernel would do first is done once and for all: they start with the same random state.
+
+    Raises:
+        RuntimeError: an import started a thread; a fork would then lose it and could deadlock.
+    """
+    gc.disable()  # a million objects come, and none goes
+    for name in names:
+        with suppress(Exception):
+            importlib.import_module(name)
+    _known.update(sys.modules)
+    _forget_hidden_fonts()
+    _same_random_state()
+    gc.freeze()  # a collection in a child would otherwise write to, and so copy, every page of the fork server
+    gc.enable()
+    _refuse_threads(names)
+
+
+def _forget_hidden_fonts() -> None:
+    """The list of fonts may come from outside the sandbox, and name files that are not to be seen here."""
+    if module := sys.modules.get("matplotlib.font_manager"):
+        module.fontManager.ttflist = [font for font in module.fontManager.ttflist if os.path.exists(font.fname)]
+
+
+def newly_imported() -> list[str]:
+    """The modules that this kernel has imported since it was forked; the next ones could have them from the start."""
+    return [name for name, module in sys.modules.items() if name not in _known and getattr(module, "__file__", None)]
+
+
+def prewarm(app: ForkedKernelApp) -> Iterator[None]:
+    """Do once, step by step, what nearly every notebook does and what is slow the first time; kernels to come need not."""
+    for step in (_read_a_cell, _explain_an_error, _draw_a_figure):
+        step(app)
+        gc.freeze()
+        yield
+
+
+def serve(app: ForkedKernelApp, descriptors: dict[str, int], key: str, minimal_messages: bool) -> None:
+    """Finish the kernel in the forked child and run it until it is told to stop or is killed."""
+    random.seed(SEED)  # every fork draws it anew
+    _start_torch_threads()
+    app.finish(descriptors, key, minimal_messages)
+    app.start()
+
+
+def _start_torch_threads() -> None:
+    """Only here: the fork server, which forks, has one thread and may start no other."""
+    if torch := sys.modules.get("torch"):
+        torch.set_num_threads(int(os.environ.get(TORCH_THREADS, 1)))
+
+
+def _read_a_cell(app: ForkedKernelApp) -> None:
+    app.shell.transform_cell("1")
+
+
+def _explain_an_error(app: ForkedKernelApp) -> None:
+    try:
+        raise NotImplementedError
+    except NotImplementedError:
+        app.shell.InteractiveTB.structured_traceback(*sys.exc_info())
+
+
+def _draw_a_figure(_: ForkedKernelApp) -> None:
+    with suppress(ImportError):
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
+        figure = Figure()
+        figure.subplots().plot([0, 1], label="prewarm")
+        FigureCanvasAgg(figure).print_figure(io.BytesIO(), bbox_inches="tight")
+
+
+def _config() -> Config:
+    config = Config()
+    config.HistoryManager.enabled = False
+    config.Session.packer = config.Session.unpacker = "json"  # orjson crashes where memory is limited and runs out
+    config.Completer.use_jedi = False
+    config.InteractiveShell.enable_tip = False  # drawn by `random` whenever a client asks who is there, once or twice
+    return config
+
+
+def _refuse_threads(names: Sequence[str]) -> None:
+    with suppress(FileNotFoundError):
+        count = len(os.listdir("/proc/self/task"))
+        if count > 1:
+            raise RuntimeError(
+                f"the fork server has {count} threads before a fork; one of the modules {', '.join(names)} computes "
+                "something when it is imported: move that into a function"
+            )
+
+
+def _same_random_state() -> None:
+    if numpy := sys.modules.get("numpy"):
+        numpy.random.seed(SEED)
+    if torch := sys.modules.get("torch"):
+        torch.set_num_threads(1)
+        torch.manual_seed(SEED)

@@ -1,0 +1,272 @@
+"""Forking a kernel into namespaces of its own, and taking away what it must not have.
+
+Called in the fork server and, after the fork, in the child, before any student code and before any thread. Linux only
+where marked; everything here fails loudly, because a wall that is silently missing is worse than none.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+from autograder.engine.limits import Limits
+from autograder.engine.protocol import NO_NAMESPACES
+from autograder.engine.server import seccomp
+from autograder.engine.server.watchdog import Snapshot
+
+LINUX = sys.platform == "linux"
+# Numbers of the Linux kernel's interface (sched.h, mount.h, prctl.h, capability.h).
+CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
+CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
+CLONE_CHILD_CLEARTID, CLONE_CHILD_SETTID = 0x200000, 0x1000000
+SYS_CLONE = {"x86_64": 56, "aarch64": 220}
+OWN_NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
+MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND, MS_REC, MS_PRIVATE = 2, 4, 8, 4096, 16384, 1 << 18
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 36, 38
+PR_GET_TID_ADDRESS = 40
+LINUX_CAPABILITY_VERSION_3 = 0x20080522
+UNPRIVILEGED = 65534
+
+BOX = Path("/box")
+"""Where a kernel's private storage is mounted; home, work and temporary folder lie in it."""
+FONT_LISTS = BOX / "fonts"
+"""Where the fork server, and it alone, finds what matplotlib knows of this machine's fonts."""
+
+
+def prepare_fork_server(*, isolated: bool) -> None:
+    """Make the fork server ready to be a parent: adopt orphans, be nobody, have a fresh ``/proc``."""
+    if LINUX:
+        _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    if isolated:
+        _become_nobody()
+        for folder in ("home", "tmp"):
+            (BOX / folder).mkdir(exist_ok=True)
+        with suppress(OSError):
+            shutil.copytree(FONT_LISTS, BOX / "home" / ".cache" / "matplotlib")
+
+
+def _become_nobody() -> None:
+    """Started by root: bubblewrap has left the right to mount and to change the user; use both, then lose them."""
+    if os.getuid() != 0:
+        return
+    _mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
+    os.setgroups([])
+    os.setresgid(UNPRIVILEGED, UNPRIVILEGED, UNPRIVILEGED)
+    os.setresuid(UNPRIVILEGED, UNPRIVILEGED, UNPRIVILEGED)
+    _prctl(PR_SET_DUMPABLE, 1)  # a change of user clears it, and with it the right to write our own uid_map
+
+
+def fork_plain(body: Callable[[], None]) -> int:
+    """Fork a child without namespaces that runs ``body``; it dies with the fork server."""
+    parent = os.getpid()
+    if pid := os.fork():
+        return pid
+    _run(lambda: (_die_with(parent), os.setsid(), body()))
+
+
+def fork_isolated(body: Callable[[], None]) -> int:
+    """Fork a child that is process 1 of new namespaces and runs ``body``.
+
+    A process enters a new pid namespace only by being born in it. A child that made one for a child of its own would be a
+    second copy of the fork server, and cost as much as the kernel.
+
+    Raises:
+        OSError: the namespaces could not be created.
+    """
+    user, group = os.getuid(), os.getgid()
+    if pid := _fork(OWN_NAMESPACES):
+        return pid
+    _run(lambda: (_stay(user, group), body()))
+
+
+def _fork(namespaces: int) -> int:
+    """As ``os.fork``, but the child is born in new namespaces; for a process of one thread, with glibc.
+
+    The kernel writes the child's thread id where the C library keeps it, as it does in fork(2). That address is the last argument
+    of clone(2) or the last but one, by processor; the other is not looked at.
+    """
+    machine, thread_id = os.uname().machine, ctypes.c_void_p()
+    if machine not in SYS_CLONE:
+        raise OSError(f"kernels are isolated on {' and '.join(SYS_CLONE)} only, and this is {machine}")
+    _libc().prctl(PR_GET_TID_ADDRESS, ctypes.byref(thread_id))
+    flags = namespaces | signal.SIGCHLD | (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID if thread_id else 0)
+    clone = ctypes.PyDLL(None, use_errno=True).syscall
+    ctypes.pythonapi.PyOS_BeforeFork()
+    pid = clone(SYS_CLONE[machine], ctypes.c_ulong(flags), None, None, thread_id, thread_id)
+    if pid == 0:
+        ctypes.pythonapi.PyOS_AfterFork_Child()
+    else:
+        ctypes.pythonapi.PyOS_AfterFork_Parent()
+    _check(pid, "clone")
+    return pid
+
+
+def _stay(user: int, group: int) -> None:
+    """Be the same user in the new namespaces, and leave the old ones' process group, which kill(0, ...) would reach unseen."""
+    os.setsid()
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+    Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+
+
+def private_storage(limits: Limits) -> Path:
+    """Mount storage that only this kernel sees, over everything in which another kernel might leave something.
+
+    Returns:
+        The kernel's work folder.
+    """
+    _mount(None, "/", None, MS_REC | MS_PRIVATE)
+    size = f"size={limits.scratch_bytes},nr_inodes=20000,mode=700"
+    _mount("tmpfs", str(BOX), "tmpfs", MS_NOSUID | MS_NODEV, size)
+    for folder in ("home", "tmp", "work", "shm"):
+        (BOX / folder).mkdir()
+    _mount(str(BOX / "shm"), "/dev/shm", None, MS_BIND)
+    if not os.listdir("/tmp"):  # not empty if the Python installation itself lies there; it then stays read-only
+        _mount(str(BOX / "tmp"), "/tmp", None, MS_BIND)
+    _mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620")
+    _mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
+    Path("/proc/sys/user/max_user_namespaces").write_text("0")  # no way back to mounting by a namespace of one's own
+    return BOX / "work"
+
+
+def plain_storage() -> Path:
+    """A fresh folder for a kernel without a sandbox; the grader removes it with its run folder."""
+    folder = Path(tempfile.mkdtemp(prefix="kernel-"))
+    for name in ("home", "tmp", "work"):
+        (folder / name).mkdir()
+    os.environ.update(HOME=str(folder / "home"), TMPDIR=str(folder / "tmp"))
+    tempfile.tempdir = None
+    return folder / "work"
+
+
+def self_test() -> None:
+    """Build all the walls of a kernel once around a process that does nothing.
+
+    Raises:
+        OSError: one of them cannot be built here.
+    """
+    reader, writer = os.pipe()
+    pid = fork_isolated(lambda: _self_test(writer))
+    os.close(writer)
+    os.waitpid(pid, 0)
+    with os.fdopen(reader) as pipe:
+        if (answer := pipe.read()) != "ok":
+            raise OSError(answer or "the self-test of the kernel namespaces ended without a message")
+
+
+def _self_test(writer: int) -> None:
+    try:
+        private_storage(Limits())
+        give_up_privileges()
+        seccomp.refuse_calls()
+        os.write(writer, b"ok")
+    except OSError as error:
+        os.write(writer, str(error).encode())
+
+
+def lower_priority() -> None:
+    """Let the grader and the watchdog go first, for processor time and when the machine runs out of memory."""
+    os.nice(10)
+    if LINUX:
+        Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+def give_up_privileges() -> None:
+    """Drop every capability for good and refuse new ones. Linux only; elsewhere nothing."""
+    if not LINUX:
+        return
+    _prctl(PR_SET_NO_NEW_PRIVS, 1)
+    last = int(Path("/proc/sys/kernel/cap_last_cap").read_text())
+    for capability in range(last + 1):
+        _libc().prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)  # refused where there is nothing to drop
+    header = (ctypes.c_uint32 * 2)(LINUX_CAPABILITY_VERSION_3, 0)
+    _check(_libc().capset(header, (ctypes.c_uint32 * 6)()), "capset")
+
+
+def send_signal(pid: int, number: int) -> None:
+    """Send a signal to a process that may be gone."""
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        pass
+
+
+def kill_tree(pid: int, *, isolated: bool) -> None:
+    """Kill a kernel and every process it has started."""
+    if not isolated:  # process 1 takes its namespace along; without one, each has to be found
+        for process in reversed(Snapshot().tree(pid)[1:]):
+            send_signal(process.pid, signal.SIGKILL)
+    send_signal(pid, signal.SIGKILL)
+
+
+def kill_strays(known: Iterable[int]) -> None:
+    """Kill what a dead kernel without a sandbox has left behind; the fork server has inherited it."""
+    snapshot = Snapshot()
+    children = {process.pid for process in snapshot.tree(os.getpid()) if process.parent == os.getpid()}
+    for orphan in children - set(known):
+        for process in snapshot.tree(orphan):
+            send_signal(process.pid, signal.SIGKILL)
+
+
+def _die_with(parent: int) -> None:
+    if LINUX:
+        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def _run(body: Callable[[], object]) -> None:
+    """Run the child's part and end there, whatever happens: it must never return into the parent's loop."""
+    code = 1
+    try:
+        body()
+        code = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(code)
+
+
+@lru_cache
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _mount(source: str | None, target: str, kind: str | None, flags: int, data: str | None = None) -> None:
+    arguments = [text.encode() if text is not None else None for text in (source, target, kind)]
+    result = _libc().mount(*arguments, ctypes.c_ulong(flags), data.encode() if data else None)
+    _check(result, f"mount {target}")
+
+
+def _prctl(option: int, value: int) -> None:
+    _check(_libc().prctl(option, value, 0, 0, 0), f"prctl {option}")
+
+
+def _check(result: int, what: str) -> None:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+
+
+def main() -> None:
+    """Build the kernel namespaces once, for ``autograder doctor``: ``python -m autograder.engine.server.namespaces``."""
+    try:
+        prepare_fork_server(isolated=True)
+        self_test()
+    except OSError as error:
+        print(error, file=sys.stderr)
+        sys.exit(NO_NAMESPACES)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+"""How much a kernel's whole process tree uses, seen from outside it.
+
+Reads ``/proc``; where there is none (macOS) nothing is counted and only the limits of :func:`autograder.engine.limits.apply`
+hold. The tree is found by parent ids: a kernel is the reaper of its orphans, so none of its processes can leave the tree.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from autograder.engine.limits import Limits
+from autograder.states import State
+
+RECHECK_SECONDS = 1.0
+TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Process:
+    """One line of the process table.
+
+    Args:
+        pid: its number.
+        parent: its parent's number.
+        seconds: processor time, that of its ended children included.
+        image: where its program lies in memory: equal in a process and its forks, different after an exec.
+    """
+
+    pid: int
+    parent: int
+    seconds: float
+    image: int
+
+
+@dataclass(frozen=True)
+class Inherited:
+    """What a kernel has before its first cell: the size of the fork server it was forked from.
+
+    Args:
+        address_space: in bytes.
+        memory: bytes that belong to no file.
+        image: see :class:`Process`.
+    """
+
+    address_space: int
+    memory: int
+    image: int
+
+
+class Snapshot:
+    """The process table at one moment."""
+
+    def __init__(self) -> None:
+        self._children: dict[int, list[Process]] = defaultdict(list)
+        self._processes = {process.pid: process for process in _processes()}
+        for process in self._processes.values():
+            self._children[process.parent].append(process)
+
+    def tree(self, pid: int) -> list[Process]:
+        """A process and all that descend from it, the process itself first."""
+        found = [self._processes[pid]] if pid in self._processes else []
+        for process in found:
+            found.extend(self._children[process.pid])
+        return found
+
+
+@dataclass
+class Watch:
+    """Watches one kernel.
+
+    Args:
+        pid: the kernel.
+        limits: what its process tree may use.
+        inherited: what does not count, because it was there before.
+    """
+
+    pid: int
+    limits: Limits
+    inherited: Inherited
+    _checked_at: float = field(default=-RECHECK_SECONDS, init=False)
+
+    def passed_limit(self, snapshot: Snapshot) -> tuple[str, str] | None:
+        """The state and the reason if the tree has passed a limit, else None."""
+        tree, limits = snapshot.tree(self.pid), self.limits
+        if len(tree) > limits.processes:
+            return State.KERNEL_DIED, f"started more than {limits.processes} processes"
+        if sum(process.seconds for process in tree) > limits.cpu_seconds:
+            return State.TIMED_OUT, f"used more than {limits.cpu_seconds:g} s of processor time"
+        if self._is_too_large(tree):
+            return State.OUT_OF_MEMORY, f"used more than {limits.memory_mb:g} MB of memory"
+        return None
+
+    def _is_too_large(self, tree: list[Process]) -> bool:
+        """The cheap sum counts pages shared within the tree once for each process, so a tree of several processes that it
+        finds guilty is measured again, exactly and slowly, and not again for a while."""
+        if sum(_own_memory(process, self.inherited) for process in tree) <= self.limits.memory_bytes:
+            return False
+        if len(tree) == 1:
+            return True
+        if time.monotonic() - self._checked_at < RECHECK_SECONDS:
+            return False
+        too_large = _exact_memory(tree) - self.inherited.memory > self.limits.memory_bytes
+        self._checked_at = time.monotonic()
+        return too_large
+
+
+def own_size() -> Inherited:
+    """The size of the calling process."""
+    status = _fields("/proc/self/status")
+    image = next((process.image for process in _processes() if process.pid == os.getpid()), 0)
+    return Inherited(status.get("VmSize", 0), status.get("RssAnon", 0), image)
+
+
+def _own_memory(process: Process, inherited: Inherited) -> int:
+    status = _fields(f"/proc/{process.pid}/status")
+    from_parent = inherited.memory if process.image == inherited.image else 0
+    return max(0, status.get("RssAnon", 0) - from_parent) + status.get("RssShmem", 0)
+
+
+def _exact_memory(tree: list[Process]) -> int:
+    """Measured while the tree stands still: measuring takes its time, and a busy tree would leave us none."""
+    for process in tree:
+        _signal(process.pid, signal.SIGSTOP)
+    try:
+        return sum(_proportional_memory(process.pid) for process in tree)
+    finally:
+        for process in tree:
+            _signal(process.pid, signal.SIGCONT)
+
+
+def _signal(pid: int, number: int) -> None:
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        pass
+
+
+def _proportional_memory(pid: int) -> int:
+    rollup = _fields(f"/proc/{pid}/smaps_rollup")
+    return rollup.get("Pss_Anon", 0) + rollup.get("Pss_Shmem", 0)
+
+
+def _fields(path: str) -> dict[str, int]:
+    """The sizes in a file of ``Name:  123 kB`` lines, in bytes; nothing for a process that is gone."""
+    found = {}
+    for line in _read(path).splitlines():
+        if line.endswith(b" kB"):
+            name, _, value = line.partition(b":")
+            found[name.decode()] = int(value[:-3]) * 1024
+    return found
+
+
+def _processes() -> Iterator[Process]:
+    for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
+        if name.isdigit() and (stat := _read(f"/proc/{name}/stat")):
+            # The command's name stands in parentheses and may hold spaces: count fields from the last one.
+            after = stat[stat.rindex(b")") + 2 :].split()
+            yield Process(int(name), int(after[1]), sum(map(int, after[11:15])) / TICKS_PER_SECOND, int(after[23]))
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb", buffering=0) as file:
+            return file.read(16384)
+    except (FileNotFoundError, ProcessLookupError, PermissionError):
+        return b""

@@ -1,0 +1,86 @@
+"""What became of one submission: its state, the reason, and the points of each check."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from autograder.states import State
+
+if TYPE_CHECKING:  # the command line shows outcomes, and its --help should not wait for these
+    from nbformat import NotebookNode
+
+    from labkit.judge import Verdict
+
+@dataclass(frozen=True)
+class Outcome:
+    """The outcome of grading one submission.
+
+    Args:
+        student, assignment: their ids.
+        state: how it fared; words that name no state are refused.
+        reason: why, in words; empty for "graded".
+        seed: the seed of the grading run, with which it can be judged again.
+        key: what was graded (submission, solution, limits), as a hash.
+        seconds: wall time of execution.
+        points: points of each check.
+        max_points: what each check is worth.
+        extra: names of the checks whose points count on top of what the assignment is worth.
+        failed: names of the failed records of each check.
+        language: the student's language, if the notebook tells.
+    """
+
+    student: str
+    assignment: str
+    state: State
+    reason: str
+    seed: int
+    key: str
+    seconds: float = 0.0
+    points: dict[str, float] = field(default_factory=dict)
+    max_points: dict[str, float] = field(default_factory=dict)
+    extra: list[str] = field(default_factory=list)
+    failed: dict[str, list[str]] = field(default_factory=dict)
+    language: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "state", State(self.state))  # also where it comes from a file
+
+    @property
+    def total(self) -> float:
+        return round(sum(self.points.values()), 2)
+
+    @property
+    def max_total(self) -> float:
+        return sum(points for name, points in self.max_points.items() if name not in self.extra)
+
+    @property
+    def max_extra(self) -> float:
+        return sum(self.max_points[name] for name in self.extra)
+
+
+def scores(verdicts: dict[str, Verdict]) -> dict[str, Any]:
+    """The part of an outcome that the judge decides."""
+    return {
+        "points": {name: verdict.points for name, verdict in verdicts.items()},
+        "max_points": {name: verdict.max_points for name, verdict in verdicts.items()},
+        "extra": [name for name, verdict in verdicts.items() if verdict.extra],
+        "failed": {name: verdict.failed for name, verdict in verdicts.items()},
+    }
+
+
+def stamp(executed: NotebookNode, outcome: Outcome) -> None:
+    """Write the outcome into the executed notebook, its one place on disk."""
+    from autograder.notebooks import OURS
+
+    executed.metadata[OURS] = asdict(outcome)
+
+
+def stamped(metadata: dict[str, Any]) -> Outcome | None:
+    """Read an outcome from the metadata of an executed notebook; None if a grader of another kind wrote it."""
+    from autograder.notebooks import OURS
+
+    try:
+        return Outcome(**metadata[OURS])
+    except (KeyError, TypeError, ValueError):
+        return None

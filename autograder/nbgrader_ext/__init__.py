@@ -1,0 +1,1 @@
+"""Where we join nbgrader: its settings, its steps, its gradebook. nbgrader itself stays as it is."""

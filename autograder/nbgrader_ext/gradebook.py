@@ -1,0 +1,141 @@
+"""The gradebook: nbgrader's own database, written by nbgrader's own steps."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode
+from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
+from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
+from sqlalchemy.exc import SAWarning
+from traitlets.config import Config, PyFileConfigLoader
+
+from autograder.course import Course
+from autograder.release.steps import RELEASE_STEPS, converted
+
+# nbgrader 0.9.6 builds a submission's rows in an order that SQLAlchemy 2.1 remarks on; the rows are right.
+warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")
+
+
+@contextmanager
+def opened(course: Course) -> Iterator[Gradebook]:
+    """Open the course's gradebook; it is created if it is not there.
+
+    SQLAlchemy keeps the statements that it has compiled, half of a short session's work, for the next time.
+    """
+    with connected(course), _session(course) as found:
+        yield found
+
+
+@contextmanager
+def connected(course: Course) -> Iterator[None]:
+    """Keep the connection from one submission to the next, and close it in the end."""
+    try:
+        yield
+    finally:
+        _gradebook(course.db_url, course.id).engine.dispose()
+
+
+@contextmanager
+def _session(course: Course) -> Iterator[Gradebook]:
+    found = _gradebook(course.db_url, course.id)
+    try:
+        yield found
+    finally:
+        found.db.remove()
+
+
+@lru_cache(maxsize=1)
+def _gradebook(url: str, course_id: str) -> Gradebook:
+    """To create one, nbgrader calls the program ``alembic``, which lies beside this Python and perhaps not on the path."""
+    programs = str(Path(sys.executable).parent)
+    if programs not in os.environ["PATH"].split(os.pathsep):
+        os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
+    return Gradebook(url, course_id)
+
+
+def register(course: Course, assignment: str) -> NotebookNode:
+    """Enter an assignment's cells, points and due date, as ``nbgrader generate_assignment`` does.
+
+    Returns:
+        The notebook that students get, in the course's first language.
+    """
+    with opened(course) as gradebook:
+        gradebook.update_or_create_assignment(assignment, duedate=course.assignment(assignment).due)
+    return converted(course, assignment, course.languages[0], RELEASE_STEPS)
+
+
+def save(course: Course, student: str, assignment: str, judged: NotebookNode, timestamp: Any) -> None:
+    """Enter one submission's points; within :func:`connected`.
+
+    Args:
+        judged: the executed notebook with its verdicts shown.
+        timestamp: when it was handed in, or None.
+    """
+    with _session(course) as gradebook:
+        with _one_transaction(gradebook):
+            gradebook.update_or_create_student(student)
+            details = {"timestamp": timestamp} if timestamp else {}
+            submission = gradebook.update_or_create_submission(assignment, student, **details)
+            _save_points(submission, judged)
+        penalty = any(notebook.late_submission_penalty for notebook in submission.notebooks)
+        is_late = submission.total_seconds_late > 0
+    if is_late or penalty:
+        names = {"student": student, "assignment": assignment, "notebook": assignment, "db_url": course.db_url}
+        AssignLatePenalties(config=_settings(course.root)).preprocess(judged, {"nbgrader": names})
+
+
+@lru_cache
+def _settings(root: Path) -> Config:
+    """What the course's own nbgrader_config.py says, such as the penalty for a late hand-in."""
+    if not (root / "nbgrader_config.py").is_file():
+        return Config()
+    return PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
+
+
+@contextmanager
+def _one_transaction(gradebook: Gradebook) -> Iterator[None]:
+    """nbgrader commits after every cell; a crash between two of them would leave half of the points."""
+    session = gradebook.db
+    commit, session.commit = session.commit, session.flush
+    try:
+        yield
+    finally:
+        session.commit = commit
+    commit()
+
+
+class _Rows:
+    """Answers what SaveAutoGrades asks a gradebook, which would join six tables for each cell."""
+
+    def __init__(self, notebook: SubmittedNotebook) -> None:
+        self.db = self
+        self._grades = {row.name: row for row in notebook.grades}
+        self._comments = {row.name: row for row in notebook.comments}
+
+    def find_grade(self, cell: str, *_: str) -> Grade:
+        """The row of a graded cell."""
+        return self._grades[cell]
+
+    def find_comment(self, cell: str, *_: str) -> Comment:
+        """The row of a cell that a student fills in."""
+        return self._comments[cell]
+
+    def commit(self) -> None:
+        """Leave it to the transaction."""
+
+
+def _save_points(submission: SubmittedAssignment, judged: NotebookNode) -> None:
+    """nbgrader's own step, cell by cell: its ``preprocess`` would open another session."""
+    step = SaveAutoGrades()
+    step.gradebook = _Rows(submission.notebooks[0])
+    step.student_id = step.assignment_id = step.notebook_id = ""  # for the joins
+    for number, cell in enumerate(judged.cells):
+        step.preprocess_cell(cell, {}, number)

@@ -1,0 +1,1 @@
+"""From solution notebooks to what students get."""

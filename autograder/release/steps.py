@@ -1,0 +1,108 @@
+"""The steps of a release: nbgrader's own, and ours between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nbformat import NotebookNode
+from nbgrader import preprocessors as stock
+from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
+from traitlets import Unicode
+from traitlets.config import Config
+
+from autograder import notebooks
+from autograder.course import Course
+from autograder.evaluate import c_files
+from autograder.notebooks import grade_id, ours
+
+Step = tuple[NotebookNode, dict[str, Any]]
+
+COLAB_BADGE = (
+    "[![Open In Colab](https://colab.research.google.com/assets/colab-badge.svg)]"
+    "(https://colab.research.google.com/github/{repository}/blob/main/exercises/{language}/{name}/{name}.ipynb)\n\n"
+)
+COLAB_SETUP = """\
+# In Colab this installs the course's tools; elsewhere it does nothing.
+import importlib.util, os, subprocess, sys
+if "google.colab" in sys.modules and importlib.util.find_spec("labkit") is None:
+    tools = os.environ.get("LABKIT_SOURCE", "https://github.com/{repository}/archive/refs/heads/main.zip")
+    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", tools], check=True)
+    print(f"Installed the course's tools from {{tools}} / 演習用のツールをインストールしました")
+
+"""
+
+
+class ChooseLanguage(NbGraderPreprocessor):
+    """Keeps the text cells of one language, and names it in the set-up cell and in the notebook's metadata."""
+
+    language = Unicode("en").tag(config=True)
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        kept = (cell for cell in nb.cells if cell.metadata.pop("lang", self.language) == self.language)
+        nb.cells = [notebooks.in_language(cell, self.language) for cell in kept]
+        nb.metadata[notebooks.OURS] = {"language": self.language}
+        return nb, resources
+
+
+class SetUpAnywhere(NbGraderPreprocessor):
+    """Makes the notebook start anywhere: a Colab badge on top, and a first code cell that installs labkit in Colab."""
+
+    repository = Unicode().tag(config=True)
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        names = {"repository": self.repository, "language": ours(nb).get("language", "en")}
+        nb.cells[0].source = COLAB_BADGE.format(name=resources["nbgrader"]["assignment"], **names) + nb.cells[0].source
+        setup = next(cell for cell in nb.cells if notebooks.is_setup(cell))
+        setup.source = COLAB_SETUP.format(repository=self.repository) + setup.source
+        return nb, resources
+
+
+class ClearBlanks(ClearSolutions):
+    """Empties the blanks; what is left raises an error that names the blank, or in C compiles and does nothing."""
+
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], cell_index: int) -> Step:
+        stub = f'# Your code here\nraise NotImplementedError("{grade_id(cell)}")'
+        self.code_stub = {"python": c_files.stub(cell.source) if c_files.is_c(cell) else stub}
+        self.text_stub = "*Your answer here / ここに答えを書いてください*"
+        return super().preprocess_cell(cell, resources, cell_index)
+
+
+RELEASE_STEPS = [
+    ChooseLanguage,
+    SetUpAnywhere,
+    stock.LockCells,
+    ClearBlanks,
+    stock.ClearOutput,
+    stock.CheckCellMetadata,
+    stock.ComputeChecksums,
+    stock.SaveCells,
+    stock.ClearHiddenTests,
+    stock.ClearMarkScheme,
+    stock.ComputeChecksums,
+    stock.CheckCellMetadata,
+]
+WITHOUT_GRADEBOOK = [step for step in RELEASE_STEPS if step is not stock.SaveCells]
+
+
+def configure_steps(config: Config, course: Course, language: str) -> Config:
+    """Tell our steps which language to keep and where Colab finds labkit."""
+    config.ChooseLanguage.language = language
+    config.SetUpAnywhere.repository = course.repository
+    return config
+
+
+def converted(
+    course: Course, assignment: str, language: str, steps: list[type[NbGraderPreprocessor]]
+) -> NotebookNode:
+    """The solution notebook after some of the steps; ``SaveCells`` among them writes to the gradebook."""
+    config = configure_steps(Config(), course, language)
+    names = {"assignment": assignment, "notebook": assignment, "db_url": course.db_url}
+    notebook, resources = notebooks.read(course.solution(assignment)), {"nbgrader": names}
+    for step in steps:
+        notebook, resources = step(config=config).preprocess(notebook, resources)
+    return notebook
+
+
+def released(course: Course, assignment: str, language: str) -> NotebookNode:
+    """The notebook that students of one language get. Nothing is written."""
+    return converted(course, assignment, language, WITHOUT_GRADEBOOK)

@@ -1,0 +1,1 @@
+"""What people read after grading: the class report, feedback pages, exported grades."""

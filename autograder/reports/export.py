@@ -1,0 +1,63 @@
+"""Export: one CSV row for each student and assignment, with states, points and what failed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+from nbgrader.api import MissingEntry
+
+from autograder import notebooks
+from autograder.course import Course
+from autograder.evaluate.outcome import Outcome
+from autograder.nbgrader_ext.gradebook import opened
+from autograder.store import outcomes
+
+COLUMNS = [
+    "student",
+    "assignment",
+    "state",
+    "reason",
+    "score",
+    "max_score",
+    "late_penalty",
+    "needs_manual_grade",
+    "failed",
+]
+
+
+def write_grades(course: Course, assignments: list[str], path: Path) -> int:
+    """Write ``grades.csv``.
+
+    The score is the gradebook's, so that grades given by hand and late penalties count; the column ``failed`` names
+    each failed record as ``check.record``.
+
+    Returns:
+        The number of rows.
+    """
+    rows = [_row(course, outcome) for assignment in assignments for outcome in outcomes(course, assignment)]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    notebooks.write(path, text.getvalue())
+    return len(rows)
+
+
+def _row(course: Course, outcome: Outcome) -> dict[str, object]:
+    failed = [f"{check}.{record}" for check, records in outcome.failed.items() for record in records]
+    known = {"student": outcome.student, "assignment": outcome.assignment, "state": outcome.state}
+    return known | {"reason": outcome.reason, "failed": " ".join(failed)} | _scores(course, outcome)
+
+
+def _scores(course: Course, outcome: Outcome) -> dict[str, object]:
+    with opened(course) as gradebook:
+        try:
+            found = gradebook.find_submission(outcome.assignment, outcome.student)
+        except MissingEntry:
+            return {"score": outcome.total, "max_score": outcome.max_total}
+        penalty = sum(notebook.late_submission_penalty or 0 for notebook in found.notebooks)
+        worth = found.max_score - outcome.max_extra
+        scores = {"score": max(0.0, found.score - penalty), "max_score": worth, "late_penalty": penalty}
+        return scores | {"needs_manual_grade": bool(found.needs_manual_grade)}

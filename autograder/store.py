@@ -1,0 +1,73 @@
+"""What grading keeps on disk: one writer at a time, executed notebooks as evidence, and the outcomes in them."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbgrader.utils import parse_utc
+
+from autograder import notebooks
+from autograder.course import Course, CourseError
+from autograder.evaluate.outcome import Outcome, stamp, stamped
+from autograder.evaluate.verdicts import show_verdicts
+from autograder.nbgrader_ext import gradebook
+from labkit.judge import Verdict
+
+SUBMISSION_DATE = "timestamp.txt"
+
+
+@contextmanager
+def only_grader(course: Course) -> Iterator[None]:
+    """Hold the course's lock: one writer to the gradebook.
+
+    Raises:
+        CourseError: another grader is at work on this course, or the folder cannot be written.
+    """
+    try:
+        course.private.mkdir(exist_ok=True)
+        lock = (course.private / "lock").open("w")
+    except OSError as error:
+        raise CourseError(
+            f"{course.root} cannot be written: {error.strerror}. Make the folder writable and run again."
+        ) from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise CourseError(
+                f"another grader is at work on {course.root}. Wait until it has finished, then run again."
+            ) from None
+        yield
+
+
+def save(course: Course, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]) -> Outcome:
+    """Make one outcome safe. Gradebook first, evidence last: after a crash between them it is graded again."""
+    show_verdicts(executed, verdicts, outcome.language)
+    stamp(executed, outcome)
+    date = _submission_date(course.submitted(outcome.student, outcome.assignment))
+    gradebook.save(course, outcome.student, outcome.assignment, executed, date)
+    notebooks.write(course.autograded(outcome.student, outcome.assignment), notebooks.as_short_text(executed))
+    return outcome
+
+
+def evidence_files(course: Course, assignment: str) -> list[Path]:
+    """The executed notebooks that were kept, by student."""
+    return sorted(course.root.glob(f"autograded/*/{assignment}/{assignment}.ipynb"))
+
+
+def outcomes(course: Course, assignment: str) -> list[Outcome]:
+    """The outcomes of all graded submissions of an assignment, by student."""
+    found = (stamped(notebooks.read_metadata(path)) for path in evidence_files(course, assignment))
+    return [outcome for outcome in found if outcome is not None]
+
+
+def _submission_date(folder: Path) -> object:
+    path = folder / SUBMISSION_DATE
+    try:
+        return parse_utc(path.read_text("utf-8").strip()) if path.is_file() else None
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,162 @@
+"""The demonstration: a class made from the answers in ``answers``, through a real nbgrader exchange."""
+
+from __future__ import annotations
+
+import json
+import logging
+import shutil
+from collections.abc import Iterator
+from itertools import groupby, islice
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbgrader.auth import Authenticator
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange.default import (
+    ExchangeCollect,
+    ExchangeFetchAssignment,
+    ExchangeReleaseAssignment,
+    ExchangeSubmit,
+)
+from traitlets.config import Config
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.course import Course, CourseError
+from autograder.engine.engine import Engine
+from autograder.evaluate import accuracy
+from autograder.nbgrader_ext.settings import configure
+from autograder.notebooks import grade_id
+from autograder.tools.trial import Answer, answers, fill
+
+Trained = dict[str, NotebookNode]
+MARKER = ".demo"
+FOLDERS = ("solutions", "resources")
+
+
+def prepare(repository: Course, folder: Path) -> Course:
+    """Make a fresh course directory for the demonstration.
+
+    Raises:
+        CourseError: the folder holds something that is not a demonstration.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / MARKER).exists():
+        raise CourseError(f"{folder} holds something else than a demonstration. Name another folder with --folder.")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    (folder / MARKER).write_text("made by `autograder demo`, which empties this folder when it is run again\n")
+    for name in FOLDERS:
+        shutil.copytree(repository.root / name, folder / name)
+    for name in (registry.REGISTRY, "nbgrader_config.py"):
+        shutil.copy(repository.root / name, folder / name)
+    return registry.load(folder)
+
+
+def trained(course: Course, assignment: str, engine: Engine) -> Trained:
+    """What the solution's training cells keep, by check: students who hand it in need no training of their own."""
+    solution = notebooks.read(course.solution(assignment))
+    has_training = any(accuracy.is_training(cell) for cell in solution.cells)
+    return accuracy.take_out(engine.execute(solution).notebook) if has_training else {}
+
+
+def class_of(
+    folder: Path, released: NotebookNode, kept: Trained | None = None, each: int | None = None
+) -> Iterator[tuple[str, str]]:
+    """The students of the demonstration: an id, and the text of the notebook that each hands in.
+
+    Args:
+        folder: the answers of the assignment.
+        released: what the students were given.
+        kept: weights to hand in, from :func:`trained`; those of a blank that is answered wrongly are left out.
+        each: at most so many right and so many wrong answers of each blank.
+    """
+    found, kept = _first(each, answers(folder)), kept or {}
+    perfect = _fill(released, _rights(found, 0), kept)
+    yield "perfect", perfect
+    yield from ((f"in-other-words-{n}", _fill(released, _rights(found, n), kept)) for n in range(1, _most_rights(found)))
+    yield "blank", _fill(released, {}, {})
+    for answer in found:
+        if not answer.is_right:
+            yield (
+                f"{answer.blank}-{answer.path.stem}",
+                _fill(released, _rights(found, 0) | {answer.blank: answer.source}, _without(kept, answer.blank)),
+            )
+    yield "colab-damaged", damaged_by_colab(perfect)
+    yield "kernel-dies", _fill(released, _rights(found, 0) | {found[0].blank: "import os\nos._exit(1)"}, {})
+
+
+def _first(number: int | None, found: list[Answer]) -> list[Answer]:
+    groups = groupby(found, key=lambda answer: (answer.blank, answer.is_right))
+    return [answer for _, group in groups for answer in islice(group, number)]
+
+
+def damaged_by_colab(text: str) -> str:
+    """A notebook as Colab may save it: no cell ids, nbformat 4.0, a bare kernelspec, metadata of its own."""
+    data = json.loads(text)
+    for number, cell in enumerate(data["cells"]):
+        del cell["id"]
+        cell["metadata"] = {"id": f"x{number:07x}", "colab": {"base_uri": "https://localhost:8080/"}}
+        cell["source"] = cell["source"] if isinstance(cell["source"], list) else cell["source"].splitlines(keepends=True)
+    data["metadata"] = {"colab": {"provenance": []}, "kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    return json.dumps(data | {"nbformat": 4, "nbformat_minor": 0})
+
+
+class Exchange:
+    """A real nbgrader exchange in a folder of its own: the instructor releases and collects, students submit."""
+
+    def __init__(self, course: Course, assignment: str, folder: Path) -> None:
+        self.course, self.assignment, self.folder = course, assignment, folder
+        (folder / "exchange").mkdir(parents=True)
+
+    def release(self) -> None:
+        self._run(ExchangeReleaseAssignment)
+
+    def hand_in(self, student: str, text: str) -> None:
+        """Fetch the assignment as a student, put the answers into it, and submit."""
+        home = self.folder / "home" / student
+        home.mkdir(parents=True)
+        self._run(ExchangeFetchAssignment, student, home)
+        (home / self.assignment / f"{self.assignment}.ipynb").write_text(text, "utf-8")
+        self._run(ExchangeSubmit, student, home)
+
+    def collect(self) -> None:
+        self._run(ExchangeCollect)
+
+    def _run(self, step: type, student: str | None = None, home: Path | None = None) -> None:
+        config = configure(Config(), self.course.root)
+        config.Exchange.root = str(self.folder / "exchange")
+        config.Exchange.cache = str(self.folder / "cache" / (student or "instructor"))
+        config.CourseDirectory.assignment_id = self.assignment
+        if student and home:
+            config.CourseDirectory.student_id = student
+            config.Exchange.assignment_dir = str(home)
+        exchange = step(coursedir=CourseDirectory(config=config), authenticator=Authenticator(config=config), config=config)
+        exchange.log.setLevel(logging.CRITICAL)
+        exchange.start()
+
+
+def _without(kept: Trained, blank: str) -> Trained:
+    return {check: output for check, output in kept.items() if check != blank}
+
+
+def _fill(released: NotebookNode, sources: dict[str, str], kept: Trained) -> str:
+    filled = fill(released, sources)
+    accuracy.put_in(filled, kept, released)
+    unknown = set(sources) - {grade_id(cell) for cell in filled.cells}
+    if unknown:
+        raise CourseError(f"there are answers for {', '.join(sorted(unknown))}, which the assignment does not have")
+    return notebooks.as_text(filled)
+
+
+def _rights(found: list[Answer], number: int) -> dict[str, str]:
+    """A right answer for each blank, the ``number``-th where there are so many."""
+    by_blank: dict[str, list[str]] = {}
+    for answer in found:
+        if answer.is_right:
+            by_blank.setdefault(answer.blank, []).append(answer.source)
+    return {blank: sources[number % len(sources)] for blank, sources in by_blank.items()}
+
+
+def _most_rights(found: list[Answer]) -> int:
+    blanks = [answer.blank for answer in found if answer.is_right]
+    return max(blanks.count(blank) for blank in blanks)

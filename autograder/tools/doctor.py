@@ -1,0 +1,87 @@
+"""The doctor: what this machine has and lacks for the course, and how to mend it."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import requires, version
+
+import numpy as np
+from packaging.requirements import Requirement
+
+from labkit.c import compiler, driver
+
+PLACEHOLDER = "OWNER/REPOSITORY"
+LOAD_PAIR = "import torch, torchvision; torchvision.ops.nms(torch.zeros(1, 4), torch.zeros(1), 0.5)"
+TOO_FAR = """#include <stddef.h>
+void quantizeInt8InFloat(size_t N, const float src[], float dst[]) { for (size_t i = 0; i <= N; i++) dst[i] = src[i]; }
+"""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at. ``needed`` tells whether grading cannot do without it."""
+
+    name: str
+    good: bool
+    detail: str
+    needed: bool = True
+
+
+def examine(repository: str | None) -> Iterator[Finding]:
+    """Look at everything that the course needs; ``repository`` is the slug in course.toml, or None outside a course."""
+    from autograder.engine.sandbox import protections
+
+    yield _python()
+    yield _attempt("torch and torchvision", _pair, "install the pair that requirements.lock names: run make")
+    yield _attempt("nbgrader", lambda: version("nbgrader"), "install the grading extra: pip install 'labkit[grading]'")
+    yield _attempt("C compiler", lambda: " ".join(compiler.find()), "only the C homework needs one", needed=False)
+    yield _attempt("sanitizers", _sanitizers, "the C homework cannot be graded without: see debian-packages.txt", needed=False)
+    yield from (Finding(name, good, detail, needed=False) for name, good, detail in protections())
+    for program, purpose in (("psql", "the gradebook in PostgreSQL"), ("chromium", "pictures of pages in tests")):
+        yield _program(program, purpose, "install it from debian-packages.txt")
+    if repository is not None:
+        mend = "set repository in course.toml to owner/name of the public repository; Colab fetches labkit from there"
+        yield Finding("repository", repository != PLACEHOLDER, repository if repository != PLACEHOLDER else mend, needed=False)
+
+
+def _python() -> Finding:
+    good = (3, 11) <= sys.version_info[:2] <= (3, 13)
+    return Finding("Python", good, platform.python_version() + ("" if good else ": use Python 3.11, 3.12 or 3.13"))
+
+
+def _attempt(name: str, look: Callable[[], str], mend: str, needed: bool = True) -> Finding:
+    try:
+        return Finding(name, True, look(), needed)
+    except Exception as error:
+        return Finding(name, False, f"{error}; {mend}", needed)
+
+
+def _pair() -> str:
+    """Load the two in a process of their own: whatever their libraries say at its end is not for the reader."""
+    loaded = subprocess.run([sys.executable, "-c", LOAD_PAIR], capture_output=True, text=True)
+    if loaded.returncode:
+        raise RuntimeError((loaded.stderr.strip().splitlines() or ["torch cannot be loaded"])[-1])
+    wanted = next(need for need in map(Requirement, requires("torchvision") or []) if need.name == "torch")
+    if not wanted.specifier.contains(version("torch"), prereleases=True):
+        raise RuntimeError(f"torchvision {version('torchvision')} needs {wanted}, but torch is {version('torch')}")
+    return f"torch {version('torch')}, torchvision {version('torchvision')}"
+
+
+def _sanitizers() -> str:
+    """Run a loop as grading runs a student's, one step too far."""
+    source = compiler.own_folder() / "quantize.c"
+    source.write_text(TOO_FAR)
+    found = driver.sanitize(source, [driver.Case(driver.FORWARD, np.ones(1, np.float32))])
+    if not found or "heap-buffer-overflow" not in found.message:
+        raise RuntimeError(found.message if found else "a write past the end of an array was not seen")
+    return "AddressSanitizer and UndefinedBehaviorSanitizer"
+
+
+def _program(name: str, purpose: str, mend: str) -> Finding:
+    path = shutil.which(name)
+    return Finding(name, path is not None, path or f"missing, needed for {purpose}: {mend}", needed=False)

@@ -1,0 +1,1 @@
+"""C blanks: compiling and calling what students write, and showing what went wrong."""

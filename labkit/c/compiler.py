@@ -1,0 +1,175 @@
+"""The C compiler: found, run within limits, and its messages made readable."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from labkit import language
+from labkit.c.messages import HINTS, say
+
+HERE = Path(__file__).parent  # quantize.h, which is put beside every source, and the driver
+STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic")
+SANITIZE = (
+    *("-g", "-O1", "-fno-omit-frame-pointer"),
+    *("-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"),
+)
+MOST_BYTES = 200_000
+COMPILE_SECONDS = 10.0
+_SHOWN = 40  # lines of messages
+# Bounded in the shell, because Python may run nothing between fork and exec where there are threads.
+_LIMITED = 'ulimit -c 0; ulimit -f 40000; {memory} exec "$@"'
+_MEMORY = "ulimit -v 4000000 2>/dev/null;"
+_MESSAGE = re.compile(r"^[^\s:][^:\n]*:(\d+):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE)
+
+
+class CompilerMissing(RuntimeError):
+    """There is no C compiler here; the message says how to get one."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a command ended: exit status (negative for a signal, None for one that was stopped) and what it printed."""
+
+    status: int | None
+    printed: str
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What the compiler made of a source.
+
+    Args:
+        made: the shared library or object file, or None if it does not compile.
+        errors, warnings: its messages, a line of text each, with the number of the source's line.
+        printed: all that it printed.
+        slow: it was stopped, because it did not finish in time.
+    """
+
+    made: Path | None
+    errors: tuple[str, ...]
+    warnings: tuple[str, ...]
+    printed: str
+    slow: bool
+
+    def explain(self) -> str:
+        """The messages as a student wants to read them: the first ones, and a hint for those that are common."""
+        lines = [line for line in self.printed.splitlines() if not re.match(r"collect2|cc1|compilation term|\S*clang: ", line)]
+        shown = lines[:_SHOWN] + (["..."] if len(lines) > _SHOWN else [])
+        return "\n".join([*shown, *(f"→ {hint}" for hint in hints(self.printed))])
+
+
+def hints(messages: str) -> list[str]:
+    """What the most common messages of compilers mean.
+
+    >>> import os
+    >>> os.environ["LABKIT_LANGUAGE"] = "en"
+    >>> hints("q.c:3:2: error: expected ';' before '}' token")
+    ['A semicolon is missing, often at the end of the line above.']
+    >>> del os.environ["LABKIT_LANGUAGE"]
+    """
+    return [language.choose(text, language.current()) for pattern, text in HINTS.items() if re.search(pattern, messages)]
+
+
+def find() -> list[str]:
+    """The command of the compiler: that of the variable ``CC``, or gcc, clang, cc.
+
+    Raises:
+        CompilerMissing: there is none.
+    """
+    wanted = shlex.split(os.environ.get("CC", ""))
+    for command in ([wanted] if wanted else []) + [["gcc"], ["clang"], ["cc"]]:
+        if shutil.which(command[0]):
+            return command
+    raise CompilerMissing(say("no compiler"))
+
+
+@cache
+def build_dir() -> Path:
+    """A folder of this process for all that is compiled; it is removed at the end."""
+    _kept.append(tempfile.TemporaryDirectory(prefix="labkit-c-", ignore_cleanup_errors=True))
+    return Path(_kept[-1].name)
+
+
+_kept: list[tempfile.TemporaryDirectory[str]] = []
+
+
+def own_folder() -> Path:
+    """A fresh folder in the build_dir: a library of the same path would not be loaded twice."""
+    return Path(tempfile.mkdtemp(dir=build_dir()))
+
+
+def compile_library(source: Path, flags: Sequence[str] = ("-O2",)) -> Compiled:
+    """Compile a source into a shared library beside it, as strictly as ``make`` of the C homework does.
+
+    Raises:
+        CompilerMissing: there is no compiler.
+    """
+    undefined = ["-Wl,-z,defs"] if sys.platform == "linux" else []
+    return _compile(source, source.with_suffix(".so"), [*flags, "-shared"], [*undefined, "-lm"])
+
+
+def compile_object(source: Path, flags: Sequence[str] = ("-O2",)) -> Compiled:
+    """Compile a source into an object file beside it, for a linker."""
+    return _compile(source, source.with_suffix(".o"), [*flags, "-c"], [])
+
+
+def _compile(source: Path, made: Path, flags: list[str], libraries: list[str]) -> Compiled:
+    done = compile_with([*STRICT, "-fPIC", *flags, "-o", made.name, source.name, *libraries], source.parent)
+    return _read(done, made)
+
+
+def compile_with(arguments: Sequence[str], folder: Path) -> Run:
+    """Run the compiler in a folder. Its messages are in English, so that they can be looked up and recognized."""
+    return run([*find(), "-fdiagnostics-color=never", *arguments], folder, COMPILE_SECONDS)
+
+
+def run(command: Sequence[str], folder: Path, seconds: float, limit_memory: bool = True) -> Run:
+    """Run a command in a process group of its own, which ends with it."""
+    limited = ["/bin/sh", "-c", _LIMITED.format(memory=_MEMORY if limit_memory else ""), "sh", *command]
+    environment = os.environ | {"LC_ALL": "C", "ASAN_OPTIONS": "detect_leaks=0:hard_rss_limit_mb=1000"}
+    with tempfile.TemporaryFile(dir=build_dir()) as output:
+        streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
+        started = subprocess.Popen(limited, cwd=folder, env=environment, start_new_session=True, **streams)
+        status = _wait(started, seconds)
+        output.seek(0)
+        return Run(status, output.read(50_000).decode("utf-8", "replace"))
+
+
+def _wait(started: subprocess.Popen[bytes], seconds: float) -> int | None:
+    try:
+        return started.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        try:
+            os.killpg(started.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):  # nothing is left of it; macOS says so in the second way
+            pass
+        started.wait()
+
+
+def _read(done: Run, made: Path) -> Compiled:
+    found = [(kind, say("line", line=line, text=text)) for line, kind, text in _MESSAGE.findall(done.printed)]
+    errors = [text for kind, text in found if kind != "warning"]
+    warnings = [text for kind, text in found if kind == "warning"]
+    if done.status != 0 and not errors:
+        errors = [_last_words(done.printed)]
+    written = made if done.status == 0 and made.is_file() else None
+    return Compiled(written, tuple(errors), tuple(warnings), done.printed, done.status is None)
+
+
+def _last_words(printed: str) -> str:
+    """A linker's message has another form."""
+    undefined = re.search(r"undefined reference to .*|Undefined symbols.*\n.*", printed)
+    return undefined[0].strip() if undefined else (printed.strip().splitlines() or ["?"])[0]

@@ -1,0 +1,207 @@
+"""Calls of a student's C functions through ``c/driver.c``: cases in, results out, nothing of it in this process."""
+
+from __future__ import annotations
+
+import re
+import signal
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from labkit.c.compiler import HERE, SANITIZE, STRICT, Run, build_dir, compile_with, own_folder, run
+from labkit.c.messages import problem, say
+from labkit.evidence import Failure
+
+FORWARD, BACKWARD = "quantizeInt8InFloat", "quantizeInt8InFloatBackward"
+FUNCTIONS = (FORWARD, BACKWARD)
+NOT_WRITTEN = np.float32(12345.6787)
+SECONDS = 20.0  # for all cases of a call of the driver, which itself gives each 1 second
+SANITIZED_SECONDS = 3.0
+_TASK, _RESULT = struct.Struct("=iiq"), struct.Struct("=iiiiq")
+_STATUS = (
+    "done", "signal", "exited", "too long", "outside", "changed input", "missing", "unloadable", "stack full", "not run"
+)  # fmt: skip
+_DRIVER = ["-std=c11"]  # not optimized: compiling it takes longer than running it
+
+
+@dataclass(frozen=True)
+class Case:
+    """One call of a function.
+
+    Args:
+        function: :data:`FORWARD` or :data:`BACKWARD`.
+        src: float32, shape (n,).
+        grad: the upstream gradient of a backward, float32, shape (n,).
+        in_place: the result goes into the array of ``src``, of a backward into that of ``grad``.
+        at_start: the arrays begin, instead of end, at a page that nobody may touch; behind them is room, which is looked at.
+    """
+
+    function: str
+    src: np.ndarray
+    grad: np.ndarray | None = None
+    in_place: bool = False
+    at_start: bool = False
+
+    @property
+    def output(self) -> str:
+        """The name of the array that the function writes."""
+        return "dst" if self.function == FORWARD else "grad_in"
+
+    def packed(self) -> bytes:
+        """The case as the driver reads it."""
+        head = _TASK.pack(FUNCTIONS.index(self.function), self.in_place + 2 * self.at_start, self.src.size)
+        return head + b"".join(np.ascontiguousarray(a, np.float32).tobytes() for a in (self.src, self.grad) if a is not None)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of one call.
+
+    Args:
+        case: the call.
+        status: "done", or what stopped it.
+        values: what the output array held in the end, float32, shape (n,).
+        failure: why it is not done, in words.
+        printed: what the code printed, in all the calls of one run of the driver.
+    """
+
+    case: Case
+    status: str
+    values: np.ndarray
+    failure: Failure | None
+    printed: str
+
+    @property
+    def unwritten(self) -> np.ndarray:
+        """Indices of the elements that still hold what the driver had put there."""
+        return np.flatnonzero(self.values == NOT_WRITTEN)
+
+
+def call(library: Path, cases: Sequence[Case]) -> list[Result]:
+    """Call functions of a shared library, each in a process of its own."""
+    folder = own_folder()
+    (folder / "cases").write_bytes(b"".join(case.packed() for case in cases))
+    done = run([str(_driver()), "cases", "results", str(library)], folder, SECONDS, limit_memory=False)
+    return list(_results(folder / "results", cases, done.printed))
+
+
+def sanitize(source: Path, cases: Sequence[Case]) -> Failure | None:
+    """Call functions of a source once more, compiled with the address and undefined-behaviour sanitizers.
+
+    Returns:
+        What the sanitizer found, with the line; None if nothing.
+    """
+    made = ["-Dmain=their_main", "-w", source.name, str(_driver_object()), "-rdynamic", "-o", "watched", "-ldl", "-lm"]
+    if compile_with([*STRICT, *SANITIZE, *made], source.parent).status != 0:
+        return problem("no sanitizer")
+    (source.parent / "cases").write_bytes(b"".join(case.packed() for case in cases))
+    done = run(["./watched", "cases", "results"], source.parent, SANITIZED_SECONDS, limit_memory=False)
+    return _watched(done, list(_results(source.parent / "results", cases, done.printed)))
+
+
+def _watched(done: Run, results: list[Result]) -> Failure | None:
+    if found := report(done.printed):
+        return problem("sanitizer", text=found)
+    if done.status is None:
+        return problem("too long")
+    return _signalled(-done.status) if done.status < 0 else results[-1].failure
+
+
+def report(printed: str) -> str | None:
+    """What a sanitizer's report says, in a line.
+
+    >>> report("quantize.c:7:16: runtime error: index 4 out of bounds")
+    'line 7 of quantize.c: index 4 out of bounds'
+    """
+    if undefined := re.search(r"([\w.-]+\.c):(\d+):\d+: runtime error: (.*)", printed):
+        return f"{_place(undefined[1], undefined[2])}: {undefined[3]}"
+    found = re.search(r"ERROR: AddressSanitizer: ([\w-]+)", printed)
+    if not found:
+        return None
+    access = re.search(r"^(READ|WRITE) of size \d+", printed, re.MULTILINE)
+    line = re.search(r"#\d+ .* in \S+ \S*?([\w.-]+\.c):(\d+)", printed)
+    words = [found[1], *([access[1].lower()] if access else []), *([_place(line[1], line[2])] if line else [])]
+    return ", ".join(words)
+
+
+def _place(file: str, line: str) -> str:
+    return f"line {line} of {file}"
+
+
+@cache
+def _driver_object() -> Path:
+    """The driver, compiled once in this process."""
+    made = build_dir() / "driver.o"
+    compile_with([*_DRIVER, "-c", "-o", made.name, str(HERE / "driver.c")], build_dir())
+    return made
+
+
+@cache
+def _driver() -> Path:
+    """The driver as a program that loads libraries.
+
+    Raises:
+        RuntimeError: it cannot be built on this machine.
+    """
+    made = build_dir() / "driver"
+    done = compile_with([str(_driver_object()), "-o", made.name, "-ldl"], build_dir())
+    if done.status != 0:
+        raise RuntimeError(f"labkit's own driver.c cannot be built here: {done.printed[:300]}")
+    return made
+
+
+def _results(path: Path, cases: Sequence[Case], printed: str) -> Iterator[Result]:
+    data = path.read_bytes() if path.is_file() else b""
+    for case in cases:
+        size = _RESULT.size + 4 * case.src.size
+        yield _result(case, data[:size], printed) if len(data) >= size else _unfinished(case, printed)
+        data = data[size:]
+
+
+def _unfinished(case: Case, printed: str) -> Result:
+    """Without a word from the driver: what was called ended it, as exit does where a sanitizer watches."""
+    return Result(case, "exited", np.full(case.src.size, np.nan, np.float32), problem("exited"), printed)
+
+
+def _result(case: Case, data: bytes, printed: str) -> Result:
+    status, detail, is_write, _, index = _RESULT.unpack_from(data)
+    values = np.frombuffer(data, np.float32, case.src.size, _RESULT.size)
+    name = _STATUS[status]
+    failure = None if name == "done" else _failure(case, name, detail, is_write, index, printed)
+    return Result(case, name, values, failure, printed)
+
+
+def _failure(case: Case, status: str, detail: int, is_write: int, index: int, printed: str) -> Failure:
+    """Words for what stopped a call."""
+    if status == "signal":
+        return _signalled(detail)
+    if status == "outside":
+        verb = {1: "write", 0: "read"}.get(is_write, "touch")
+        return problem(f"{verb} outside", array=_array(case, detail), index=index, range=_range(case.src.size))
+    if status == "changed input":
+        return problem("changed input", array=_array(case, detail), index=index, output=case.output)
+    if status == "missing":
+        return problem("missing", function=case.function)
+    return problem(status, text=printed.strip()[:200])
+
+
+def _signalled(number: int) -> Failure:
+    if number in (signal.SIGSEGV, signal.SIGBUS):
+        return problem("crash", signal=number)
+    if number == signal.SIGXFSZ:
+        return problem("printed too much")
+    name = signal.Signals(number).name if number in set(signal.Signals) else "?"
+    return problem("abort", signal=number, name=name)
+
+
+def _array(case: Case, number: int) -> str:
+    """The driver numbers its arrays src, grad, dst; in place, the last is the input as well."""
+    return ("src", "grad_out", case.output)[number]
+
+
+def _range(n: int) -> str:
+    return say("range", last=n - 1, n=n) if n else say("no range")

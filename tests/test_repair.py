@@ -1,0 +1,251 @@
+"""Intake: damaged notebooks are repaired and every repair is told; nothing a student wrote is lost."""
+
+import copy
+import json
+
+import nbformat
+import pytest
+from conftest import REPOSITORY
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder import notebooks
+from autograder.evaluate import repair
+from autograder.evaluate.repair import Unreadable, take_in
+from autograder.notebooks import grade_id
+from autograder.release.steps import released
+from autograder.tools.demo import damaged_by_colab
+
+ASSIGNMENT = "02_int8_binary"
+BLANK, CHECK = "int8_backward", "int8_backward_check"
+
+
+@pytest.fixture(scope="module")
+def solution(course):
+    return notebooks.read(course.solution(ASSIGNMENT))
+
+
+@pytest.fixture(scope="module")
+def template(course):
+    return released(course, ASSIGNMENT, "en")
+
+
+@pytest.fixture
+def handed_in(template):
+    """A notebook whose blanks hold the student's own text."""
+    notebook = copy.deepcopy(template)
+    for cell in notebook.cells:
+        if notebooks.is_blank(cell):
+            cell.source = f"# {grade_id(cell)}: mine\nmine = '{grade_id(cell)}'"
+    return notebook
+
+
+def place(notebook, name):
+    return [grade_id(cell) for cell in notebook.cells].index(name)
+
+
+def delete(name):
+    def damage(notebook):
+        del notebook.cells[place(notebook, name)]
+
+    return damage
+
+
+def double(name, source=None):
+    def damage(notebook):
+        at = place(notebook, name)
+        twin = copy.deepcopy(notebook.cells[at])
+        twin.source = source or twin.source
+        notebook.cells.insert(at + 1, twin)
+
+    return damage
+
+
+def strip(name, keep_id=False, source=None):
+    def damage(notebook):
+        cell = notebook.cells[place(notebook, name)]
+        cell.metadata, cell.id = {}, cell.id if keep_id else "other"
+        cell.source = source or cell.source
+
+    return damage
+
+
+def edit(name):
+    def damage(notebook):
+        notebook.cells[place(notebook, name)].source = "pass  # no check"
+
+    return damage
+
+
+def strip_everything(notebook):
+    for number, cell in enumerate(notebook.cells):
+        cell.metadata, cell.id = {}, f"c{number}"
+
+
+DAMAGES = {
+    "a deleted check": (delete(CHECK), ["missing"]),
+    "a deleted blank": (delete(BLANK), ["missing"]),
+    "a deleted setup": (delete("setup"), ["missing"]),
+    "a doubled check": (double(CHECK), ["twice"]),
+    "a doubled blank": (double(BLANK), ["twice"]),
+    "a stripped check": (strip(CHECK), ["metadata"]),
+    "a stripped blank": (strip(BLANK), ["metadata"]),
+    "a stripped blank that kept its cell id": (strip(BLANK, keep_id=True, source="mine = 1"), ["metadata"]),
+    "a stripped blank with nothing to know it by": (strip(BLANK, source="mine = 1"), ["by place"]),
+    "an edited check": (edit(CHECK), ["edited"]),
+    "no metadata at all": (strip_everything, ["metadata"]),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_a_damage_is_repaired_and_told(name, handed_in, template, solution):
+    damage, words = DAMAGES[name]
+    damage(handed_in)
+    repaired = take_in(nbformat.writes(handed_in).encode(), solution, template)
+    ids = [grade_id(cell) for cell in repaired.notebook.cells if grade_id(cell)]
+    assert sorted(ids) == sorted(grade_id(cell) for cell in template.cells if grade_id(cell))
+    assert ids.index(BLANK) < ids.index(CHECK)
+    for word in words:
+        assert word in repaired.summary
+    nbformat.validate(repaired.notebook)
+
+
+def test_an_undamaged_notebook_is_not_changed(handed_in, template, solution):
+    repaired = take_in(nbformat.writes(handed_in).encode(), solution, template)
+    assert repaired.changes == [] and repaired.review == []
+
+
+LOST = {
+    "nothing": (lambda notebook: None, []),
+    "the metadata": (strip_everything, ["metadata"]),
+    "the set-up cell": (delete("setup"), ["missing"]),
+    "the line": (edit("setup"), ["edited"]),
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_language_is_known_by_the_set_up_cell_or_else_by_the_metadata(name, language, course, solution, template):
+    damage, words = LOST[name]
+    handed_in = copy.deepcopy(released(course, ASSIGNMENT, language))
+    damage(handed_in)
+    if name == "the metadata":
+        del handed_in.metadata["labkit"]
+    repaired = take_in(nbformat.writes(handed_in).encode(), solution, template)
+    assert notebooks.language_of(repaired.notebook) == notebooks.ours(repaired.notebook)["language"] == language
+    (setup,) = filter(notebooks.is_setup, repaired.notebook.cells)
+    assert f'language="{language}")' in setup.source
+    assert [word for word in words if word not in repaired.summary] == [] and bool(words) == bool(repaired.changes)
+
+
+@pytest.mark.parametrize("language", ["fr", 1, {"a": "b"}, '")\nexit("'])
+def test_a_language_that_nobody_wrote_texts_in_is_none(language, handed_in, template, solution):
+    delete("setup")(handed_in)
+    handed_in.metadata["labkit"] = {"language": language}
+    repaired = take_in(json.dumps(handed_in).encode(), solution, template)
+    (setup,) = filter(notebooks.is_setup, repaired.notebook.cells)
+    assert setup.source.endswith(f'labkit.start("{ASSIGNMENT}")') and notebooks.ours(repaired.notebook) == {}
+
+
+def test_what_the_student_wrote_stays(handed_in, template, solution):
+    handed_in.cells.insert(3, nbformat.v4.new_code_cell("my_own = 1"))
+    repaired = take_in(damaged_by_colab(nbformat.writes(handed_in)).encode(), solution, template)
+    sources = [cell.source for cell in repaired.notebook.cells]
+    assert "my_own = 1" in sources
+    assert all(cell.source in sources for cell in handed_in.cells if notebooks.is_blank(cell))
+
+
+@pytest.mark.parametrize("assignment", [path.name for path in sorted((REPOSITORY / "solutions").iterdir())])
+def test_answers_without_any_trace_are_found_in_every_assignment(assignment, course):
+    template = released(course, assignment, "ja")
+    handed_in = copy.deepcopy(template)
+    blanks = [cell for cell in handed_in.cells if notebooks.is_blank(cell) and not notebooks.is_written(cell)]
+    for cell in blanks:
+        cell.source = f"mine = '{grade_id(cell)}'"
+    text = damaged_by_colab(nbformat.writes(handed_in)).encode()
+    repaired = take_in(text, notebooks.read(course.solution(assignment)), template)
+    assert "missing" not in repaired.summary
+    found = {grade_id(cell): cell.source for cell in repaired.notebook.cells if notebooks.is_blank(cell)}
+    assert all(found[grade_id(cell)] == cell.source for cell in blanks)
+
+
+def test_checks_hold_the_hidden_probes_of_the_solution(handed_in, template, solution):
+    repaired = take_in(nbformat.writes(handed_in).encode(), solution, template)
+    assert notebooks.checks(repaired.notebook)[BLANK].source == notebooks.checks(solution)[BLANK].source
+    assert "BEGIN HIDDEN TESTS" in notebooks.checks(solution)[BLANK].source
+
+
+def test_two_different_cells_for_a_blank_are_for_a_person_to_see(handed_in, template, solution):
+    double(BLANK, "mine = 'other'")(handed_in)
+    assert take_in(nbformat.writes(handed_in).encode(), solution, template).review
+
+
+def test_an_exploration_cell_is_skipped_only_as_it_was_given(handed_in, template, solution):
+    explorations = [cell for cell in handed_in.cells if notebooks.ours(cell).get("skip")]
+    assert len(explorations) >= 2
+    explorations[0].source += "\nhelper = 1"
+    marked = [
+        notebooks.ours(cell).get("skip")
+        for cell in take_in(nbformat.writes(handed_in).encode(), solution, template).notebook.cells
+    ]
+    assert marked.count(True) == len(explorations) - 1
+
+
+def test_a_student_cannot_mark_cells_as_skipped(handed_in, template, solution):
+    handed_in.cells.append(nbformat.v4.new_code_cell("x = 1", metadata={"labkit": {"skip": True}}))
+    assert not notebooks.ours(take_in(nbformat.writes(handed_in).encode(), solution, template).notebook.cells[-1])
+
+
+UNREADABLE = {
+    "empty": b"",
+    "cut off": b'{"cells": [',
+    "binary": b"\xff\xfe\x00",
+    "a zip": b"PK\x03\x04",
+    "a list": b"[]",
+    "no cells": b"{}",
+    "cells of text": b'{"cells": "x"}',
+    "deep": b"[" * 100_000,
+    "huge": b" " * (repair.LARGEST_NOTEBOOK + 1),
+    "old and broken": b'{"worksheets": 3, "nbformat": 3, "nbformat_minor": 0, "metadata": {}}',
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_is_no_notebook_is_refused_in_one_line(name, template, solution):
+    with pytest.raises(Unreadable) as error:
+        take_in(UNREADABLE[name], solution, template)
+    assert str(error.value) and "\n" not in str(error.value)
+
+
+cell_like = st.fixed_dictionaries(
+    {},
+    optional={
+        "cell_type": st.sampled_from(["code", "markdown", "raw", "x"]) | st.integers(),
+        "source": st.text() | st.lists(st.text() | st.integers()) | st.none(),
+        "id": st.text() | st.integers() | st.none(),
+        "metadata": st.none()
+        | st.dictionaries(
+            st.sampled_from(["nbgrader", "id", "labkit"]),
+            st.none()
+            | st.text()
+            | st.dictionaries(
+                st.sampled_from(["grade_id", "grade", "solution", "points"]),
+                st.sampled_from([BLANK, CHECK, True, None, 1, [], {}]),
+            ),
+        ),
+    },
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(cell_like | st.none() | st.text(), max_size=8))
+def test_any_cells_give_a_valid_notebook_with_every_check(course_and_notebooks, cells):
+    solution, template = course_and_notebooks
+    repaired = take_in(json.dumps({"cells": cells}).encode(), solution, template)
+    nbformat.validate(repaired.notebook)
+    assert set(notebooks.checks(repaired.notebook)) == set(notebooks.checks(solution))
+
+
+@pytest.fixture(scope="module")
+def course_and_notebooks(solution, template):
+    return solution, template
