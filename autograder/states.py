@@ -10,6 +10,9 @@ class State(StrEnum):
 
     >>> State("timed out").meaning
     'passed a time limit'
+    >>> State("timed put")
+    Traceback (most recent call last):
+    ValueError: 'timed put' is not a valid State
     """
 
     GRADED = "graded"

@@ -14,6 +14,9 @@ from conftest import copy_course
 from test_grading import ASSIGNMENT, HANDED_IN, hand_in, run
 from test_stock_nbgrader import points
 
+from autograder.engine.limits import Limits
+from autograder.evaluate.executor import Executor, Setting, engine_for
+
 pytestmark = pytest.mark.slow
 CLASS = {"perfect": 4, "other-words": 4, "blank": 2, "raises": 2}
 OURS = {"start_new_session": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -97,3 +100,16 @@ def test_a_worker_without_a_sandbox_stops_the_run_and_costs_nobody_points(cluste
     assert done.returncode == 1 and "worker" in done.stderr and "bubblewrap" in done.stderr
     assert "Traceback" not in done.stderr
     assert not list(folder.glob("autograded/*/*/*.ipynb"))
+
+
+@pytest.mark.slow
+def test_an_executor_closes_its_own_engine_and_no_other():
+    own = Setting("none", Limits(cell_seconds=7))
+    with Executor(Setting("none")) as outer:
+        kept = engine_for(outer.setting)
+        with Executor(own):
+            closed = engine_for(own)
+        assert engine_for(outer.setting) is kept
+        assert engine_for(own) is not closed
+        with Executor(own):
+            pass  # ends what the line above has started

@@ -33,7 +33,7 @@ START_SECONDS = 60
 QUEUED_MESSAGES = 100
 POLL_SECONDS = 0.1
 SLACK_BYTES = 64 * MEGABYTE
-GRACE_SECONDS = 2  # for a cell to handle_command an interrupt before the kernel is killed
+GRACE_SECONDS = 2  # for a cell to obey an interrupt before the kernel is killed
 KILL_TIMEOUT_SECONDS = 15  # for the fork server to report the end of a kernel
 DRAIN_SECONDS = 0.05  # for messages that were under way when the kernel died
 OUT_OF_MEMORY_WORDS = ("MemoryError", "can't allocate memory", "Cannot allocate memory")
@@ -258,7 +258,7 @@ class NotebookRun(NotebookClient):
         self.stop(State.KERNEL_DIED, f"the kernel sent something that is no Jupyter message ({type(error).__name__}: {error})")
 
     async def _async_poll_kernel_alive(self) -> None:
-        """nbclient asks once a second; the control_pipe tells at once."""
+        """nbclient asks once a second; the control pipe tells at once."""
         await self._dead.wait()
         await asyncio.sleep(DRAIN_SECONDS)
         if self.task_poll_for_reply:

@@ -96,7 +96,7 @@ def read_json(descriptor: int) -> Any:
 
 
 class ControlPipe:
-    """The grader's end of one kernel's control_pipe.
+    """The grader's end of one kernel's control pipe.
 
     Args:
         connection: a connected stream socket.

@@ -270,7 +270,7 @@ def protections() -> list[Protection]:
 
 
 def _try_walls() -> tuple[str, str]:
-    """Why the outer and the kernel namespaces cannot be built; empty strings if they can."""
+    """Why the sandbox and the kernel namespaces cannot be built; empty strings if they can."""
     try:
         build = python_command(["-m", "autograder.engine.server.namespaces"])
     except SandboxUnavailable as error:

@@ -105,7 +105,7 @@ _kept: list[tempfile.TemporaryDirectory[str]] = []
 
 
 def own_folder() -> Path:
-    """A fresh folder in the build_dir: a library of the same path would not be loaded twice."""
+    """A fresh folder in the build folder: a library of the same path would not be loaded twice."""
     return Path(tempfile.mkdtemp(dir=build_dir()))
 
 

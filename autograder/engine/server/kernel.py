@@ -59,7 +59,7 @@ class NoThread:
 
 
 class OneShellKernel(IPythonKernel):
-    """A kernel without subshells; a minimal_messages one does not say that it is busy, and does not repeat what it was asked."""
+    """A kernel without subshells; with minimal messages it neither says that it is busy nor repeats what it was asked."""
 
     shell_class = Type(CachedShell)
     compiler_class = Type(CachedCompiler)
