@@ -3,6 +3,7 @@
 The attacks are rows of the files in attacks/. They run against one engine, in the order of the files.
 """
 
+import asyncio
 import json
 import os
 import shutil
@@ -18,7 +19,7 @@ from pathlib import Path
 import nbformat.v4 as nbf
 import pytest
 
-from autograder.engine import sandbox
+from autograder.engine import client, sandbox
 from autograder.engine.engine import Engine
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
@@ -151,6 +152,20 @@ def test_an_attack_costs_its_neighbours_nothing(name, tmp_path, monkeypatch):
         done = dict(executor.run(tasks, {}))
     assert done["hostile"].state in hostile["states"]
     assert done["honest"].state == "graded" and "after" in texts(done["honest"])[-1], done["honest"].reason
+
+
+def test_innocence_stays_however_long_the_kernel_takes_to_die(monkeypatch):
+    """Memory stays high until then, and it is looked at again and again."""
+    looks, demand_end = iter([0]), client.NotebookRun._demand_end
+
+    def demand_end_late(run, command):
+        asyncio.get_running_loop().call_later(5 * client.POLL_SECONDS, demand_end, run, command)
+
+    monkeypatch.setattr(client, "resident_bytes", lambda: next(looks, 2**40))
+    monkeypatch.setattr(client.NotebookRun, "_demand_end", demand_end_late)
+    with Engine("none", limits=AMPLE) as engine:
+        execution = engine.execute(notebook("import time\ntime.sleep(200)"))
+    assert (execution.state, execution.perhaps_innocent) == ("too much output", True), execution.reason
 
 
 def _words(cell):

@@ -198,6 +198,7 @@ class NotebookRun(NotebookClient):
         if resident_bytes() - before > SLACK_BYTES + 8 * self.limits.output_bytes:
             self.perhaps_innocent = not self.state
             self.stop(State.TOO_MUCH_OUTPUT, "one message had no end")
+            return
         self._poll_timer = asyncio.get_running_loop().call_later(POLL_SECONDS, self._watch_own_memory, before)
 
     def _watch_control_pipe(self) -> None:
