@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from autograder.engine.launcher import ForkServer
     from autograder.evaluate.executor import Executor
 
-atexit.register(gc.freeze)  # Python would otherwise look through everything once more, half a second, before it ends
+atexit.register(
+    gc.freeze
+)  # Python would otherwise look through everything once more, half a second, before it ends
 
 app = typer.Typer(
     help="Release, grade and report the course's assignments. Run it in the course directory.",
@@ -41,17 +43,32 @@ class Sandbox(enum.StrEnum):
     none = "none"
 
 
-CourseDir = Annotated[Path, typer.Option("--course-dir", help="The course directory, which holds course.toml.")]
-Assignments = Annotated[list[str] | None, typer.Argument(help="Ids of assignments; all of the course if none is named.")]
-Jobs = Annotated[int | None, typer.Option(min=1, help="Submissions at a time; default: the cores of this machine.")]
-Walls = Annotated[Sandbox, typer.Option("--sandbox", help="'none' runs students' code with limits but without walls.")]
-OurWalls = Annotated[Sandbox | None, typer.Option("--sandbox", help="Default: 'full' where this machine can give it.")]
+CourseDir = Annotated[
+    Path, typer.Option("--course-dir", help="The course directory, which holds course.toml.")
+]
+Assignments = Annotated[
+    list[str] | None, typer.Argument(help="Ids of assignments; all of the course if none is named.")
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(min=1, help="Submissions at a time; default: the cores of this machine."),
+]
+Walls = Annotated[
+    Sandbox,
+    typer.Option("--sandbox", help="'none' runs students' code with limits but without walls."),
+]
+OurWalls = Annotated[
+    Sandbox | None,
+    typer.Option("--sandbox", help="Default: 'full' where this machine can give it."),
+]
 
 
 @app.command()
 def release(
     assignments: Assignments = None,
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if anything released is stale.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; fail if anything released is stale.")
+    ] = False,
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Make students' notebooks (exercises/) and recorded references (resources/) from the solutions."""
@@ -81,10 +98,13 @@ def grade(
     assignments: Annotated[list[str], typer.Argument(help="Ids of the assignments.")],
     student: Annotated[str | None, typer.Option(help="Only this student.")] = None,
     jobs: Jobs = None,
-    force: Annotated[bool, typer.Option("--force", help="Grade again what has not changed, too.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Grade again what has not changed, too.")
+    ] = False,
     sandbox: Walls = Sandbox.full,
     scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Execute on this Dask cluster (tcp://host:8786).")
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Execute on this Dask cluster (tcp://host:8786)."),
     ] = None,
     course_dir: CourseDir = Path("."),
 ) -> None:
@@ -95,8 +115,13 @@ def grade(
         names = [assignment.id for assignment in selected]
         unreadable = _grade(found, names, student, jobs, force, sandbox.value, scheduler)
         if unreadable:
-            names = "; ".join(f"{outcome.student}/{outcome.assignment}: {outcome.reason}" for outcome in unreadable)
-            raise CourseError(f"not readable, graded as 0: {names}. Ask for the file again; everything else is graded.")
+            names = "; ".join(
+                f"{outcome.student}/{outcome.assignment}: {outcome.reason}"
+                for outcome in unreadable
+            )
+            raise CourseError(
+                f"not readable, graded as 0: {names}. Ask for the file again; everything else is graded."
+            )
 
 
 @app.command("try")
@@ -104,7 +129,9 @@ def try_(
     assignment: Annotated[str, typer.Argument(help="Id of the assignment.")],
     answers: Annotated[
         Path | None,
-        typer.Option(help="Folder of <blank>/right/*.py and <blank>/wrong/*.py; default: answers/<id>."),
+        typer.Option(
+            help="Folder of <blank>/right/*.py and <blank>/wrong/*.py; default: answers/<id>."
+        ),
     ] = None,
     jobs: Jobs = None,
     sandbox: OurWalls = None,
@@ -147,7 +174,9 @@ def judge(assignments: Assignments = None, course_dir: CourseDir = Path(".")) ->
             for assignment in found.select(assignments):
                 gradebook.register(found, assignment.id)
                 references = References(found, assignment.id, executor.run_one)
-                with progress(f"Judging {assignment.id}", len(evidence_files(found, assignment.id))) as (bar, task):
+                with progress(
+                    f"Judging {assignment.id}", len(evidence_files(found, assignment.id))
+                ) as (bar, task):
                     changed = []
                     for before, now in judge_again(found, assignment.id, references):
                         changed += [(before, now)] if now != before else []
@@ -158,7 +187,9 @@ def judge(assignments: Assignments = None, course_dir: CourseDir = Path(".")) ->
 
 
 @app.command()
-def feedback(assignments: Assignments = None, jobs: Jobs = None, course_dir: CourseDir = Path(".")) -> None:
+def feedback(
+    assignments: Assignments = None, jobs: Jobs = None, course_dir: CourseDir = Path(".")
+) -> None:
     """Write a HTML page for each graded submission (feedback/<student>/<assignment>/)."""
     with _clear_errors():
         found = course.load(course_dir)
@@ -178,23 +209,38 @@ def report(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -
 @app.command()
 def export(
     assignments: Assignments = None,
-    to: Annotated[Path | None, typer.Option(help="The file to write; default: grades.csv in the course directory.")] = None,
+    to: Annotated[
+        Path | None,
+        typer.Option(help="The file to write; default: grades.csv in the course directory."),
+    ] = None,
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Write all points and states as CSV."""
     with _clear_errors():
         found = course.load(course_dir)
-        say_path("Grades", _export(found, [assignment.id for assignment in found.select(assignments)], to))
+        say_path(
+            "Grades",
+            _export(found, [assignment.id for assignment in found.select(assignments)], to),
+        )
 
 
 @app.command()
 def demo(
-    assignments: Annotated[list[str] | None, typer.Argument(help="Ids of assignments; the first of the course if none.")] = None,
+    assignments: Annotated[
+        list[str] | None,
+        typer.Argument(help="Ids of assignments; the first of the course if none."),
+    ] = None,
     folder: Annotated[Path, typer.Option(help="Where to play; emptied first.")] = Path("course"),
     answers: Annotated[
-        Path | None, typer.Option(help="Folder of <assignment>/<blank>/right/*.py and wrong/*.py; default: answers.")
+        Path | None,
+        typer.Option(
+            help="Folder of <assignment>/<blank>/right/*.py and wrong/*.py; default: answers."
+        ),
     ] = None,
-    each: Annotated[int, typer.Option(min=1, help="Right, and wrong, answers of each blank to make students of.")] = 10,
+    each: Annotated[
+        int,
+        typer.Option(min=1, help="Right, and wrong, answers of each blank to make students of."),
+    ] = 10,
     jobs: Jobs = None,
     sandbox: OurWalls = None,
     course_dir: CourseDir = Path("."),
@@ -205,11 +251,22 @@ def demo(
     with _clear_errors():
         repository = course.load(course_dir)
         played = prepare(repository, folder.resolve())
-        chosen = [assignment.id for assignment in played.select(assignments or [played.assignments[0].id])]
+        chosen = [
+            assignment.id for assignment in played.select(assignments or [played.assignments[0].id])
+        ]
         for name in chosen:
-            _play(played, name, (answers or repository.root / "answers") / name, each, jobs, _walls(sandbox))
+            _play(
+                played,
+                name,
+                (answers or repository.root / "answers") / name,
+                each,
+                jobs,
+                _walls(sandbox),
+            )
         say_path("Grades", _export(played, chosen, None))
-        say("Look at the class report first, then at the feedback of a student who got something wrong.")
+        say(
+            "Look at the class report first, then at the feedback of a student who got something wrong."
+        )
 
 
 @app.command()
@@ -221,7 +278,9 @@ def doctor(course_dir: CourseDir = Path(".")) -> None:
         registry = course_dir / course.REGISTRY
         findings = list(examine(course.load(course_dir).repository if registry.is_file() else None))
         console.show_findings(findings)
-        raise typer.Exit(1 if any(finding.needed and not finding.good for finding in findings) else 0)
+        raise typer.Exit(
+            1 if any(finding.needed and not finding.good for finding in findings) else 0
+        )
 
 
 def _grade(
@@ -240,7 +299,10 @@ def _grade(
         from autograder.store import only_grader
 
         _collect_less()
-        with only_grader(found), Executor(Setting(sandbox, found.limits), jobs, scheduler, server) as executor:
+        with (
+            only_grader(found),
+            Executor(Setting(sandbox, found.limits), jobs, scheduler, server) as executor,
+        ):
             outcomes = [_grade_assignment(found, name, executor, student, force) for name in names]
     return [outcome for fresh in outcomes for outcome in fresh if outcome.state == State.UNREADABLE]
 
@@ -259,7 +321,9 @@ def _fork_server(sandbox: str) -> ForkServer:
     return ForkServer(sandbox, [resources()])
 
 
-def _grade_assignment(found: Course, name: str, executor: Executor, student: str | None, force: bool) -> list[Outcome]:
+def _grade_assignment(
+    found: Course, name: str, executor: Executor, student: str | None, force: bool
+) -> list[Outcome]:
     """Grade one assignment and show it; returns what was graded afresh."""
     from autograder.grading import Grader
     from autograder.store import outcomes
@@ -272,7 +336,9 @@ def _grade_assignment(found: Course, name: str, executor: Executor, student: str
         for outcome in grader.grade(waiting):
             fresh.append(outcome)
             bar.advance(task)
-    console.show_outcomes(outcome for outcome in outcomes(found, name) if outcome.student in handed_in)
+    console.show_outcomes(
+        outcome for outcome in outcomes(found, name) if outcome.student in handed_in
+    )
     say(f"{name}: {len(fresh)} graded, {len(handed_in) - len(fresh)} unchanged")
     return fresh
 
@@ -280,7 +346,9 @@ def _grade_assignment(found: Course, name: str, executor: Executor, student: str
 def _students(found: Course, assignment: str, student: str | None) -> list[str]:
     handed_in = found.students(assignment)
     if student is not None and student not in handed_in:
-        raise CourseError(f"{student} handed in nothing for {assignment}: there is no {found.submitted(student, assignment)}.")
+        raise CourseError(
+            f"{student} handed in nothing for {assignment}: there is no {found.submitted(student, assignment)}."
+        )
     if not handed_in:
         raise CourseError(
             f"nothing was handed in for {assignment}: {found.root / 'submitted'} holds no <student>/{assignment}/. "
@@ -294,7 +362,9 @@ def _graded(found: Course, assignment: str) -> list[Outcome]:
 
     graded = outcomes(found, assignment)
     if not graded:
-        raise CourseError(f"nothing of {assignment} is graded yet. Run: autograder grade {assignment}")
+        raise CourseError(
+            f"nothing of {assignment} is graded yet. Run: autograder grade {assignment}"
+        )
     return graded
 
 
@@ -326,7 +396,9 @@ def _export(found: Course, assignments: list[str], to: Path | None) -> Path:
     return path
 
 
-def _play(played: Course, name: str, answers: Path, each: int, jobs: int | None, sandbox: str) -> None:
+def _play(
+    played: Course, name: str, answers: Path, each: int, jobs: int | None, sandbox: str
+) -> None:
     from autograder import notebooks
     from autograder.engine.engine import Engine
     from autograder.nbgrader_ext.gradebook import register
@@ -360,7 +432,9 @@ def _walls(wanted: Sandbox | None) -> str:
         return wanted.value
     missing = [line.note for line in protections() if not line.available]
     if missing:
-        say(f"[yellow]Without the sandbox[/], which is fine for the course's own answers: {escape(missing[0])}")
+        say(
+            f"[yellow]Without the sandbox[/], which is fine for the course's own answers: {escape(missing[0])}"
+        )
     return "none" if missing else "full"
 
 
@@ -375,8 +449,12 @@ def _clear_errors() -> Iterator[None]:
     try:
         yield
     except (CourseError, SandboxUnavailable) as error:
-        console.errors.print(f"[bold red]Error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
+        console.errors.print(
+            f"[bold red]Error:[/] {escape(str(error))}", highlight=False, soft_wrap=True
+        )
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
-        console.errors.print("Stopped. What was finished is saved; run the same command again to go on.")
+        console.errors.print(
+            "Stopped. What was finished is saved; run the same command again to go on."
+        )
         raise typer.Exit(130) from None

@@ -60,7 +60,9 @@ def show_trials(trials: list[Trial]) -> None:
         answer, verdict = trial.answer, trial.verdict
         kind = "right" if answer.is_right else "wrong"
         points = f"{verdict.points:g} / {verdict.max_points:g}"
-        table.add_row(answer.blank, kind, answer.path.stem, points, ", ".join(verdict.failed), _mark(trial))
+        table.add_row(
+            answer.blank, kind, answer.path.stem, points, ", ".join(verdict.failed), _mark(trial)
+        )
     console.print(table)
 
 
@@ -82,9 +84,20 @@ def _mark(trial: Trial) -> str:
 
 def _points_table(outcomes: list[Outcome]) -> Table:
     """A row for each student; the checks are named in it, since a column for each would be wider than a terminal."""
-    table = Table(Column("student", overflow="fold"), "total", "state", "not full", title=outcomes[0].assignment)
+    table = Table(
+        Column("student", overflow="fold"),
+        "total",
+        "state",
+        "not full",
+        title=outcomes[0].assignment,
+    )
     for outcome in sorted(outcomes, key=lambda outcome: outcome.student):
-        table.add_row(outcome.student, f"[bold]{outcome.total:g}[/] / {outcome.max_total:g}", outcome.state, _not_full(outcome))
+        table.add_row(
+            outcome.student,
+            f"[bold]{outcome.total:g}[/] / {outcome.max_total:g}",
+            outcome.state,
+            _not_full(outcome),
+        )
     return table
 
 
@@ -92,7 +105,9 @@ def _not_full(outcome: Outcome) -> str:
     points = {check: outcome.points.get(check, 0) for check in outcome.max_points}
     lost = {check: worth for check, worth in outcome.max_points.items() if points[check] < worth}
     colours = {check: "yellow" if points[check] else "red" for check in lost}
-    return ", ".join(f"{check} [{colours[check]}]{points[check]:g}[/]/{worth:g}" for check, worth in lost.items())
+    return ", ".join(
+        f"{check} [{colours[check]}]{points[check]:g}[/]/{worth:g}" for check, worth in lost.items()
+    )
 
 
 def _states_table(outcomes: list[Outcome]) -> Table:

@@ -49,7 +49,9 @@ class Course:
         """The assignment of that id; an unknown one is an error that names the nearest."""
         found = next((assignment for assignment in self.assignments if assignment.id == name), None)
         if found is None:
-            raise CourseError(_unknown(name, [assignment.id for assignment in self.assignments], self.root))
+            raise CourseError(
+                _unknown(name, [assignment.id for assignment in self.assignments], self.root)
+            )
         return found
 
     def select(self, names: list[str] | None) -> list[Assignment]:
@@ -88,7 +90,11 @@ class Course:
 
     def students(self, assignment: str) -> list[str]:
         """Ids of the students who have handed something in, in order."""
-        return sorted(folder.parent.name for folder in self.root.glob(f"submitted/*/{assignment}") if folder.is_dir())
+        return sorted(
+            folder.parent.name
+            for folder in self.root.glob(f"submitted/*/{assignment}")
+            if folder.is_dir()
+        )
 
 
 def load(root: Path) -> Course:
@@ -106,7 +112,9 @@ def load(root: Path) -> Course:
         return _course(root.resolve(), tomllib.loads(path.read_text("utf-8")))
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         reason = f"the entry {error} is missing" if isinstance(error, KeyError) else str(error)
-        raise CourseError(f"{path}: {reason}. Compare it with the course.toml of the repository.") from error
+        raise CourseError(
+            f"{path}: {reason}. Compare it with the course.toml of the repository."
+        ) from error
 
 
 def _course(root: Path, data: dict[str, Any]) -> Course:
@@ -129,4 +137,6 @@ def _course(root: Path, data: dict[str, Any]) -> Course:
 def _unknown(name: str, known: list[str], root: Path) -> str:
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.3)
     hint = f" Did you mean {near[0]}?" if near else ""
-    return f"There is no assignment {name!r} in {root / REGISTRY}.{hint} It has: {', '.join(known)}."
+    return (
+        f"There is no assignment {name!r} in {root / REGISTRY}.{hint} It has: {', '.join(known)}."
+    )

@@ -75,7 +75,9 @@ class Grader:
         tasks = ((taken_in, taken_in[1].notebook) for taken_in in self._taken_in(jobs))
         refused = {job.student: job for job in jobs}
         with gradebook.connected(self.course):
-            for (job, intake), execution in self.executor.run(tasks, environment, self.limits, preload):
+            for (job, intake), execution in self.executor.run(
+                tasks, environment, self.limits, preload
+            ):
                 del refused[job.student]
                 yield self._finish(job, intake, execution)
             yield from (self._refuse(job) for job in refused.values())
@@ -83,7 +85,9 @@ class Grader:
     def _handed_in(self, student: str) -> bytes | None:
         """The notebook of the assignment's name, or the only one there: browsers rename downloads."""
         folder = self.course.submitted(student, self.assignment)
-        found = [path for path in folder.glob("*.ipynb") if path.is_file() and not path.is_symlink()]
+        found = [
+            path for path in folder.glob("*.ipynb") if path.is_file() and not path.is_symlink()
+        ]
         named = [path for path in found if path.stem == self.assignment] or found
         return named[0].read_bytes() if len(named) == 1 else None
 
@@ -101,7 +105,9 @@ class Grader:
         return notebooks.as_text(self.references.solution).encode(), limits.encode()
 
     def _key(self, student: str) -> str:
-        c_parts = (part for name, text in self._c_files(student).items() for part in (name.encode(), text))
+        c_parts = (
+            part for name, text in self._c_files(student).items() for part in (name.encode(), text)
+        )
         parts = (self._handed_in(student) or b"", *self._rules, *c_parts)
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
@@ -124,21 +130,40 @@ class Grader:
         """Save why a submission was not executed, with no points."""
         outcome, empty = self._take_in(job), copy.deepcopy(self.template)
         if isinstance(outcome, Intake):
-            outcome = replace(self._nothing(job), state=State.NEEDS_REVIEW, reason="it was changed while it was graded")
+            outcome = replace(
+                self._nothing(job),
+                state=State.NEEDS_REVIEW,
+                reason="it was changed while it was graded",
+            )
         return self._save(empty, outcome, self._judge(empty))
 
     def _nothing(self, job: Job) -> Outcome:
-        return Outcome(job.student, job.assignment, State.MISSING, f"no {job.assignment}.ipynb", self.seed, job.key)
+        return Outcome(
+            job.student,
+            job.assignment,
+            State.MISSING,
+            f"no {job.assignment}.ipynb",
+            self.seed,
+            job.key,
+        )
 
     def _take_in(self, job: Job) -> Intake | Outcome:
         nothing = self._nothing(job)
         submitted, c_sources = self._handed_in(job.student), self._c_files(job.student)
         try:
-            return nothing if submitted is None and not c_sources else self._intake(submitted, c_sources)
+            return (
+                nothing
+                if submitted is None and not c_sources
+                else self._intake(submitted, c_sources)
+            )
         except Unreadable as error:
             return replace(nothing, state=State.UNREADABLE, reason=str(error))
         except Exception as error:
-            return replace(nothing, state=State.NEEDS_REVIEW, reason=f"the grader could not take it in: {error!r}")
+            return replace(
+                nothing,
+                state=State.NEEDS_REVIEW,
+                reason=f"the grader could not take it in: {error!r}",
+            )
 
     def _intake(self, submitted: bytes | None, c_sources: dict[str, bytes]) -> Intake:
         """The C files count even if the notebook beside them cannot be read."""
@@ -148,7 +173,9 @@ class Grader:
             if not c_sources:
                 raise
             intake = self._repaired(self._around)
-            intake.review.append(f"the notebook cannot be read ({error}): only the .c files were graded")
+            intake.review.append(
+                f"the notebook cannot be read ({error}): only the .c files were graded"
+            )
         c_files.fill_in(intake, c_sources, self.template)
         return intake
 
@@ -161,12 +188,19 @@ class Grader:
         self._measurer.verify(job.student, execution.notebook)
         verdicts = self._judge(execution.notebook)
         state, reason = _state(intake, execution, verdicts)
-        outcome = Outcome(job.student, job.assignment, state, reason, self.seed, job.key, execution.seconds)
+        outcome = Outcome(
+            job.student, job.assignment, state, reason, self.seed, job.key, execution.seconds
+        )
         return self._save(execution.notebook, replace(outcome, language=language), verdicts)
 
     @cached_property
     def _measurer(self) -> accuracy.Measurer:
-        return accuracy.Measurer(lambda: self.references.executed(self.seed), self.references.solution, self.seed, self._measure)
+        return accuracy.Measurer(
+            lambda: self.references.executed(self.seed),
+            self.references.solution,
+            self.seed,
+            self._measure,
+        )
 
     def _measure(self, *task: Any) -> Execution:
         """Weights are measured in this process, like the solution, whatever the cluster."""
@@ -175,11 +209,15 @@ class Grader:
     def _judge(self, executed: NotebookNode) -> dict[str, Verdict]:
         return self.references.judge(self.seed).verdicts(executed)
 
-    def _save(self, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]) -> Outcome:
+    def _save(
+        self, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]
+    ) -> Outcome:
         return save(self.course, executed, replace(outcome, **scores(verdicts)), verdicts)
 
 
-def judge_again(course: Course, assignment: str, references: References) -> Iterator[tuple[Outcome, Outcome]]:
+def judge_again(
+    course: Course, assignment: str, references: References
+) -> Iterator[tuple[Outcome, Outcome]]:
     """New verdicts from the kept evidence, without running a submission: the outcome before, and now.
 
     What changed nothing is not written again.

@@ -18,7 +18,9 @@ from labkit.language import LANGUAGES
 CHECK = "_check"
 OURS = "labkit"
 SETUP = "setup"
-_START = re.compile(r'''^(labkit\.start\(["']\w+["'])(?:, *language=["'](\w+)["'])?\)''', re.MULTILINE)
+_START = re.compile(
+    r"""^(labkit\.start\(["']\w+["'])(?:, *language=["'](\w+)["'])?\)""", re.MULTILINE
+)
 
 
 def read(path: Path) -> NotebookNode:
@@ -26,9 +28,13 @@ def read(path: Path) -> NotebookNode:
     try:
         return nbformat.read(path, as_version=4)
     except FileNotFoundError:
-        raise CourseError(f"{path} does not exist. Is the assignment's id right, and its notebook in place?") from None
+        raise CourseError(
+            f"{path} does not exist. Is the assignment's id right, and its notebook in place?"
+        ) from None
     except Exception as error:
-        raise CourseError(f"{path} is no readable notebook: {error}. Restore it from version control.") from error
+        raise CourseError(
+            f"{path} is no readable notebook: {error}. Restore it from version control."
+        ) from error
 
 
 def read_metadata(path: Path) -> dict[str, Any]:
@@ -36,7 +42,9 @@ def read_metadata(path: Path) -> dict[str, Any]:
     try:
         return fast_json.loads(path.read_bytes())["metadata"]
     except Exception as error:
-        raise CourseError(f"{path} is no readable notebook: {error}. Restore it from a copy, or grade with --force.") from error
+        raise CourseError(
+            f"{path} is no readable notebook: {error}. Restore it from a copy, or grade with --force."
+        ) from error
 
 
 def as_text(notebook: NotebookNode) -> str:
@@ -59,7 +67,9 @@ def write(path: Path, text: str) -> None:
         os.chmod(temporary, 0o644)
         os.replace(temporary, path)
     except OSError as error:
-        raise CourseError(f"{path} cannot be written: {error.strerror}. Make the folder writable and run again.") from error
+        raise CourseError(
+            f"{path} cannot be written: {error.strerror}. Make the folder writable and run again."
+        ) from error
 
 
 def grade_id(cell: NotebookNode) -> str | None:

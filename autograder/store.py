@@ -44,13 +44,17 @@ def only_grader(course: Course) -> Iterator[None]:
         yield
 
 
-def save(course: Course, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]) -> Outcome:
+def save(
+    course: Course, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]
+) -> Outcome:
     """Make one outcome safe. Gradebook first, evidence last: after a crash between them it is graded again."""
     show_verdicts(executed, verdicts, outcome.language)
     stamp(executed, outcome)
     date = _submission_date(course.submitted(outcome.student, outcome.assignment))
     gradebook.save(course, outcome.student, outcome.assignment, executed, date)
-    notebooks.write(course.autograded(outcome.student, outcome.assignment), notebooks.as_short_text(executed))
+    notebooks.write(
+        course.autograded(outcome.student, outcome.assignment), notebooks.as_short_text(executed)
+    )
     return outcome
 
 

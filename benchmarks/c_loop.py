@@ -17,7 +17,9 @@ ROW = re.compile(r"^quantizeInt8InFloat +[\d.]+ +([\d.]+) +([\d.]+)$", re.MULTIL
 
 def main() -> int:
     """Measure, print, and return the exit status: 1 if a goal was missed."""
-    missed = [compiler for compiler in COMPILERS if shutil.which(compiler) and not reaches_goals(compiler)]
+    missed = [
+        compiler for compiler in COMPILERS if shutil.which(compiler) and not reaches_goals(compiler)
+    ]
     return 1 if missed else 0
 
 
@@ -34,7 +36,9 @@ def reaches_goals(compiler: str) -> bool:
 def bench(compiler: str) -> str:
     """What `make bench` of the homework prints, made in a copy: a student's build is left alone."""
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
-        copy = shutil.copytree(HOMEWORK, Path(folder, "c_exercise"), ignore=shutil.ignore_patterns("build"))
+        copy = shutil.copytree(
+            HOMEWORK, Path(folder, "c_exercise"), ignore=shutil.ignore_patterns("build")
+        )
         command = ["make", "--silent", "bench", f"CC={compiler}", "SOURCE=solution/quantize.c"]
         return subprocess.run(command, cwd=copy, capture_output=True, text=True, check=True).stdout
 

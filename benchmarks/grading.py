@@ -57,7 +57,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
         for turn in range(options.repeat):
             courses = [
-                make_course(Path(folder, f"{kind}-{turn}"), options.assignment, options.submissions) for kind in ("stock", "ours")
+                make_course(Path(folder, f"{kind}-{turn}"), options.assignment, options.submissions)
+                for kind in ("stock", "ours")
             ]
             stock.append(run_stock(courses[0], options.assignment))
             ours.append(run_ours(courses[1], options.assignment, sandbox))
@@ -80,7 +81,9 @@ def run_stock(course: Course, assignment: str) -> Cost:
 def run_ours(course: Course, assignment: str, sandbox: str) -> Cost:
     """Grade with ``autograder grade``; entering the assignment is not counted here either."""
     gradebook.register(course, assignment)
-    return measure([sys.executable, "-m", "autograder", "grade", assignment, "--sandbox", sandbox], course.root)
+    return measure(
+        [sys.executable, "-m", "autograder", "grade", assignment, "--sandbox", sandbox], course.root
+    )
 
 
 def run_feedback(stock: Course, ours: Course, assignment: str) -> tuple[Cost, Cost]:
@@ -96,18 +99,27 @@ def compare(stock: dict[tuple[str, str], float], ours: dict[tuple[str, str], flo
     different = sorted(key for key in stock.keys() | ours.keys() if stock.get(key) != ours.get(key))
     for key in different:
         print(f"DIFFERENT: {' '.join(key)}: stock {stock.get(key)}, ours {ours.get(key)}")
-    print(f"points of {len(ours)} cells: {'all equal' if not different else f'{len(different)} DIFFERENT'}")
+    print(
+        f"points of {len(ours)} cells: {'all equal' if not different else f'{len(different)} DIFFERENT'}"
+    )
     return not different and bool(ours)
 
 
 def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[float, float]:
     """Processor time of the cells alone, of all submissions together; and of the cells that measure handed-in weights."""
-    solution, given = notebooks.read(course.solution(assignment)), released(course, assignment, course.languages[0])
+    solution, given = (
+        notebooks.read(course.solution(assignment)),
+        released(course, assignment, course.languages[0]),
+    )
     students, measuring = [], []
     with Engine(sandbox, limits=course.limits, public=[reference.resources()]) as engine:
 
         def counted(spent: list[float], notebook: NotebookNode, *task: Any) -> Execution:
-            notebook.cells = [new_code_cell(COUNT_CELLS), *notebook.cells, new_code_cell("print(_labkit_spent[0])")]
+            notebook.cells = [
+                new_code_cell(COUNT_CELLS),
+                *notebook.cells,
+                new_code_cell("print(_labkit_spent[0])"),
+            ]
             execution = engine.execute(notebook, *task)
             spent.append(float(execution.notebook.cells[-1].outputs[0].text))
             return execution
@@ -124,25 +136,42 @@ def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[f
     return sum(students), sum(measuring)
 
 
-def show(options: argparse.Namespace, sandbox: str, stock: list[Cost], ours: list[Cost], cells: float, measuring: float) -> None:
+def show(
+    options: argparse.Namespace,
+    sandbox: str,
+    stock: list[Cost],
+    ours: list[Cost],
+    cells: float,
+    measuring: float,
+) -> None:
     """Print the medians."""
     number = options.submissions
-    print(f"{number} submissions of {options.assignment}, {options.repeat} time(s), median; ours with sandbox {sandbox}")
+    print(
+        f"{number} submissions of {options.assignment}, {options.repeat} time(s), median; ours with sandbox {sandbox}"
+    )
     print(f"{'':28}{'seconds':>9}{'each':>8}{'core-s each':>13}{'peak MB':>9}")
     for title, costs in (("nbgrader autograde (stock)", stock), ("autograder grade", ours)):
         seconds, core = _median(costs, "seconds"), _median(costs, "core_seconds")
-        print(f"{title:28}{seconds:9.1f}{seconds / number:8.2f}{core / number:13.2f}{_median(costs, 'peak_mb'):9.0f}")
+        print(
+            f"{title:28}{seconds:9.1f}{seconds / number:8.2f}{core / number:13.2f}{_median(costs, 'peak_mb'):9.0f}"
+        )
     overhead = (_median(ours, "core_seconds") - cells - measuring) / number
-    print(f"ratio {_median(stock, 'seconds') / _median(ours, 'seconds'):.1f} (goal: at least {GOAL_RATIO} on two cores)")
+    print(
+        f"ratio {_median(stock, 'seconds') / _median(ours, 'seconds'):.1f} (goal: at least {GOAL_RATIO} on two cores)"
+    )
     own = f"cells' own time {cells / number:.2f} core-s each, measuring handed-in weights {measuring / number:.2f}"
     print(f"{own}; overhead {overhead:.2f} (goal: at most {GOAL_OVERHEAD})")
-    print("peak MB: all processes of the command together, shared pages once (PSS), sampled once a second")
+    print(
+        "peak MB: all processes of the command together, shared pages once (PSS), sampled once a second"
+    )
 
 
 def show_feedback(stock: Sequence[Cost], ours: Sequence[Cost]) -> None:
     """Print the medians of ``nbgrader generate_feedback`` and ``autograder feedback``."""
     theirs, seconds = _median(stock, "seconds"), _median(ours, "seconds")
-    print(f"feedback pages: stock {theirs:.1f} s, ours {seconds:.1f} s, ratio {theirs / seconds:.1f}")
+    print(
+        f"feedback pages: stock {theirs:.1f} s, ours {seconds:.1f} s, ratio {theirs / seconds:.1f}"
+    )
 
 
 def _median(costs: Sequence[Cost], name: str) -> float:
@@ -157,10 +186,18 @@ def _measure_nbgrader(course: Course, *arguments: str) -> Cost:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Compare stock nbgrader autograde with autograder grade.")
-    parser.add_argument("--assignment", default="02_int8_binary", help="id of the assignment (default: %(default)s)")
-    parser.add_argument("--submissions", type=int, default=40, help="how many (default: %(default)s)")
-    parser.add_argument("--repeat", type=int, default=1, help="how often, in fresh folders (default: %(default)s)")
+    parser = argparse.ArgumentParser(
+        description="Compare stock nbgrader autograde with autograder grade."
+    )
+    parser.add_argument(
+        "--assignment", default="02_int8_binary", help="id of the assignment (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--submissions", type=int, default=40, help="how many (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--repeat", type=int, default=1, help="how often, in fresh folders (default: %(default)s)"
+    )
     return parser.parse_args()
 
 

@@ -31,9 +31,15 @@ def make_course(folder: Path, assignment: str, number: int) -> Course:
     given = released(course, assignment, course.languages[0])
     with Engine("none", limits=course.limits_of(assignment)) as engine:
         kept = trained(course, assignment, engine)
-    students = [(name, text) for name, text in class_of(_answers(assignment), given, kept) if name not in LEFT_OUT]
+    students = [
+        (name, text)
+        for name, text in class_of(_answers(assignment), given, kept)
+        if name not in LEFT_OUT
+    ]
     for count, (name, text) in enumerate(islice(cycle(students), number)):
-        notebooks.write(course.submitted(f"{count:04}-{name}", assignment) / f"{assignment}.ipynb", text)
+        notebooks.write(
+            course.submitted(f"{count:04}-{name}", assignment) / f"{assignment}.ipynb", text
+        )
     return course
 
 

@@ -78,7 +78,11 @@ class Cloud:
     def is_clear(self) -> bool:
         """Every run lies where it should, right answers with room."""
         low, high = min(self.accuracies), max(self.accuracies)
-        return {"above": low >= self.at_least + ROOM, "below": high < self.at_least, "either": True}[self.wanted]
+        return {
+            "above": low >= self.at_least + ROOM,
+            "below": high < self.at_least,
+            "either": True,
+        }[self.wanted]
 
 
 def main() -> int:
@@ -87,7 +91,11 @@ def main() -> int:
     if options.runs:
         return _train_all(Run(**data) for data in json.loads(options.runs))
     options.results.mkdir(parents=True, exist_ok=True)
-    runs = [run for found in training_checks(options.checks) for run in _runs(*found, options.seeds, options.wrong_runs)]
+    runs = [
+        run
+        for found in training_checks(options.checks)
+        for run in _runs(*found, options.seeds, options.wrong_runs)
+    ]
     results = _compute(runs, options.results / "runs.jsonl", options.jobs)
     clouds = _clouds(results)
     text = table(clouds)
@@ -100,8 +108,12 @@ def main() -> int:
 def training_checks(only: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Assignment and check of each training cell in the solutions."""
     for assignment in registry.load(ROOT).assignments:
-        for cell in notebooks.read(ROOT / "solutions" / assignment.id / f"{assignment.id}.ipynb").cells:
-            yield from ((assignment.id, check) for check in _checks_of(cell) if not only or check in only)
+        for cell in notebooks.read(
+            ROOT / "solutions" / assignment.id / f"{assignment.id}.ipynb"
+        ).cells:
+            yield from (
+                (assignment.id, check) for check in _checks_of(cell) if not only or check in only
+            )
 
 
 def train(run: Run) -> Result:
@@ -113,7 +125,9 @@ def train(run: Run) -> Result:
     names: dict[str, object] = {"__name__": "__main__", "display": display}
     solution = notebooks.read(ROOT / "solutions" / run.assignment / f"{run.assignment}.ipynb")
     for source in _sources(solution, run):
-        with suppress(Exception):  # as in a notebook, which goes on; a wrong answer may raise, and then keeps no weights
+        with suppress(
+            Exception
+        ):  # as in a notebook, which goes on; a wrong answer may raise, and then keeps no weights
             exec(compile(source, run.assignment, "exec"), names)
     check = notebooks.checks(solution)[run.check].source
     measured = [_measured(check, names, drawing) for drawing in range(DRAWINGS)]
@@ -125,10 +139,15 @@ def table(clouds: list[Cloud]) -> str:
     lines = ["| check | answer | trainings | lowest | highest | asked | wanted | |"]
     lines.append("| --- | --- | ---: | ---: | ---: | ---: | --- | --- |")
     for cloud in clouds:
-        figures = (f"{100 * value:.1f}" for value in (min(cloud.accuracies), max(cloud.accuracies), cloud.at_least))
+        figures = (
+            f"{100 * value:.1f}"
+            for value in (min(cloud.accuracies), max(cloud.accuracies), cloud.at_least)
+        )
         runs = len(cloud.accuracies) // DRAWINGS
         verdict = "clear" if cloud.is_clear else "**too near**"
-        lines.append(f"| {cloud.check} | {cloud.answer} | {runs} | {' | '.join(figures)} | {cloud.wanted} | {verdict} |")
+        lines.append(
+            f"| {cloud.check} | {cloud.answer} | {runs} | {' | '.join(figures)} | {cloud.wanted} | {verdict} |"
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -140,7 +159,9 @@ def plot(clouds: list[Cloud], file: Path) -> None:
         color = COLORS[cloud.wanted]
         jitter = random.Random(0)
         heights = [place + jitter.uniform(-0.25, 0.25) for _ in cloud.accuracies]
-        axes.plot([100 * value for value in cloud.accuracies], heights, ".", markersize=3, color=color)
+        axes.plot(
+            [100 * value for value in cloud.accuracies], heights, ".", markersize=3, color=color
+        )
         axes.vlines(100 * cloud.at_least, place - 0.5, place + 0.5, color="black", linewidth=1)
     labels = [f"{cloud.check}: {cloud.answer} ({cloud.wanted})" for cloud in reversed(clouds)]
     axes.set_yticks(range(len(clouds)), labels, fontsize=7)
@@ -156,7 +177,9 @@ def _runs(assignment: str, check: str, seeds: int, wrong_runs: int) -> Iterator[
         yield Run(assignment, check, "solution", seed, threads, instructions)
     for answer in _answers(assignment, check):
         count = wrong_runs if _wanted(answer) == "below" else 1
-        for seed, (threads, instructions) in enumerate(random.Random(answer.path.stem).sample(processors, count)):
+        for seed, (threads, instructions) in enumerate(
+            random.Random(answer.path.stem).sample(processors, count)
+        ):
             yield Run(assignment, check, _name(answer), seed, threads, instructions)
 
 
@@ -164,7 +187,11 @@ def _compute(runs: list[Run], file: Path, jobs: int) -> list[Result]:
     """Results of runs, each kept as soon as it is there; what the file holds is not computed again."""
     known = {result.run: result for result in _kept(file)}
     missing = [run for run in runs if run not in known]
-    with ThreadPoolExecutor(jobs) as pool, file.open("a", encoding="utf-8") as kept, tqdm(total=len(missing)) as bar:
+    with (
+        ThreadPoolExecutor(jobs) as pool,
+        file.open("a", encoding="utf-8") as kept,
+        tqdm(total=len(missing)) as bar,
+    ):
 
         def keep(result: Result) -> None:
             known[result.run] = result
@@ -172,7 +199,9 @@ def _compute(runs: list[Run], file: Path, jobs: int) -> list[Result]:
             kept.flush()
             bar.update()
 
-        for done in as_completed([pool.submit(_in_a_process, part, keep) for part in _parts(missing)]):
+        for done in as_completed(
+            [pool.submit(_in_a_process, part, keep) for part in _parts(missing)]
+        ):
             done.result()
     return [known[run] for run in runs]
 
@@ -207,24 +236,46 @@ def _parts(runs: list[Run]) -> Iterator[list[Run]]:
 def _in_a_process(runs: list[Run], keep: Callable[[Result], None]) -> None:
     threads = {"OMP_NUM_THREADS": str(runs[0].threads), **PATIENCE, "MPLBACKEND": "agg"}
     environment = {**os.environ, **INSTRUCTION_SETS[runs[0].instructions], **threads}
-    command = [sys.executable, "-m", "benchmarks.margins", "--runs", json.dumps([asdict(run) for run in runs])]
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks.margins",
+        "--runs",
+        json.dumps([asdict(run) for run in runs]),
+    ]
     with tempfile.TemporaryFile("w+") as errors:
-        with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True) as process:
+        with subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True
+        ) as process:
             for line in process.stdout or ():
                 if line.startswith('{"run"'):
                     keep(_result(json.loads(line)))
         if process.returncode:
             errors.seek(0)
-            raise RuntimeError(f"trainings on {runs[0].threads} threads, {runs[0].instructions}: {errors.read()[-2000:]}")
+            raise RuntimeError(
+                f"trainings on {runs[0].threads} threads, {runs[0].instructions}: {errors.read()[-2000:]}"
+            )
 
 
 def _clouds(results: list[Result]) -> list[Cloud]:
     groups: dict[tuple[str, str, str], list[Result]] = {}
     for result in results:
-        groups.setdefault((result.run.assignment, result.run.check, result.run.answer), []).append(result)
-    wanted = {(name, _name(answer)): _wanted(answer) for _, name in training_checks(()) for answer in _answers(_, name)}
+        groups.setdefault((result.run.assignment, result.run.check, result.run.answer), []).append(
+            result
+        )
+    wanted = {
+        (name, _name(answer)): _wanted(answer)
+        for _, name in training_checks(())
+        for answer in _answers(_, name)
+    }
     return [
-        Cloud(check, answer, group[0].at_least, wanted.get((check, answer), "above"), _all_accuracies(group))
+        Cloud(
+            check,
+            answer,
+            group[0].at_least,
+            wanted.get((check, answer), "above"),
+            _all_accuracies(group),
+        )
         for (_, check, answer), group in groups.items()
     ]
 
@@ -250,7 +301,14 @@ def _name(answer: Answer) -> str:
 
 def _sources(solution: NotebookNode, run: Run) -> Iterator[str]:
     """What a kernel would run up to the training, with the run's answer and seed in place."""
-    answer = next((answer.source for answer in _answers(run.assignment, run.check) if _name(answer) == run.answer), None)
+    answer = next(
+        (
+            answer.source
+            for answer in _answers(run.assignment, run.check)
+            if _name(answer) == run.answer
+        ),
+        None,
+    )
     for cell in solution.cells:
         is_left_out = notebooks.is_check(cell) or notebooks.ours(cell).get("skip")
         if cell.cell_type == "code" and not is_left_out:
@@ -273,7 +331,11 @@ def _checks_of(cell: NotebookNode) -> set[str]:
 
 
 def _kept(file: Path) -> list[Result]:
-    return [_result(json.loads(line)) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+    return (
+        [_result(json.loads(line)) for line in file.read_text("utf-8").splitlines()]
+        if file.exists()
+        else []
+    )
 
 
 def _result(data: dict) -> Result:
@@ -283,10 +345,24 @@ def _result(data: dict) -> Result:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.margins", description=__doc__)
     parser.add_argument("checks", nargs="*", help="training checks, such as fine_tune (all)")
-    parser.add_argument("--seeds", type=int, default=4, help="of the solution, on each of 9 processors (%(default)s)")
-    parser.add_argument("--wrong-runs", type=int, default=3, help="of each known answer (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="trainings at a time (%(default)s)")
-    parser.add_argument("--results", type=Path, default=ROOT / "build" / "margins", help="folder; goes on there (%(default)s)")
+    parser.add_argument(
+        "--seeds",
+        type=int,
+        default=4,
+        help="of the solution, on each of 9 processors (%(default)s)",
+    )
+    parser.add_argument(
+        "--wrong-runs", type=int, default=3, help="of each known answer (%(default)s)"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count(), help="trainings at a time (%(default)s)"
+    )
+    parser.add_argument(
+        "--results",
+        type=Path,
+        default=ROOT / "build" / "margins",
+        help="folder; goes on there (%(default)s)",
+    )
     parser.add_argument("--runs", help=argparse.SUPPRESS)
     return parser.parse_args()
 

@@ -41,7 +41,9 @@ class Cost:
         return max((whole for _, _, whole in self.memory), default=0.0)
 
 
-def measure(command: Sequence[str], cwd: Path, environment: Mapping[str, str] | None = None) -> Cost:
+def measure(
+    command: Sequence[str], cwd: Path, environment: Mapping[str, str] | None = None
+) -> Cost:
     """Run a command and measure it.
 
     Args:
@@ -56,7 +58,9 @@ def measure(command: Sequence[str], cwd: Path, environment: Mapping[str, str] | 
     before, begin = _core_seconds(), time.monotonic()
     output = cwd / ".benchmark.log"
     with output.open("w") as log:
-        process = subprocess.Popen(command, cwd=cwd, env={**os.environ, **(environment or {})}, stdout=log, stderr=log)
+        process = subprocess.Popen(
+            command, cwd=cwd, env={**os.environ, **(environment or {})}, stdout=log, stderr=log
+        )
         cost = Cost()
         watcher = threading.Thread(target=_watch, args=(process, begin, cost.memory))
         watcher.start()
@@ -66,7 +70,9 @@ def measure(command: Sequence[str], cwd: Path, environment: Mapping[str, str] | 
     _await_orphans()
     cost.core_seconds = _core_seconds() - before
     if process.returncode != 0:
-        raise RuntimeError(f"{' '.join(command)} failed; its last words:\n{output.read_text()[-3000:]}")
+        raise RuntimeError(
+            f"{' '.join(command)} failed; its last words:\n{output.read_text()[-3000:]}"
+        )
     return cost
 
 
@@ -86,7 +92,9 @@ def _core_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _watch(process: subprocess.Popen[bytes], begin: float, samples: list[tuple[float, float, float]]) -> None:
+def _watch(
+    process: subprocess.Popen[bytes], begin: float, samples: list[tuple[float, float, float]]
+) -> None:
     watched = psutil.Process(process.pid)
     while process.poll() is None:
         whole = sum(map(_megabytes, [watched, *_children(watched)]))

@@ -18,7 +18,10 @@ INSTRUCTION_SETS = {
     "avx2": dict(zip(LIBRARIES, ("avx2", "AVX2", "AVX2"), strict=True)),
     "all": {},
 }
-THREADS = ("OMP_NUM_THREADS", "LABKIT_TORCH_THREADS")  # of the tests and of what they start; of kernels
+THREADS = (
+    "OMP_NUM_THREADS",
+    "LABKIT_TORCH_THREADS",
+)  # of the tests and of what they start; of kernels
 # Two threads that wait for each other by spinning take each other's core on a busy machine: 50 times as slow.
 PATIENCE = {"OMP_WAIT_POLICY": "PASSIVE"}
 VARIANTS = {
@@ -26,7 +29,12 @@ VARIANTS = {
     for name, instructions in INSTRUCTION_SETS.items()
     for threads in ("1", "2")
 }
-TRIED_ALWAYS = ("sse41-1", "avx2-2", "all-1", "all-2")  # by test_processors.py, whatever the run itself imitates
+TRIED_ALWAYS = (
+    "sse41-1",
+    "avx2-2",
+    "all-1",
+    "all-2",
+)  # by test_processors.py, whatever the run itself imitates
 
 
 class UnknownProcessor(ValueError):

@@ -32,14 +32,21 @@ def main() -> int:
             course = make_course(Path(folder, "course"), options.assignment, number)
             costs[number] = run_ours(course, options.assignment, sandbox)
             show(number, costs[number])
-            judged = measure([sys.executable, "-m", "autograder", "judge", options.assignment], course.root)
-        print(f"{'':18}judged again in {judged.seconds:.1f} s: {60 * number / judged.seconds:,.0f} a minute", flush=True)
+            judged = measure(
+                [sys.executable, "-m", "autograder", "judge", options.assignment], course.root
+            )
+        print(
+            f"{'':18}judged again in {judged.seconds:.1f} s: {60 * number / judged.seconds:,.0f} a minute",
+            flush=True,
+        )
     options.to.mkdir(parents=True, exist_ok=True)
     write_csv(costs, options.to / "scale.csv")
     draw(costs, f"{options.assignment}, sandbox {sandbox}", options.to / "scale.png")
     print(f"plot: {options.to / 'scale.png'}")
     growth = each(costs, max(costs)) / each(costs, min(costs))
-    print(f"{max(costs)} cost {growth:.2f} times as much each as {min(costs)} (goal: at most {GOAL})")
+    print(
+        f"{max(costs)} cost {growth:.2f} times as much each as {min(costs)} (goal: at most {GOAL})"
+    )
     return 0 if growth <= GOAL else 1
 
 
@@ -65,10 +72,14 @@ def write_csv(costs: dict[int, Cost], path: Path) -> None:
     """Write every sample of memory, with the cost of its run."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow(["submissions", "wall_s", "core_s", "sample_s", "grader_mb", "all_processes_mb"])
+        writer.writerow(
+            ["submissions", "wall_s", "core_s", "sample_s", "grader_mb", "all_processes_mb"]
+        )
         for number, cost in costs.items():
             run = (number, round(cost.seconds, 2), round(cost.core_seconds, 2))
-            writer.writerows([*run, *(round(value, 2) for value in sample)] for sample in cost.memory)
+            writer.writerows(
+                [*run, *(round(value, 2) for value in sample)] for sample in cost.memory
+            )
 
 
 def draw(costs: dict[int, Cost], title: str, path: Path) -> None:
@@ -77,14 +88,33 @@ def draw(costs: dict[int, Cost], title: str, path: Path) -> None:
     left, right = figure.subplots(1, 2)
     numbers = sorted(costs)
     left.plot(numbers, [each(costs, number) for number in numbers], "o-", label="processor time")
-    left.plot(numbers, [costs[number].seconds / number for number in numbers], "s--", label="wall time")
-    left.set(xscale="log", xticks=numbers, xticklabels=numbers, xlabel="submissions", ylabel="seconds a submission")
+    left.plot(
+        numbers, [costs[number].seconds / number for number in numbers], "s--", label="wall time"
+    )
+    left.set(
+        xscale="log",
+        xticks=numbers,
+        xticklabels=numbers,
+        xlabel="submissions",
+        ylabel="seconds a submission",
+    )
     left.set(ylim=(0, None), title="Cost of one submission")
     for number in numbers:
         cost = costs[number]
         passed = [100 * seconds / cost.seconds for seconds, _, _ in cost.memory]
-        (line,) = right.plot(passed, [whole for _, _, whole in cost.memory], alpha=0.5, label=f"{number}: all processes")
-        right.plot(passed, [own for _, own, _ in cost.memory], "--", color=line.get_color(), label=f"{number}: the grader's own")
+        (line,) = right.plot(
+            passed,
+            [whole for _, _, whole in cost.memory],
+            alpha=0.5,
+            label=f"{number}: all processes",
+        )
+        right.plot(
+            passed,
+            [own for _, own, _ in cost.memory],
+            "--",
+            color=line.get_color(),
+            label=f"{number}: the grader's own",
+        )
     right.set(
         xlabel="part of the run that has passed (%)",
         ylabel="memory (MB; all: PSS, own: resident)",
@@ -99,12 +129,25 @@ def draw(costs: dict[int, Cost], title: str, path: Path) -> None:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Grade classes of several sizes and compare what a submission costs.")
-    parser.add_argument("--assignment", default="02_int8_binary", help="id of the assignment (default: %(default)s)")
-    parser.add_argument(
-        "--submissions", type=int, nargs="+", default=[100, 1000], help="sizes of the classes (default: 100 1000)"
+    parser = argparse.ArgumentParser(
+        description="Grade classes of several sizes and compare what a submission costs."
     )
-    parser.add_argument("--to", type=Path, default=REPOSITORY / "build" / "benchmarks", help="folder of plot and CSV")
+    parser.add_argument(
+        "--assignment", default="02_int8_binary", help="id of the assignment (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--submissions",
+        type=int,
+        nargs="+",
+        default=[100, 1000],
+        help="sizes of the classes (default: 100 1000)",
+    )
+    parser.add_argument(
+        "--to",
+        type=Path,
+        default=REPOSITORY / "build" / "benchmarks",
+        help="folder of plot and CSV",
+    )
     return parser.parse_args()
 
 

@@ -37,14 +37,23 @@ _WORDS: dict[str, dict[str, str]] = {
         "en": "a {expected} is needed, but this came back: {got}",
         "ja": "{expected} が必要ですが、返ってきたのは {got} です",
     },
-    "shape": {"en": "the shape is {got}, not {expected}", "ja": "形（shape）が {got} です（正しくは {expected}）"},
-    "dtype": {"en": "the dtype is {got}, not {expected}", "ja": "dtype が {got} です（正しくは {expected}）"},
+    "shape": {
+        "en": "the shape is {got}, not {expected}",
+        "ja": "形（shape）が {got} です（正しくは {expected}）",
+    },
+    "dtype": {
+        "en": "the dtype is {got}, not {expected}",
+        "ja": "dtype が {got} です（正しくは {expected}）",
+    },
     "value": {"en": "the value differs", "ja": "値が違います"},
     "values": {
         "en": "{differing} of {total} values differ; the first:",
         "ja": "{total} 個のうち {differing} 個の値が違います。最初の 1 個：",
     },
-    "accuracy": {"en": "{got:.1%} (at least {at_least:.1%})", "ja": "{got:.1%}（{at_least:.1%} 以上で合格）"},
+    "accuracy": {
+        "en": "{got:.1%} (at least {at_least:.1%})",
+        "ja": "{got:.1%}（{at_least:.1%} 以上で合格）",
+    },
     "below": {
         "en": "{got:.1%} of the images are right, but at least {expected:.1%} must be",
         "ja": "正解率は {got:.1%} です（{expected:.1%} 以上が必要です）",
@@ -87,7 +96,9 @@ def text(verdict: Verdict, language: str | None) -> str:
     """
     lines = [_title(verdict, language)]
     for record in verdict.records:
-        lines.append(f"  {'✓' if record.passed else '✗'} {record.name}{_after_name(record, language)}")
+        lines.append(
+            f"  {'✓' if record.passed else '✗'} {record.name}{_after_name(record, language)}"
+        )
         lines += [f"      {line}" for line in _explanation(record, language)]
     return "\n".join(lines)
 
@@ -126,7 +137,11 @@ def _after_name(record: RecordVerdict, language: str | None) -> str:
     if record.problem is not None:
         return f": {sentence(record.problem, language)}"
     at_least = record.reference.at_least
-    return "" if at_least is None else f": {word('accuracy', language, got=record.got, at_least=at_least)}"
+    return (
+        ""
+        if at_least is None
+        else f": {word('accuracy', language, got=record.got, at_least=at_least)}"
+    )
 
 
 def _explanation(record: RecordVerdict, language: str | None) -> list[str]:
@@ -141,7 +156,11 @@ def _facts(problem: Problem, language: str | None) -> str:
     if problem.kind != "value":
         return ""
     facts = {"at": problem.at, "upstream": problem.upstream, "index": problem.index}
-    known = [f"{word(key, language)} {_shown(value)}" for key, value in facts.items() if value not in (None, ())]
+    known = [
+        f"{word(key, language)} {_shown(value)}"
+        for key, value in facts.items()
+        if value not in (None, ())
+    ]
     known += [
         f"{word('got', language)} {_shown(problem.got)}",
         f"{word('expected', language)} {_shown(problem.expected)}",
@@ -183,18 +202,29 @@ def _plot(record: RecordVerdict, language: str | None) -> str:
 
 
 def _is_curve(value: Any) -> bool:
-    return isinstance(value, Array) and value.values.ndim == 1 and value.values.size >= 16 and value.values.dtype.kind == "f"
+    return (
+        isinstance(value, Array)
+        and value.values.ndim == 1
+        and value.values.size >= 16
+        and value.values.dtype.kind == "f"
+    )
 
 
-def _svg(at: np.ndarray, expected: np.ndarray, got: np.ndarray, title: str, language: str | None) -> str:
+def _svg(
+    at: np.ndarray, expected: np.ndarray, got: np.ndarray, title: str, language: str | None
+) -> str:
     width, height, margin = 360, 150, 12
     both = np.concatenate([expected, got])
     x = _scaled(at, at, margin, width - margin)
     rings, dots = (_scaled(values, both, height - margin, margin) for values in (expected, got))
     shapes = "".join(
-        f'<circle cx="{a:.0f}" cy="{b:.0f}" r="4" fill="none" stroke="{_GREY}"/>' for a, b in zip(x, rings, strict=True)
+        f'<circle cx="{a:.0f}" cy="{b:.0f}" r="4" fill="none" stroke="{_GREY}"/>'
+        for a, b in zip(x, rings, strict=True)
     )
-    shapes += "".join(f'<circle cx="{a:.0f}" cy="{b:.0f}" r="1.8" fill="{_RED}"/>' for a, b in zip(x, dots, strict=True))
+    shapes += "".join(
+        f'<circle cx="{a:.0f}" cy="{b:.0f}" r="1.8" fill="{_RED}"/>'
+        for a, b in zip(x, dots, strict=True)
+    )
     span = f"{word('at', language)}: {at.min():.4g} … {at.max():.4g}"
     legend = f"{title}○ {word('theirs', language)} 　 ● {word('yours', language)} 　 {span}"
     box = f'<svg width="{width}" height="{height}" role="img" style="background:#fff;display:block">{shapes}</svg>'

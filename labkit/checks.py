@@ -35,7 +35,9 @@ class Check:
         self._error: Failure | None = None
 
     def __enter__(self) -> Check:
-        self._stderr = contextlib.redirect_stderr(sys.stdout)  # the stdout of the cell that runs now
+        self._stderr = contextlib.redirect_stderr(
+            sys.stdout
+        )  # the stdout of the cell that runs now
         self._stderr.__enter__()
         return self
 
@@ -56,7 +58,9 @@ class Check:
         shape, dtype = (shape, torch.float32) if like is None else (like.shape, like.dtype)
         return torch.randn(shape, generator=self.generator, dtype=torch.float64).to(dtype)
 
-    def points(self, around: Sequence[float], n: int = 256, step: float | None = None) -> torch.Tensor:
+    def points(
+        self, around: Sequence[float], n: int = 256, step: float | None = None
+    ) -> torch.Tensor:
         """Seeded points inside and outside the range that ``around`` spans, off its kinks.
 
         Args:
@@ -101,11 +105,16 @@ class Check:
         try:
             function(*inputs)
         except Exception as error:
-            return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
+            return next(
+                kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins"
+            )
         return "nothing"
 
     def vjp(
-        self, function: Callable[..., Any], *inputs: Any, upstream: torch.Tensor | tuple[torch.Tensor, ...]
+        self,
+        function: Callable[..., Any],
+        *inputs: Any,
+        upstream: torch.Tensor | tuple[torch.Tensor, ...],
     ) -> tuple[Any, ...]:
         """Call a differentiable function and pull an upstream gradient back through it.
 
@@ -163,9 +172,19 @@ class Check:
         """
         _require_languages(rule)
         context = {"at": _array(at), "upstream": _array(upstream)}
-        self._records.append(Record(name, plain(value), rule=rule, share=share, rtol=rtol, atol=atol, **context))
+        self._records.append(
+            Record(name, plain(value), rule=rule, share=share, rtol=rtol, atol=atol, **context)
+        )
 
-    def accuracy(self, name: str, build: Callable[[], Any], *, at_least: float, share: float = 1.0, **rule: str) -> None:
+    def accuracy(
+        self,
+        name: str,
+        build: Callable[[], Any],
+        *,
+        at_least: float,
+        share: float = 1.0,
+        **rule: str,
+    ) -> None:
         """Record the accuracy of the weights that the training cell kept for this check, on images it never saw.
 
         In grading the number counts that the grader measures itself, with the handed-in weights in the solution's network.
@@ -235,7 +254,9 @@ def _judge_in_class(evidence: Evidence) -> Verdict | None:
 def _require_languages(rule: dict[str, str]) -> None:
     if unknown := sorted(set(rule) - set(language.LANGUAGES)):
         known = ", ".join(language.LANGUAGES)
-        raise TypeError(f"record() has no argument {', '.join(unknown)}; the rule's words have the languages {known}")
+        raise TypeError(
+            f"record() has no argument {', '.join(unknown)}; the rule's words have the languages {known}"
+        )
 
 
 def _array(value: torch.Tensor | None) -> Array | None:
@@ -261,7 +282,9 @@ def _leaves(inputs: Sequence[Any]) -> list[Any]:
     ]
 
 
-def _call_for_outputs(function: Callable[..., Any], copies: Sequence[Any], count: int) -> tuple[Any, ...] | Failure:
+def _call_for_outputs(
+    function: Callable[..., Any], copies: Sequence[Any], count: int
+) -> tuple[Any, ...] | Failure:
     try:
         output = function(*copies)
     except Exception as error:
@@ -272,7 +295,9 @@ def _call_for_outputs(function: Callable[..., Any], copies: Sequence[Any], count
     return Failure("ValueError", f"{len(outputs)} outputs came back, but {count} were expected")
 
 
-def _pull_back(outputs: tuple[Any, ...], leaves: Sequence[torch.Tensor], upstreams: Sequence[torch.Tensor]) -> tuple[Any, ...]:
+def _pull_back(
+    outputs: tuple[Any, ...], leaves: Sequence[torch.Tensor], upstreams: Sequence[torch.Tensor]
+) -> tuple[Any, ...]:
     given = [value.clone() for value in upstreams]
     try:
         gradients = torch.autograd.grad(outputs, leaves, given, allow_unused=True)
@@ -280,11 +305,20 @@ def _pull_back(outputs: tuple[Any, ...], leaves: Sequence[torch.Tensor], upstrea
         return (Failure.of(error),) * len(leaves)
     if all(torch.equal(kept, value) for kept, value in zip(upstreams, given, strict=True)):
         return gradients
-    return (Failure("RuntimeError", "backward changed the upstream gradient in place: return a new tensor"),) * len(leaves)
+    return (
+        Failure(
+            "RuntimeError", "backward changed the upstream gradient in place: return a new tensor"
+        ),
+    ) * len(leaves)
 
 
 def _changed(inputs: Sequence[Any], copies: Sequence[Any]) -> Failure | None:
     pairs = [(a, b) for a, b in zip(inputs, copies, strict=True) if isinstance(a, torch.Tensor)]
-    if all(a.shape == b.shape and torch.equal(a.nan_to_num(), b.detach().nan_to_num()) for a, b in pairs):
+    if all(
+        a.shape == b.shape and torch.equal(a.nan_to_num(), b.detach().nan_to_num())
+        for a, b in pairs
+    ):
         return None
-    return Failure("RuntimeError", "the function changed its input in place: compute a new tensor instead")
+    return Failure(
+        "RuntimeError", "the function changed its input in place: compute a new tensor instead"
+    )

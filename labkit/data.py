@@ -81,7 +81,11 @@ class Images:
         >>> [len(labels) for images, labels in load("digits", "test").batches(128)]
         [128, 128, 44]
         """
-        order = torch.arange(len(self)) if generator is None else torch.randperm(len(self), generator=generator)
+        order = (
+            torch.arange(len(self))
+            if generator is None
+            else torch.randperm(len(self), generator=generator)
+        )
         return Batches(self, order.split(size))
 
 
@@ -139,7 +143,11 @@ def held_out(seed: int, count: int = 300) -> Images:
     """
     test = _digits("test")
     chosen = torch.arange(count) % len(test)
-    return Images(_distorted(test.images[chosen], np.random.RandomState(seed)), test.labels[chosen], test.classes)
+    return Images(
+        _distorted(test.images[chosen], np.random.RandomState(seed)),
+        test.labels[chosen],
+        test.classes,
+    )
 
 
 def _digits(split: str) -> Images:
@@ -147,7 +155,9 @@ def _digits(split: str) -> Images:
     chosen = _drawn_parts(len(labels), _DIGITS_SPLIT)[split]
     grey = torch.from_numpy(pixels[chosen]).float()[:, None] / 8 - 1
     large = functional.interpolate(grey, size=(SIDE, SIDE), mode="bilinear")
-    return Images(large.repeat(1, 3, 1, 1), torch.from_numpy(labels[chosen]).long(), tuple("0123456789"))
+    return Images(
+        large.repeat(1, 3, 1, 1), torch.from_numpy(labels[chosen]).long(), tuple("0123456789")
+    )
 
 
 @lru_cache(maxsize=1)
@@ -168,9 +178,16 @@ def _distorted(images: torch.Tensor, random: np.random.RandomState) -> torch.Ten
     angle, scale = np.deg2rad(random.uniform(-10, 10, count)), random.uniform(0.9, 1.1, count)
     shift = random.uniform(-2, 2, (count, 2)) / (SIDE / 2)
     cos, sin = np.cos(angle) / scale, np.sin(angle) / scale
-    maps = np.stack([np.stack([cos, -sin, shift[:, 0]], axis=1), np.stack([sin, cos, shift[:, 1]], axis=1)], axis=1)
-    grid = functional.affine_grid(torch.from_numpy(maps).float(), list(images.shape), align_corners=False)
-    moved = functional.grid_sample(images + 1, grid, align_corners=False)  # what comes in from outside is 0: black
+    maps = np.stack(
+        [np.stack([cos, -sin, shift[:, 0]], axis=1), np.stack([sin, cos, shift[:, 1]], axis=1)],
+        axis=1,
+    )
+    grid = functional.affine_grid(
+        torch.from_numpy(maps).float(), list(images.shape), align_corners=False
+    )
+    moved = functional.grid_sample(
+        images + 1, grid, align_corners=False
+    )  # what comes in from outside is 0: black
     contrast = torch.from_numpy(random.uniform(0.8, 1.0, (count, 1, 1, 1))).float()
     noise = torch.from_numpy(random.normal(0, 0.1, (count, 1, SIDE, SIDE))).float()
     return (moved * contrast - 1 + noise).clamp(-1, 1)
@@ -179,7 +196,11 @@ def _distorted(images: torch.Tensor, random: np.random.RandomState) -> torch.Ten
 def _cifar10(split: str) -> Images:
     found = _torchvision_cifar10(train=split != "test")
     pixels, labels = torch.from_numpy(found.data), torch.tensor(found.targets)
-    part = slice(None) if split == "test" else last_of_each(labels, HELD_OUT) == (split == "validation")
+    part = (
+        slice(None)
+        if split == "test"
+        else last_of_each(labels, HELD_OUT) == (split == "validation")
+    )
     return Images(_from_pixels(pixels[part]), labels[part], tuple(found.classes))
 
 
@@ -219,13 +240,25 @@ def _torchvision_cifar10(train: bool) -> object:
 
 def _folder(root: Path, split: str) -> Images:
     if not root.is_dir():
-        beside = [path.name for path in root.parent.iterdir() if path.is_dir()] if root.parent.is_dir() else []
+        beside = (
+            [path.name for path in root.parent.iterdir() if path.is_dir()]
+            if root.parent.is_dir()
+            else []
+        )
         raise DataError(_unknown("folder", root.name, sorted(beside), f" in {root.parent}"))
     has_splits = (root / "train").is_dir()
-    part, files = _files_of_split(root, split) if has_splits else (root, _drawn(_image_files(root), split, (0.8, 0.1, 0.1)))
+    part, files = (
+        _files_of_split(root, split)
+        if has_splits
+        else (root, _drawn(_image_files(root), split, (0.8, 0.1, 0.1)))
+    )
     if not files:
-        raise DataError(f"{part} holds no images for {split}. Lay them out as {part}/<class>/<name>.png, or .jpg.")
-    classes = sorted({path.parent.name for path in _image_files(root / "train" if has_splits else root)})
+        raise DataError(
+            f"{part} holds no images for {split}. Lay them out as {part}/<class>/<name>.png, or .jpg."
+        )
+    classes = sorted(
+        {path.parent.name for path in _image_files(root / "train" if has_splits else root)}
+    )
     labels = torch.tensor([classes.index(path.parent.name) for path in files])
     pixels = np.stack([_pixels(path) for path in progress(files, f"{root.name}/{split}", delay=2)])
     return Images(_from_pixels(torch.from_numpy(pixels)), labels, tuple(classes))
@@ -234,7 +267,9 @@ def _folder(root: Path, split: str) -> Images:
 def _files_of_split(root: Path, split: str) -> tuple[Path, list[Path]]:
     """A split's own folder and its files; without a folder for validation, some of the training images are held out."""
     own = {"train": root / "train", "test": root / "test"}
-    own["validation"] = next((root / name for name in ("validation", "val") if (root / name).is_dir()), own["train"])
+    own["validation"] = next(
+        (root / name for name in ("validation", "val") if (root / name).is_dir()), own["train"]
+    )
     files = _image_files(own[split])
     if split == "test" or own["validation"] != own["train"]:
         return own[split], _drawn(files, "train", (1.0, 0.0, 0.0))
@@ -246,7 +281,9 @@ def _files_of_split(root: Path, split: str) -> tuple[Path, list[Path]]:
 def _drawn(files: list[Path], split: str, shares: tuple[float, float, float]) -> list[Path]:
     """A split's files, its share of all, in an order that mixes the classes."""
     later = [round(len(files) * share) for share in shares[1:]]
-    return [files[place] for place in _drawn_parts(len(files), (len(files) - sum(later), *later))[split]]
+    return [
+        files[place] for place in _drawn_parts(len(files), (len(files) - sum(later), *later))[split]
+    ]
 
 
 def _image_files(folder: Path) -> list[Path]:
@@ -260,7 +297,9 @@ def _pixels(path: Path) -> np.ndarray:
         with Image.open(path) as image:
             return np.asarray(image.convert("RGB").resize((SIDE, SIDE), Image.Resampling.BILINEAR))
     except OSError as error:
-        raise DataError(f"{path} is no image that can be read ({error}). Mend it or take it away.") from None
+        raise DataError(
+            f"{path} is no image that can be read ({error}). Mend it or take it away."
+        ) from None
 
 
 def _from_pixels(pixels: torch.Tensor) -> torch.Tensor:

@@ -111,7 +111,9 @@ def plain(value: Any) -> Any:
     if type(value) in (bool, int, float, str, type(None), Failure, Array):
         return _bounded(value)
     kind = type(value).__name__
-    return Failure("TypeError", f"a {kind} cannot be recorded: return a tensor, a number or a string")
+    return Failure(
+        "TypeError", f"a {kind} cannot be recorded: return a tensor, a number or a string"
+    )
 
 
 def _tensor_types() -> tuple[type, ...]:
@@ -130,10 +132,19 @@ def _from_tensor(value: torch.Tensor) -> Array | Failure:
 
 
 def _bounded(value: Any) -> Any:
-    size = value.values.nbytes if isinstance(value, Array) else len(value) if isinstance(value, str) else 0
+    size = (
+        value.values.nbytes
+        if isinstance(value, Array)
+        else len(value)
+        if isinstance(value, str)
+        else 0
+    )
     if size <= LARGEST_RECORD:
         return value
-    return Failure("ValueError", f"the answer is too large to record: {size:,} bytes, at most {LARGEST_RECORD:,}")
+    return Failure(
+        "ValueError",
+        f"the answer is too large to record: {size:,} bytes, at most {LARGEST_RECORD:,}",
+    )
 
 
 def encode(value: Any) -> Any:
@@ -146,7 +157,12 @@ def encode(value: Any) -> Any:
     """
     if isinstance(value, Array):
         data = base64.b64encode(value.values.tobytes()).decode("ascii")
-        return {"array": data, "kind": value.kind, "dtype": value.dtype, "shape": list(value.values.shape)}
+        return {
+            "array": data,
+            "kind": value.kind,
+            "dtype": value.dtype,
+            "shape": list(value.values.shape),
+        }
     if isinstance(value, Failure):
         return {"failure": [value.type, value.message]}
     if isinstance(value, float):
@@ -233,7 +249,9 @@ def answers_from_json(data: Any) -> Evidence:
     >>> answers_from_json(to_json(evidence)).records
     (Record(name='y', value=1.0, at=None, upstream=None, rule={}, share=1.0, rtol=0.0, atol=0.0, at_least=None),)
     """
-    return _evidence_from_json(data, lambda record: Record(str(record["name"]), decode(record["value"])))
+    return _evidence_from_json(
+        data, lambda record: Record(str(record["name"]), decode(record["value"]))
+    )
 
 
 def _record_from_json(data: dict[str, Any]) -> Record:

@@ -13,7 +13,13 @@ from matplotlib.figure import Figure
 
 from labkit.progress_bar import progress
 
-_LINES = (("#0072b2", "o", "-"), ("#d55e00", "s", "--"), ("black", "^", ":"), ("#009e73", "D", "-."), ("#cc79a7", "v", "-"))
+_LINES = (
+    ("#0072b2", "o", "-"),
+    ("#d55e00", "s", "--"),
+    ("black", "^", ":"),
+    ("#009e73", "D", "-."),
+    ("#cc79a7", "v", "-"),
+)
 _MOST_TICKS = 8
 
 
@@ -27,7 +33,10 @@ class Results(list):
     """
 
     def __repr__(self) -> str:
-        rows = [self._columns(), *([_cell(run.get(name)) for name in self._columns()] for run in self)]
+        rows = [
+            self._columns(),
+            *([_cell(run.get(name)) for name in self._columns()] for run in self),
+        ]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
 
@@ -45,10 +54,20 @@ class Results(list):
         for name in filter(None, (x, y, by)):
             self._known(name)
         figure, axes = plt.subplots(figsize=(6, 3.4), layout="constrained")
-        for style, (label, runs) in zip(itertools.cycle(_LINES), _groups(self, by).items(), strict=False):
+        for style, (label, runs) in zip(
+            itertools.cycle(_LINES), _groups(self, by).items(), strict=False
+        ):
             color, marker, line = style
-            means = {place: _mean(run[y] for run in found) for place, found in _groups(runs, x).items()}
-            axes.plot(*_sorted_pairs(means), color=color, marker=marker, linestyle=line, label=f"{by} = {label}")
+            means = {
+                place: _mean(run[y] for run in found) for place, found in _groups(runs, x).items()
+            }
+            axes.plot(
+                *_sorted_pairs(means),
+                color=color,
+                marker=marker,
+                linestyle=line,
+                label=f"{by} = {label}",
+            )
         axes.set(xlabel=x, ylabel=y)
         if len(places := _sorted_pairs(dict.fromkeys(run[x] for run in self))[0]) <= _MOST_TICKS:
             axes.set_xticks(places)  # the values that were run, and none between them
@@ -62,10 +81,14 @@ class Results(list):
 
     def _known(self, name: str) -> None:
         if name not in self._columns():
-            raise KeyError(f"no run has a column {name!r}; there are: {', '.join(self._columns()) or 'none'}")
+            raise KeyError(
+                f"no run has a column {name!r}; there are: {', '.join(self._columns()) or 'none'}"
+            )
 
 
-def run_grid(function: Callable[..., Any], grid: Mapping[str, Sequence[Any]], file: str | Path) -> Results:
+def run_grid(
+    function: Callable[..., Any], grid: Mapping[str, Sequence[Any]], file: str | Path
+) -> Results:
     """Call a function with every combination of settings, with a progress bar, and save each result at once.
 
     Run it again after an interruption: runs that the file already holds are not repeated. Settings added to the grid later
@@ -95,7 +118,10 @@ def run_grid(function: Callable[..., Any], grid: Mapping[str, Sequence[Any]], fi
     waiting = [settings for settings in runs if _key(settings) not in finished]
     for settings in progress(waiting, path.stem, delay=1) if waiting else ():
         result = function(**settings)
-        run = {"settings": settings, "result": result if isinstance(result, dict) else {"result": result}}
+        run = {
+            "settings": settings,
+            "result": result if isinstance(result, dict) else {"result": result},
+        }
         _append(path, run)
         finished[_key(settings)] = run
     return Results(settings | finished[_key(settings)]["result"] for settings in runs)
@@ -109,7 +135,9 @@ def _finished(path: Path) -> dict[str, dict[str, Any]]:
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         path.write_text(whole, "utf-8")
-    runs = [_run(line, f"line {number} of {path}") for number, line in enumerate(whole.splitlines(), 1)]
+    runs = [
+        _run(line, f"line {number} of {path}") for number, line in enumerate(whole.splitlines(), 1)
+    ]
     return {_key(run["settings"]): run for run in runs}
 
 
@@ -118,7 +146,9 @@ def _run(line: str, where: str) -> dict[str, Any]:
         run = json.loads(line)
         return {"settings": dict(run["settings"]), "result": dict(run["result"])}
     except (ValueError, KeyError, TypeError):
-        raise ValueError(f"{where} is not a saved run: delete that line, or name another file") from None
+        raise ValueError(
+            f"{where} is not a saved run: delete that line, or name another file"
+        ) from None
 
 
 def _append(path: Path, run: dict[str, Any]) -> None:
@@ -131,7 +161,9 @@ def _key(settings: Mapping[str, Any]) -> str:
     try:
         return json.dumps(settings, sort_keys=True)
     except TypeError:
-        raise ValueError(f"the settings {dict(settings)!r} cannot be saved: use numbers, texts, True, False or None") from None
+        raise ValueError(
+            f"the settings {dict(settings)!r} cannot be saved: use numbers, texts, True, False or None"
+        ) from None
 
 
 def _groups(runs: Sequence[dict[str, Any]], name: str | None) -> dict[Any, list[dict[str, Any]]]:

@@ -18,7 +18,13 @@ _STYLES = (
     {"color": "#d55e00", "linewidth": 2, "linestyle": "--"},
     {"color": "#0072b2", "linewidth": 1.5, "drawstyle": "steps-mid"},
 )
-_RULE = {"color": "#0072b2", "linestyle": "none", "marker": "o", "markersize": 4, "markerfacecolor": "none"}
+_RULE = {
+    "color": "#0072b2",
+    "linestyle": "none",
+    "marker": "o",
+    "markersize": 4,
+    "markerfacecolor": "none",
+}
 
 
 def forward_and_slope(
@@ -82,7 +88,9 @@ def _draw(axes: Axes, x: torch.Tensor, compute: Callable[[], torch.Tensor], name
     try:
         axes.plot(x, compute().detach(), label=name, zorder=0, **_YOURS)
     except Exception as error:  # an unfilled blank must not stop the figure
-        reason = "not filled in yet" if isinstance(error, NotImplementedError) else type(error).__name__
+        reason = (
+            "not filled in yet" if isinstance(error, NotImplementedError) else type(error).__name__
+        )
         axes.set_title(f"{name}: {reason}", fontsize=10)
 
 
@@ -91,7 +99,9 @@ def _draw_rule(axes: Axes, check: str | None, record: str, span: tuple[float, fl
         axes.plot(*_rule_points(check, record, span), label="the rule", **_RULE)
 
 
-def _rule_points(check: str, record: str, span: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
+def _rule_points(
+    check: str, record: str, span: tuple[float, float]
+) -> tuple[np.ndarray, np.ndarray]:
     known = reference.load(check)
     if known is None:
         return np.empty(0), np.empty(0)

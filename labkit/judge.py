@@ -13,7 +13,10 @@ import numpy as np
 
 from labkit.evidence import Array, Evidence, Failure, Record
 
-_WITHOUT_ACCURACY = {"NotKept": "not kept", "WeightsError": "unfit"}  # by what labkit.weights raises
+_WITHOUT_ACCURACY = {
+    "NotKept": "not kept",
+    "WeightsError": "unfit",
+}  # by what labkit.weights raises
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,10 @@ class Verdict:
     @property
     def is_silent(self) -> bool:
         """Nothing at all was recorded."""
-        return all(record.problem is not None and record.problem.kind == "missing" for record in self.records)
+        return all(
+            record.problem is not None and record.problem.kind == "missing"
+            for record in self.records
+        )
 
     @property
     def failed(self) -> list[str]:
@@ -106,7 +112,9 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
     >>> judge(reference, None, max_points=4).points
     0.0
     """
-    verdicts = tuple(_judge_record(record, submission, reference.seed) for record in reference.records)
+    verdicts = tuple(
+        _judge_record(record, submission, reference.seed) for record in reference.records
+    )
     return Verdict(reference.check, max_points, verdicts)
 
 
@@ -137,7 +145,11 @@ def compare(reference: Record, got: Any) -> Problem | None:
         return Problem("type", got=_kind(got), expected=_kind(expected))
     if isinstance(expected, list):
         return _compare_lists(reference, expected, got)
-    same = _close(np.asarray(got), np.asarray(expected), reference) if isinstance(expected, float) else got == expected
+    same = (
+        _close(np.asarray(got), np.asarray(expected), reference)
+        if isinstance(expected, float)
+        else got == expected
+    )
     return None if bool(same) else Problem("value", got=got, expected=expected)
 
 
@@ -152,7 +164,10 @@ def _compare_accuracy(at_least: float, got: Any) -> Problem | None:
 def _compare_lists(reference: Record, expected: list[Any], got: list[Any]) -> Problem | None:
     if len(got) != len(expected):
         return Problem("shape", got=(len(got),), expected=(len(expected),))
-    problems = (compare(replace(reference, value=item), other) for item, other in zip(expected, got, strict=True))
+    problems = (
+        compare(replace(reference, value=item), other)
+        for item, other in zip(expected, got, strict=True)
+    )
     return next((problem for problem in problems if problem), None)
 
 
@@ -166,7 +181,11 @@ def _compare_arrays(reference: Record, expected: Array, got: Any) -> Problem | N
     if got.values.tobytes() == expected.values.tobytes():  # most answers are equal to the last bit
         return None
     differs = ~_close(got.values, expected.values, reference)
-    return _first_difference(reference, got.values, expected.values, differs) if differs.any() else None
+    return (
+        _first_difference(reference, got.values, expected.values, differs)
+        if differs.any()
+        else None
+    )
 
 
 def _close(got: np.ndarray, expected: np.ndarray, reference: Record) -> np.ndarray:
@@ -175,7 +194,9 @@ def _close(got: np.ndarray, expected: np.ndarray, reference: Record) -> np.ndarr
     return got == expected
 
 
-def _first_difference(reference: Record, got: np.ndarray, expected: np.ndarray, differs: np.ndarray) -> Problem:
+def _first_difference(
+    reference: Record, got: np.ndarray, expected: np.ndarray, differs: np.ndarray
+) -> Problem:
     index = tuple(int(place) for place in np.argwhere(differs)[0])
     return Problem(
         "value",
@@ -194,4 +215,10 @@ def _element(array: Array | None, index: tuple[int, ...], shape: tuple[int, ...]
 
 
 def _kind(value: Any) -> str:
-    return value.kind if isinstance(value, Array) else "nothing" if value is None else type(value).__name__
+    return (
+        value.kind
+        if isinstance(value, Array)
+        else "nothing"
+        if value is None
+        else type(value).__name__
+    )

@@ -12,10 +12,14 @@ from labkit import data, weights
 from labkit.evidence import Failure
 
 _BATCH = 100
-_held_out = lru_cache(maxsize=1)(data.held_out)  # in grading, one kernel measures what several students handed in
+_held_out = lru_cache(maxsize=1)(
+    data.held_out
+)  # in grading, one kernel measures what several students handed in
 
 
-def measure(check: str, build: Callable[[], torch.nn.Module], seed: int) -> float | Failure | list[float | Failure]:
+def measure(
+    check: str, build: Callable[[], torch.nn.Module], seed: int
+) -> float | Failure | list[float | Failure]:
     """Load what was kept for a check into a fresh network and measure it on digits drawn with the seed.
 
     Returns:
@@ -23,11 +27,16 @@ def measure(check: str, build: Callable[[], torch.nn.Module], seed: int) -> floa
         the network raises. In grading a list of these, for the weights of several students, each in a network of its own.
     """
     if weights.are_given():
-        return [_measured(partial(weights.from_json, bundle), build, seed) for bundle in weights.given(check)]
+        return [
+            _measured(partial(weights.from_json, bundle), build, seed)
+            for bundle in weights.given(check)
+        ]
     return _measured(partial(weights.kept, check), build, seed)
 
 
-def _measured(load: Callable[[], dict[str, np.ndarray]], build: Callable[[], torch.nn.Module], seed: int) -> float | Failure:
+def _measured(
+    load: Callable[[], dict[str, np.ndarray]], build: Callable[[], torch.nn.Module], seed: int
+) -> float | Failure:
     try:
         found = load()
         with torch.random.fork_rng(devices=[]):
@@ -40,7 +49,10 @@ def _measured(load: Callable[[], dict[str, np.ndarray]], build: Callable[[], tor
 
 @torch.no_grad()
 def _accuracy(network: torch.nn.Module, images: data.Images) -> float:
-    right = sum(int((network(_laid_out(batch)).argmax(1) == labels).sum()) for batch, labels in images.batches(_BATCH))
+    right = sum(
+        int((network(_laid_out(batch)).argmax(1) == labels).sum())
+        for batch, labels in images.batches(_BATCH)
+    )
     return right / len(images)
 
 

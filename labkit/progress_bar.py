@@ -11,7 +11,9 @@ from tqdm import tqdm
 Item = TypeVar("Item")
 
 
-def progress(iterable: Iterable[Item], label: str, total: int | None = None, delay: float = 0.0) -> tqdm[Item]:
+def progress(
+    iterable: Iterable[Item], label: str, total: int | None = None, delay: float = 0.0
+) -> tqdm[Item]:
     """Go through something with a progress bar, in notebooks and terminals alike.
 
     It is written as text to stdout: text stays in a saved notebook, where a widget would be an empty box.
@@ -28,4 +30,6 @@ def progress(iterable: Iterable[Item], label: str, total: int | None = None, del
     >>> [item * 2 for item in progress([1, 2], "doubling", delay=60)]
     [2, 4]
     """
-    return tqdm(iterable, desc=label, total=total, delay=delay, file=sys.stdout, ncols=90, mininterval=0.3)
+    return tqdm(
+        iterable, desc=label, total=total, delay=delay, file=sys.stdout, ncols=90, mininterval=0.3
+    )

@@ -35,7 +35,9 @@ def load(check: str) -> Reference | None:
     found = sorted(resources().glob(f"reference/*/{check}.json"))
     if not found:
         return None
-    from labkit.evidence import from_json  # the grader asks where the resources are before it imports numpy
+    from labkit.evidence import (
+        from_json,
+    )  # the grader asks where the resources are before it imports numpy
 
     data = json.loads(found[0].read_text("utf-8"))
     return Reference(from_json(data["evidence"]), float(data["points"]))

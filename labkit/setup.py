@@ -29,6 +29,8 @@ def start(assignment: str, language: str | None = None) -> None:
     """
     languages.use(language)
     torch.manual_seed(0)
-    matplotlib.rcParams.update({"figure.dpi": 100, "axes.grid": True, "grid.alpha": 0.3, "figure.figsize": (8, 3)})
+    matplotlib.rcParams.update(
+        {"figure.dpi": 100, "axes.grid": True, "grid.alpha": 0.3, "figure.figsize": (8, 3)}
+    )
     versions = {"python": platform.python_version(), "torch": torch.__version__}
     print(languages.choose(_READY, languages.current()).format(assignment=assignment, **versions))

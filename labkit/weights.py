@@ -97,12 +97,22 @@ def load_into(network: torch.nn.Module, weights: dict[str, np.ndarray]) -> None:
     problems = [f"{name} is missing" for name in wanted if name not in found]
     problems += [f"{name[:80]} is not in the network" for name in found if name not in wanted]
     both = [name for name in wanted if name in found]
-    problems += [f"{name} has shape {found[name]}, not {wanted[name]}" for name in both if found[name] != wanted[name]]
-    problems += [f"{name} holds numbers that are not finite" for name in both if not np.isfinite(weights[name]).all()]
+    problems += [
+        f"{name} has shape {found[name]}, not {wanted[name]}"
+        for name in both
+        if found[name] != wanted[name]
+    ]
+    problems += [
+        f"{name} holds numbers that are not finite"
+        for name in both
+        if not np.isfinite(weights[name]).all()
+    ]
     if problems:
         more = f" and {len(problems) - 3} more" if len(problems) > 3 else ""
         raise WeightsError("; ".join(problems[:3]) + more)
-    network.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in weights.items()})
+    network.load_state_dict(
+        {name: torch.from_numpy(value.copy()) for name, value in weights.items()}
+    )
 
 
 def to_json(check: str, weights: dict[str, np.ndarray]) -> dict[str, Any]:
@@ -136,7 +146,11 @@ def from_json(bundle: Any) -> dict[str, np.ndarray]:
     try:
         return load(as_bytes(bundle))
     except (SafetensorError, KeyError, TypeError, ValueError) as error:
-        raise error if isinstance(error, WeightsError) else WeightsError(f"the weights cannot be read: {error}") from None
+        raise (
+            error
+            if isinstance(error, WeightsError)
+            else WeightsError(f"the weights cannot be read: {error}")
+        ) from None
 
 
 def as_bytes(bundle: Any) -> bytes:
@@ -171,7 +185,9 @@ def _stored(name: str, value: Any) -> np.ndarray:
     if array.dtype.kind != "f":
         return array.copy()
     if not np.isfinite(array).all():
-        raise WeightsError(f"{name} holds numbers that are not finite (nan or inf): the training went wrong. Train again.")
+        raise WeightsError(
+            f"{name} holds numbers that are not finite (nan or inf): the training went wrong. Train again."
+        )
     with np.errstate(over="ignore"):
         half = array.astype(np.float16)
     enough = np.isfinite(half).all() and ((half == 0) == (array == 0)).all()
@@ -182,5 +198,7 @@ def _bounded(text: Any) -> str:
     if not isinstance(text, str) or not text.isascii():
         raise WeightsError("the weights cannot be read: they are no text in base64")
     if len(text) > LARGEST:
-        raise WeightsError(f"the weights are too large: more than {LARGEST:,} characters in base64. Make the network smaller.")
+        raise WeightsError(
+            f"the weights are too large: more than {LARGEST:,} characters in base64. Make the network smaller."
+        )
     return text

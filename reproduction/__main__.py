@@ -39,11 +39,35 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m reproduction", description=__doc__)
-    parser.add_argument("--data", type=Path, default=images.default_folder(), help="folder of the CIFAR-10 images (%(default)s)")
-    parser.add_argument("--results", type=Path, default=networks.ROOT / "build" / "reproduce", help="folder (%(default)s)")
-    parser.add_argument("--bits", type=int, nargs="+", default=BIT_WIDTHS, help="bit widths, the first ones first (all)")
-    parser.add_argument("--kinds", choices=networks.KINDS, nargs="+", default=networks.KINDS, help="kinds of quantizers (all)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes, each on one core (%(default)s)")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=images.default_folder(),
+        help="folder of the CIFAR-10 images (%(default)s)",
+    )
+    parser.add_argument(
+        "--results",
+        type=Path,
+        default=networks.ROOT / "build" / "reproduce",
+        help="folder (%(default)s)",
+    )
+    parser.add_argument(
+        "--bits",
+        type=int,
+        nargs="+",
+        default=BIT_WIDTHS,
+        help="bit widths, the first ones first (all)",
+    )
+    parser.add_argument(
+        "--kinds",
+        choices=networks.KINDS,
+        nargs="+",
+        default=networks.KINDS,
+        help="kinds of quantizers (all)",
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count(), help="processes, each on one core (%(default)s)"
+    )
     return parser.parse_args()
 
 

@@ -36,7 +36,9 @@ class Pictures(NamedTuple):
 
 def default_folder() -> Path:
     """Where the images are looked for: ``LABKIT_DATA``, else ``shared/data`` beside the repository."""
-    return Path(os.environ.get("LABKIT_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
+    return Path(
+        os.environ.get("LABKIT_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")
+    )
 
 
 def default_cache() -> Path:
@@ -85,7 +87,10 @@ def crops_and_flips(
             if len(chosen) == size:
                 down, right = torch.randint(0, 2 * SHIFT + 1, (2, size), generator=random)
                 shifted = windows[chosen, :, down, right]
-                yield normalized(_flipped(shifted, random) if mirror else shifted), pictures.labels[chosen]
+                yield (
+                    normalized(_flipped(shifted, random) if mirror else shifted),
+                    pictures.labels[chosen],
+                )
 
     return epoch
 
@@ -118,9 +123,20 @@ def _decode(folder: Path, split: str, kept: Path) -> None:
 
 def _keep(folder: Path, kept: Path) -> None:
     classes = sorted(path.name for path in folder.iterdir() if path.is_dir())
-    files = [(label, file) for label, name in enumerate(classes) for file in sorted((folder / name).iterdir())]
-    images = np.stack([np.asarray(Image.open(file).convert("RGB")) for _, file in tqdm(files, f"decoding {folder.name}")])
+    files = [
+        (label, file)
+        for label, name in enumerate(classes)
+        for file in sorted((folder / name).iterdir())
+    ]
+    images = np.stack(
+        [
+            np.asarray(Image.open(file).convert("RGB"))
+            for _, file in tqdm(files, f"decoding {folder.name}")
+        ]
+    )
     kept.parent.mkdir(parents=True, exist_ok=True)
     half = kept.with_suffix(".half.npz")
-    np.savez(half, images=images.transpose(0, 3, 1, 2), labels=np.array([label for label, _ in files]))
+    np.savez(
+        half, images=images.transpose(0, 3, 1, 2), labels=np.array([label for label, _ in files])
+    )
     half.replace(kept)

@@ -32,7 +32,10 @@ def source() -> str:
         LookupError: the notebook has no cell of one of these ids.
     """
     cells = json.loads(NOTEBOOK.read_text())["cells"]
-    found = {cell["metadata"].get("nbgrader", {}).get("grade_id"): "".join(cell["source"]) for cell in cells}
+    found = {
+        cell["metadata"].get("nbgrader", {}).get("grade_id"): "".join(cell["source"])
+        for cell in cells
+    }
     missing = [name for name in CELLS if name not in found]
     if missing:
         raise LookupError(
@@ -59,7 +62,9 @@ def float_network(data: str = "cifar10") -> nn.Module:
     return network.to(memory_format=torch.channels_last).eval()
 
 
-def quantized_network(kind: str, bit_width: int, weights: dict[str, Tensor], images: Tensor) -> nn.Module:
+def quantized_network(
+    kind: str, bit_width: int, weights: dict[str, Tensor], images: Tensor
+) -> nn.Module:
     """A quantized network that starts from float weights.
 
     Args:
@@ -79,7 +84,9 @@ def quantized_network(kind: str, bit_width: int, weights: dict[str, Tensor], ima
         network.load_state_dict(weights, strict=False)  # they hold no ranges
         names["calibrate"](network, _unlabelled(images[:CALIBRATION_IMAGES]))
     if kind == "per channel":
-        names["replace_quantizers"](network, weight=lambda name, layer: names["PerChannelQuantizer"](bit_width))
+        names["replace_quantizers"](
+            network, weight=lambda name, layer: names["PerChannelQuantizer"](bit_width)
+        )
     if kind == "per channel, LSQ":
         names["learned_steps"](network, bit_width)
         _start_steps(network, images)
@@ -93,7 +100,9 @@ def _unlabelled(images: Tensor) -> Images:
 @torch.no_grad()
 def _start_steps(network: nn.Module, images: Tensor) -> None:
     """Set each learned step to the one with the smallest squared error; later layers see the earlier ones quantized."""
-    hooks = [quantizer.register_forward_pre_hook(_take_best_step) for quantizer in _learned(network)]
+    hooks = [
+        quantizer.register_forward_pre_hook(_take_best_step) for quantizer in _learned(network)
+    ]
     network.eval()(images)
     for hook in hooks:
         hook.remove()
@@ -117,4 +126,8 @@ def _candidates(values: Tensor, quantizer: nn.Module, others: tuple[int, ...]) -
 
 
 def _learned(network: nn.Module) -> list[nn.Module]:
-    return [module for module in network.modules() if isinstance(getattr(module, "step", None), nn.Parameter)]
+    return [
+        module
+        for module in network.modules()
+        if isinstance(getattr(module, "step", None), nn.Parameter)
+    ]

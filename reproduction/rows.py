@@ -107,7 +107,9 @@ def describe(result: Result) -> str:
 
 def compute_row(row: Row, places: Places) -> Result:
     """Measure, fine-tune for five epochs and measure again; an interrupted fine-tuning goes on after its last epoch."""
-    pictures, validation, test = (images.load(places.data, places.cache, split) for split in ("train", "validation", "test"))
+    pictures, validation, test = (
+        images.load(places.data, places.cache, split) for split in ("train", "validation", "test")
+    )
     network, recipe = starting_network(row, pictures), recipe_of(row)
     before = accuracy(network, test)
     steps = len(pictures.labels) // BATCH
@@ -115,14 +117,18 @@ def compute_row(row: Row, places: Places) -> Result:
     checkpoint = places.results / f"{row.name}-{fingerprint(row)}.pt"
     epoch = images.crops_and_flips(pictures, BATCH)
     tuned = train(training, epoch, steps, checkpoint, row.name, _place)
-    return _keep(Result(row, before, accuracy(tuned, test), accuracy(tuned, validation)), places.results)
+    return _keep(
+        Result(row, before, accuracy(tuned, test), accuracy(tuned, validation)), places.results
+    )
 
 
 def starting_network(row: Row, pictures: images.Pictures) -> nn.Module:
     """The quantized network with the shipped float weights, its steps set on 512 training images."""
     chosen = torch.randperm(len(pictures.labels), generator=torch.Generator().manual_seed(0))[:512]
     weights = networks.float_network().state_dict()
-    return networks.quantized_network(row.kind, row.bit_width, weights, images.normalized(pictures.images[chosen]))
+    return networks.quantized_network(
+        row.kind, row.bit_width, weights, images.normalized(pictures.images[chosen])
+    )
 
 
 def recipe_of(row: Row) -> Recipe:
@@ -146,14 +152,25 @@ def finished(row: Row, results: Path) -> Result | None:
     """The kept result of a row, unless it was computed with other definitions, weights or recipe."""
     file = results / f"{row.name}.json"
     kept = json.loads(file.read_text()) if file.exists() else {}
-    return Result(row, kept["before"], kept["after"], kept["validation"]) if kept.get("fingerprint") == fingerprint(row) else None
+    return (
+        Result(row, kept["before"], kept["after"], kept["validation"])
+        if kept.get("fingerprint") == fingerprint(row)
+        else None
+    )
 
 
 def _keep(result: Result, results: Path) -> Result:
     file = results / f"{result.row.name}.json"
     half = file.with_suffix(".half")
     half.write_text(
-        json.dumps({**asdict(result), "recipe": asdict(recipe_of(result.row)), "fingerprint": fingerprint(result.row)}, indent=1)
+        json.dumps(
+            {
+                **asdict(result),
+                "recipe": asdict(recipe_of(result.row)),
+                "fingerprint": fingerprint(result.row),
+            },
+            indent=1,
+        )
     )
     half.replace(file)
     return result

@@ -36,9 +36,14 @@ class Goal:
 def goals(float_accuracy: float, results: list[Result]) -> list[Goal]:
     """Each goal whose row was computed."""
     lost = {result.row: float_accuracy - result.after for result in results}
-    float_goal = Goal(f"float {float_accuracy:.2f} %, goal {FLOAT_GOAL:.0f}", float_accuracy >= FLOAT_GOAL)
+    float_goal = Goal(
+        f"float {float_accuracy:.2f} %, goal {FLOAT_GOAL:.0f}", float_accuracy >= FLOAT_GOAL
+    )
     return [float_goal] + [
-        Goal(f"{row.kind}, {row.bit_width} bits: {lost[row]:.2f} points below float, goal {most:.0f}", lost[row] <= most)
+        Goal(
+            f"{row.kind}, {row.bit_width} bits: {lost[row]:.2f} points below float, goal {most:.0f}",
+            lost[row] <= most,
+        )
         for row, most in LOSS_GOALS.items()
         if row in lost
     ]
@@ -51,7 +56,10 @@ def table(float_accuracy: float, results: list[Result]) -> str:
     widths = sorted({result.row.bit_width for result in results}, reverse=True)
     lines = [head, ["---:"] * len(head), ["float", *[f"{float_accuracy:.2f}"] * (len(head) - 1)]]
     lines += [[str(bits), *_figures(bits, kinds, results)] for bits in widths]
-    marks = [f"- {'met' if goal.met else 'MISSED'}: {goal.text}" for goal in goals(float_accuracy, results)]
+    marks = [
+        f"- {'met' if goal.met else 'MISSED'}: {goal.text}"
+        for goal in goals(float_accuracy, results)
+    ]
     return "\n".join(["| " + " | ".join(line) + " |" for line in lines] + ["", *marks, ""])
 
 
@@ -61,13 +69,33 @@ def plot(float_accuracy: float, results: list[Result], file: Path) -> None:
     axes = figure.subplots()
     axes.axhline(float_accuracy, color="0.3", linewidth=1, linestyle=":", label="float")
     for kind in KINDS:
-        own = sorted((result for result in results if result.row.kind == kind), key=lambda result: result.row.bit_width)
+        own = sorted(
+            (result for result in results if result.row.kind == kind),
+            key=lambda result: result.row.bit_width,
+        )
         bits, (marker, color) = [result.row.bit_width for result in own], _LOOKS[kind]
-        axes.plot(bits, [result.after for result in own], color=color, marker=marker, label=f"{kind}, fine-tuned")
+        axes.plot(
+            bits,
+            [result.after for result in own],
+            color=color,
+            marker=marker,
+            label=f"{kind}, fine-tuned",
+        )
         before = [result.before for result in own]
-        axes.plot(bits, before, color=color, marker=marker, markerfacecolor="white", linestyle="--", label=f"{kind}, before")
+        axes.plot(
+            bits,
+            before,
+            color=color,
+            marker=marker,
+            markerfacecolor="white",
+            linestyle="--",
+            label=f"{kind}, before",
+        )
     axes.set(
-        xlabel="bit width of weights and inputs", ylabel="accuracy on 10,000 test images (%)", ylim=(0, 90), xticks=range(2, 9)
+        xlabel="bit width of weights and inputs",
+        ylabel="accuracy on 10,000 test images (%)",
+        ylim=(0, 90),
+        xticks=range(2, 9),
     )
     axes.legend(loc="lower right", fontsize="small")
     figure.savefig(file)
@@ -76,4 +104,8 @@ def plot(float_accuracy: float, results: list[Result], file: Path) -> None:
 def _figures(bits: int, kinds: list[str], results: list[Result]) -> list[str]:
     found = {result.row: result for result in results}
     rows = [found.get(Row(kind, bits)) for kind in kinds]
-    return [f"{value:.2f}" if row else "" for row in rows for value in ((row.before, row.after) if row else ("", ""))]
+    return [
+        f"{value:.2f}" if row else ""
+        for row in rows
+        for value in ((row.before, row.after) if row else ("", ""))
+    ]

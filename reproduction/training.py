@@ -59,7 +59,9 @@ class Training:
         teacher: a trained network whose outputs are learned instead of the labels, or None.
     """
 
-    def __init__(self, network: nn.Module, recipe: Recipe, steps: int, teacher: nn.Module | None = None) -> None:
+    def __init__(
+        self, network: nn.Module, recipe: Recipe, steps: int, teacher: nn.Module | None = None
+    ) -> None:
         self.network, self.recipe, self.teacher, self.done = network, recipe, teacher, 0
         self.mean = copy.deepcopy(network)
         self.optimizer = _optimizer(network, recipe)
@@ -81,7 +83,11 @@ class Training:
         """Write a checkpoint whole or not at all."""
         half = path.with_suffix(".half")
         torch.save(
-            {**{name: part.state_dict() for name, part in self._parts()}, "random": self.random.get_state(), "done": self.done},
+            {
+                **{name: part.state_dict() for name, part in self._parts()},
+                "random": self.random.get_state(),
+                "done": self.done,
+            },
             half,
         )
         half.replace(path)
@@ -116,8 +122,12 @@ class Training:
     @torch.no_grad()
     def _average(self) -> None:
         if self.recipe.average:
-            for mean, now in zip(self.mean.state_dict().values(), self.network.state_dict().values(), strict=True):
-                mean.lerp_(now, self.recipe.average) if mean.is_floating_point() else mean.copy_(now)
+            for mean, now in zip(
+                self.mean.state_dict().values(), self.network.state_dict().values(), strict=True
+            ):
+                mean.lerp_(now, self.recipe.average) if mean.is_floating_point() else mean.copy_(
+                    now
+                )
 
     def _watch_inputs(self) -> None:
         for layer in self.network.modules():
@@ -130,10 +140,14 @@ class Training:
             self.penalty = self.penalty + sizes.amax(1).square().mean() / sizes.square().mean()
 
     def _parts(self) -> list[tuple[str, nn.Module | Optimizer | OneCycleLR]]:
-        return [(name, getattr(self, name)) for name in ("network", "mean", "optimizer", "schedule")]
+        return [
+            (name, getattr(self, name)) for name in ("network", "mean", "optimizer", "schedule")
+        ]
 
 
-def train(training: Training, epoch: Epoch, steps: int, checkpoint: Path, label: str, place: int = 0) -> nn.Module:
+def train(
+    training: Training, epoch: Epoch, steps: int, checkpoint: Path, label: str, place: int = 0
+) -> nn.Module:
     """Train to the end of the recipe, with a checkpoint after each epoch; gives the network.
 
     Args:
@@ -166,17 +180,24 @@ def accuracy(network: nn.Module, pictures: Pictures) -> float:
     """
     network.eval()
     parts = zip(pictures.images.split(BATCH), pictures.labels.split(BATCH), strict=True)
-    right = sum((network(normalized(images)).argmax(1) == labels).sum().item() for images, labels in parts)
+    right = sum(
+        (network(normalized(images)).argmax(1) == labels).sum().item() for images, labels in parts
+    )
     return 100 * right / len(pictures.labels)
 
 
 def has_bfloat16() -> bool:
     """Whether this processor multiplies bfloat16 faster than float32."""
-    return bool(torch.cpu.get_capabilities().get("avx512_bf16") or torch.cpu.get_capabilities().get("amx_bf16"))
+    return bool(
+        torch.cpu.get_capabilities().get("avx512_bf16")
+        or torch.cpu.get_capabilities().get("amx_bf16")
+    )
 
 
 def _optimizer(network: nn.Module, recipe: Recipe) -> Optimizer:
-    groups: list[dict[str, Any]] = [{"params": [], "weight_decay": decay} for decay in (0.0, recipe.decay)]
+    groups: list[dict[str, Any]] = [
+        {"params": [], "weight_decay": decay} for decay in (0.0, recipe.decay)
+    ]
     for name, parameter in network.named_parameters():
         groups[name.endswith("weight") and parameter.ndim > 1]["params"].append(parameter)
     return torch.optim.SGD(groups, lr=recipe.rate, momentum=0.9, nesterov=True)

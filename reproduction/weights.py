@@ -34,14 +34,22 @@ def main() -> None:
     file.chmod(0o644)
     print(f"{file}: {file.stat().st_size / 1e6:.2f} MB")
     for split in ("validation", "test"):
-        print(f"{split}: {accuracy(trained, splits[split]):.2f} % of {len(splits[split].labels):,} images")
+        print(
+            f"{split}: {accuracy(trained, splits[split]):.2f} % of {len(splits[split].labels):,} images"
+        )
 
 
 def _train(network: nn.Module, pictures: Pictures, source: str, checkpoints: Path) -> nn.Module:
     checkpoints.mkdir(parents=True, exist_ok=True)
     size, steps = BATCHES[source], len(pictures.labels) // BATCHES[source]
     epoch = images.crops_and_flips(pictures, size, mirror=source != "digits")
-    return train(Training(network, RECIPES[source], steps), epoch, steps, checkpoints / f"float-{source}.pt", source)
+    return train(
+        Training(network, RECIPES[source], steps),
+        epoch,
+        steps,
+        checkpoints / f"float-{source}.pt",
+        source,
+    )
 
 
 def _load(source: str, split: str, folder: Path) -> Pictures:
@@ -58,9 +66,17 @@ def _as_bytes(pixels: torch.Tensor) -> torch.Tensor:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m reproduction.weights", description=__doc__)
     parser.add_argument("source", choices=RECIPES, help="the images to train on")
-    parser.add_argument("--data", type=Path, default=images.default_folder(), help="folder of the CIFAR-10 images (%(default)s)")
     parser.add_argument(
-        "--checkpoints", type=Path, default=networks.ROOT / "build" / "reproduce", help="where it can go on (%(default)s)"
+        "--data",
+        type=Path,
+        default=images.default_folder(),
+        help="folder of the CIFAR-10 images (%(default)s)",
+    )
+    parser.add_argument(
+        "--checkpoints",
+        type=Path,
+        default=networks.ROOT / "build" / "reproduce",
+        help="where it can go on (%(default)s)",
     )
     return parser.parse_args()
 

@@ -75,6 +75,14 @@ def autograder(monkeypatch):
     def run(*arguments, cwd=REPOSITORY, **options):
         command = [str(Path(sys.executable).with_name("autograder")), *map(str, arguments)]
         environment = os.environ | {"COLUMNS": "200"}
-        return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=280, **options)
+        return subprocess.run(
+            command,
+            cwd=cwd,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=280,
+            **options,
+        )
 
     return run

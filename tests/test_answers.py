@@ -17,7 +17,10 @@ LEAST = {True: 6, False: 8}
 LEAST_OF_THE_FIRST = {True: 8, False: 12}
 FIRST = ("int8_backward", "int8_float", "binary_sign")
 ACCURACY = "accuracy"
-AMPLE = {"cell_seconds": 250, "total_seconds": 250}  # on a busy machine training takes as long as it does
+AMPLE = {
+    "cell_seconds": 250,
+    "total_seconds": 250,
+}  # on a busy machine training takes as long as it does
 
 
 def trains(answer):
@@ -44,10 +47,20 @@ def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
     misjudged = [one for one in trials if not one.is_as_it_should_be]
     assert [(str(one.answer.path), one.state, one.verdict.failed) for one in misjudged] == []
     assert all(one.answer.declared for one in trials if not one.answer.is_right)
-    with_accuracy = {one.answer.blank for one in trials if ACCURACY in {record.name for record in one.verdict.records}}
+    with_accuracy = {
+        one.answer.blank
+        for one in trials
+        if ACCURACY in {record.name for record in one.verdict.records}
+    }
     failed = {one.answer: set(one.verdict.failed) for one in trials}
-    unlike = {str(answer.path): names for answer, names in failed.items() if names != expected(answer, with_accuracy)}
-    assert unlike == {}, "the first line of a wrong answer names the records that fail, no more and no less"
+    unlike = {
+        str(answer.path): names
+        for answer, names in failed.items()
+        if names != expected(answer, with_accuracy)
+    }
+    assert unlike == {}, (
+        "the first line of a wrong answer names the records that fail, no more and no less"
+    )
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

@@ -35,19 +35,33 @@ def words(value):
 
 
 def test_the_header_is_that_of_the_c_homework():
-    assert (REPOSITORY / "labkit/c/quantize.h").read_text() == (REPOSITORY / "c_exercise/quantize.h").read_text()
+    assert (REPOSITORY / "labkit/c/quantize.h").read_text() == (
+        REPOSITORY / "c_exercise/quantize.h"
+    ).read_text()
 
 
 @pytest.mark.parametrize("program", ["gcc", "clang"])
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_released_c_blank_compiles_without_a_warning(tmp_path, program, language):
     found = 0
-    for cell in notebooks.read(REPOSITORY / f"exercises/{language}/05_c_quantizer/05_c_quantizer.ipynb").cells:
+    for cell in notebooks.read(
+        REPOSITORY / f"exercises/{language}/05_c_quantizer/05_c_quantizer.ipynb"
+    ).cells:
         if notebooks.is_blank(cell) and cell.source.startswith("%%writefile"):
             magic, _, text = cell.source.partition("\n")
             path = tmp_path / magic.split()[1]
             path.write_text(text + "\n")
-            command = [program, *compiler.STRICT, "-Werror", "-I", str(compiler.HERE), "-c", str(path), "-o", "/dev/null"]
+            command = [
+                program,
+                *compiler.STRICT,
+                "-Werror",
+                "-I",
+                str(compiler.HERE),
+                "-c",
+                str(path),
+                "-o",
+                "/dev/null",
+            ]
             subprocess.run(command, check=True)
             found += 1
     assert found == 2
@@ -65,7 +79,9 @@ def test_an_empty_blank_is_told_from_one_that_stores_nothing(build):
 
 def test_a_write_past_the_end_is_found_without_a_sanitizer_and_named(build):
     program = build(LOOP + " dst[N] = 1;")
-    assert "it writes dst[4], but its elements are 0 to 3" in words(program.stays_inside((torch.ones(4),)))
+    assert "it writes dst[4], but its elements are 0 to 3" in words(
+        program.stays_inside((torch.ones(4),))
+    )
     assert program.run(torch.ones(4)).tolist() == [1, 1, 1, 1]
 
 
@@ -79,7 +95,9 @@ def test_the_sanitizer_names_the_line(build):
 
 
 def test_a_changed_const_input_is_named(build):
-    assert "src[0], which is const" in words(build(LOOP + " ((float *)src)[0] = 1;").run(torch.ones(4)))
+    assert "src[0], which is const" in words(
+        build(LOOP + " ((float *)src)[0] = 1;").run(torch.ones(4))
+    )
 
 
 def test_an_element_that_was_never_written_is_named(build):
@@ -90,11 +108,18 @@ def test_an_element_that_was_never_written_is_named(build):
 
 def test_after_an_endless_loop_nothing_else_is_called(build):
     program = build("(void)N; dst[0] = src[0]; for (volatile int i = 1; i;) { }")
-    assert "does the loop ever end" in words(program.run(torch.ones(4))) == words(program.sanitized((torch.ones(4),)))
+    assert (
+        "does the loop ever end"
+        in words(program.run(torch.ones(4)))
+        == words(program.sanitized((torch.ones(4),)))
+    )
 
 
 def test_what_the_function_prints_is_shown_and_cut(build, capsys):
-    build('for (int i = 0; i < 5000; i++) { printf("hello %d\\n", i); } ' + LOOP, head=HEAD + "#include <stdio.h>\n")
+    build(
+        'for (int i = 0; i < 5000; i++) { printf("hello %d\\n", i); } ' + LOOP,
+        head=HEAD + "#include <stdio.h>\n",
+    )
     shown = capsys.readouterr().out
     assert "hello 0" in shown and len(shown) < 1200
 
@@ -126,7 +151,9 @@ def test_a_large_source_is_refused(tmp_path, monkeypatch):
 
 def test_a_loaded_library_is_called_with_addresses(build):
     build(LOOP)
-    backward = FIRST_LINE.replace("Float(", "FloatBackward(").replace("float dst[]", "const float grad_out[], float grad_in[]")
+    backward = FIRST_LINE.replace("Float(", "FloatBackward(").replace(
+        "float dst[]", "const float grad_out[], float grad_in[]"
+    )
     body = "{ (void)src; for (size_t i = 0; i < N; i++) { grad_in[i] = grad_out[i]; } }\n"
     Path("quantize_backward.c").write_text(HEAD + backward + body)
     library = code.load("quantize.c", "quantize_backward.c")

@@ -18,7 +18,9 @@ ASSIGNMENT = "05_c_quantizer"
 ATTACKS = sorted((Path(__file__).parent / "attacks" / "c").glob("*.c"))
 SOLUTION = REPOSITORY / "c_exercise" / "solution" / "quantize.c"
 FORWARD, BACKWARD = 6, 4
-CUT_OFF = '#include "quantize.h"\nvoid quantizeInt8InFloat(size_t N, const float src[], float dst[])\n{\n'
+CUT_OFF = (
+    '#include "quantize.h"\nvoid quantizeInt8InFloat(size_t N, const float src[], float dst[])\n{\n'
+)
 CUT_OFF += "    for (size_t i = 0; i < N; i++) {\n        dst[i] = (float)(int)src[i];\n    }\n}\n"
 
 pytestmark = pytest.mark.slow
@@ -67,7 +69,11 @@ def graded(tmp_path_factory):
     hand_in(folder, "large-blank", with_blank(large + right), ASSIGNMENT)
     hand_in(folder, "template", template(), ASSIGNMENT)
     for attack in ATTACKS:
-        text = attack.read_text().replace("MARKER", str(marker(folder))).replace("SOLUTION", str(SOLUTION))
+        text = (
+            attack.read_text()
+            .replace("MARKER", str(marker(folder)))
+            .replace("SOLUTION", str(SOLUTION))
+        )
         hand_in_c(folder, attack.stem, text)
     done = run("grade", ASSIGNMENT, cwd=folder)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -90,7 +96,9 @@ def card(graded, student, check="quantize_c"):
 def test_a_c_file_serves_every_c_blank_that_is_empty(rows, student):
     assert float(rows[student]["score"]) == FORWARD + BACKWARD
     assert rows[student]["state"] == "repaired"
-    assert re.search(r"took quantize.*\.c for: quantize_c, quantize_backward_c", rows[student]["reason"])
+    assert re.search(
+        r"took quantize.*\.c for: quantize_c, quantize_backward_c", rows[student]["reason"]
+    )
 
 
 def test_a_filled_blank_counts_and_the_file_serves_the_empty_one(rows):
@@ -99,7 +107,9 @@ def test_a_filled_blank_counts_and_the_file_serves_the_empty_one(rows):
 
 
 def test_two_files_of_other_names_are_left_to_a_person(rows):
-    assert rows["two-files"]["state"] == "needs review" and "2 .c files" in rows["two-files"]["reason"]
+    assert (
+        rows["two-files"]["state"] == "needs review" and "2 .c files" in rows["two-files"]["reason"]
+    )
 
 
 def test_a_c_file_counts_even_beside_a_notebook_that_cannot_be_read(rows):
@@ -124,7 +134,9 @@ def test_ten_megabytes_of_source_are_not_compiled(graded, rows, student):
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda path: path.stem)
 def test_hostile_c_earns_what_it_computes_and_no_more(rows, attack):
-    least, most = {"all": (FORWARD, FORWARD), "few": (0, 0.6 * FORWARD), "none": (0, 0)}[attack.read_text().split()[2]]
+    least, most = {"all": (FORWARD, FORWARD), "few": (0, 0.6 * FORWARD), "none": (0, 0)}[
+        attack.read_text().split()[2]
+    ]
     assert least <= float(rows[attack.stem]["score"]) <= most, rows[attack.stem]
 
 
@@ -144,7 +156,9 @@ def test_nothing_outside_changes(graded):
     ],
 )
 def test_the_card_says_what_became_of_it(graded, student, words):
-    assert words in card(graded, student).replace("&#x27;", "'") or words in _printed(graded, student)
+    assert words in card(graded, student).replace("&#x27;", "'") or words in _printed(
+        graded, student
+    )
 
 
 def _printed(graded, student):

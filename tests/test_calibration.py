@@ -55,7 +55,9 @@ def test_a_dynamic_range_makes_answers_depend_on_the_neighbours() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("bit_width", [8, 3, 2])
 def test_a_static_range_makes_them_depend_on_the_image_alone(bit_width: int) -> None:
-    assert changed(static(bit_width)) <= 3  # at a near-tie the order of a sum decides, and that is the processor's
+    assert (
+        changed(static(bit_width)) <= 3
+    )  # at a near-tie the order of a sum decides, and that is the processor's
 
 
 @pytest.mark.slow

@@ -19,7 +19,9 @@ def english(monkeypatch):
 def probe(function, *inputs, upstream=None):
     with check("example") as t:
         x = inputs or (torch.tensor([1.0, -2.0]),)
-        t.found = t.vjp(function, *x, upstream=torch.tensor([3.0, 4.0]) if upstream is None else upstream)
+        t.found = t.vjp(
+            function, *x, upstream=torch.tensor([3.0, 4.0]) if upstream is None else upstream
+        )
     assert t.evidence.error is None
     return t.found
 
@@ -141,7 +143,9 @@ def wrong_card(language, got):
         t.record("grad", u, at=u, en="passes inside", ja="内側だけ通す")
     with check("example") as s:
         s.record("grad", got(u))
-    return card.html(judge(t.evidence, s.evidence, 2.0), language), card.text(judge(t.evidence, s.evidence, 2.0), language)
+    return card.html(judge(t.evidence, s.evidence, 2.0), language), card.text(
+        judge(t.evidence, s.evidence, 2.0), language
+    )
 
 
 def test_a_card_shows_input_index_got_expected_and_rule_in_the_students_language():

@@ -35,9 +35,15 @@ def test_the_command_alone_lists_what_it_can_do(autograder):
     assert all(command in done.stdout + done.stderr for command in COMMANDS)
 
 
-@pytest.mark.parametrize("command", ["release", "grade", "try", "judge", "feedback", "report", "export"])
+@pytest.mark.parametrize(
+    "command", ["release", "grade", "try", "judge", "feedback", "report", "export"]
+)
 def test_an_unknown_assignment_is_named_with_the_nearest(autograder, course_dir, command):
-    one_line(autograder(command, "02_int8_binray", cwd=course_dir), "02_int8_binray", "Did you mean 02_int8_binary?")
+    one_line(
+        autograder(command, "02_int8_binray", cwd=course_dir),
+        "02_int8_binray",
+        "Did you mean 02_int8_binary?",
+    )
 
 
 def test_a_folder_without_a_registry_is_no_course(autograder, tmp_path):
@@ -57,7 +63,11 @@ def test_a_wrong_limit_is_named(autograder, course_dir):
 
 
 def test_nothing_handed_in(autograder, course_dir):
-    one_line(autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir), "nothing was handed in", "nbgrader collect")
+    one_line(
+        autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir),
+        "nothing was handed in",
+        "nbgrader collect",
+    )
 
 
 def test_without_bubblewrap_grading_stops_and_names_the_two_ways_on(course_dir):
@@ -65,14 +75,19 @@ def test_without_bubblewrap_grading_stops_and_names_the_two_ways_on(course_dir):
     programs = Path(sys.executable).parent
     environment = os.environ | {"PATH": str(programs)}
     command = [str(programs / "autograder"), "grade", ASSIGNMENT]
-    done = subprocess.run(command, cwd=course_dir, env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        command, cwd=course_dir, env=environment, capture_output=True, text=True, timeout=120
+    )
     one_line(done, "bubblewrap", "--sandbox none")
     assert not (course_dir / "autograded").exists()
 
 
 def test_a_student_who_handed_in_nothing(autograder, course_dir):
     (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
-    one_line(autograder("grade", ASSIGNMENT, "--student", "bob", "--sandbox", "none", cwd=course_dir), "bob")
+    one_line(
+        autograder("grade", ASSIGNMENT, "--student", "bob", "--sandbox", "none", cwd=course_dir),
+        "bob",
+    )
 
 
 @pytest.mark.parametrize("command", ["feedback", "report", "export"])
@@ -92,7 +107,11 @@ def test_a_broken_solution(autograder, course_dir):
 
 def test_a_blank_without_a_check_is_not_released(autograder, course_dir):
     path = course_dir / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
-    path.write_text(path.read_text().replace('"grade_id": "int8_backward_check"', '"grade_id": "int8_backwards_check"'))
+    path.write_text(
+        path.read_text().replace(
+            '"grade_id": "int8_backward_check"', '"grade_id": "int8_backwards_check"'
+        )
+    )
     one_line(autograder("release", ASSIGNMENT, cwd=course_dir), "int8_backward")
 
 
@@ -101,7 +120,9 @@ def test_a_second_grader_is_refused(autograder, course_dir):
     (course_dir / ".autograder").mkdir()
     with (course_dir / ".autograder" / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        one_line(autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir), "another grader")
+        one_line(
+            autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir), "another grader"
+        )
 
 
 def test_a_read_only_folder(autograder, course_dir):
@@ -118,8 +139,13 @@ def test_a_read_only_folder(autograder, course_dir):
                 pass
             else:
                 (course_dir / "probe").unlink()
-                pytest.skip("root may write everywhere, and this file system has no immutable folders")
-        one_line(autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir), "cannot be written")
+                pytest.skip(
+                    "root may write everywhere, and this file system has no immutable folders"
+                )
+        one_line(
+            autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir),
+            "cannot be written",
+        )
     finally:
         subprocess.run(["chattr", "-i", str(course_dir)], check=False, capture_output=True)
         course_dir.chmod(0o755)
@@ -143,7 +169,9 @@ def test_the_doctor_says_how_to_mend(autograder):
 def test_the_doctor_tries_the_sanitizers_out(autograder, tmp_path, monkeypatch):
     assert "✓ │ sanitizers" in autograder("doctor", cwd=REPOSITORY).stdout
     broken = tmp_path / "cc-without-sanitizers"
-    broken.write_text('#!/bin/sh\ncase "$*" in *-fsanitize*) echo "no libasan" >&2; exit 1;; esac\nexec gcc "$@"\n')
+    broken.write_text(
+        '#!/bin/sh\ncase "$*" in *-fsanitize*) echo "no libasan" >&2; exit 1;; esac\nexec gcc "$@"\n'
+    )
     broken.chmod(0o755)
     monkeypatch.setenv("CC", str(broken))
     done = autograder("doctor", cwd=REPOSITORY)

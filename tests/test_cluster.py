@@ -32,7 +32,10 @@ def fill_course(folder):
 def dask(*arguments, cwd, **variables):
     environment = os.environ | {"OMP_NUM_THREADS": "1"} | variables
     return subprocess.Popen(
-        [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]], cwd=cwd, env=environment, **OURS
+        [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]],
+        cwd=cwd,
+        env=environment,
+        **OURS,
     )
 
 
@@ -58,7 +61,17 @@ def launch(elsewhere, names, variables):
         address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
     elsewhere.mkdir()
     options = ["--no-dashboard"]
-    started = [dask("dask_scheduler", "--host", "127.0.0.1", "--port", address.rsplit(":", 1)[1], *options, cwd=elsewhere)]
+    started = [
+        dask(
+            "dask_scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            address.rsplit(":", 1)[1],
+            *options,
+            cwd=elsewhere,
+        )
+    ]
     worker = ["dask_worker", address, "--nthreads", "1", "--nworkers", "1", "--no-nanny", *options]
     started += [dask(*worker, "--name", name, cwd=elsewhere, **variables) for name in names]
     return address, started
@@ -70,8 +83,20 @@ def test_a_lost_worker_changes_nothing(cluster, tmp_path):
     for folder in (alone, together):
         fill_course(folder)
     assert run("grade", ASSIGNMENT, "--sandbox", "none", cwd=alone).returncode == 0
-    command = [sys.executable, "-m", "autograder", "grade", ASSIGNMENT, "--sandbox", "none", "--scheduler", address]
-    with subprocess.Popen(command, cwd=together, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as grading:
+    command = [
+        sys.executable,
+        "-m",
+        "autograder",
+        "grade",
+        ASSIGNMENT,
+        "--sandbox",
+        "none",
+        "--scheduler",
+        address,
+    ]
+    with subprocess.Popen(
+        command, cwd=together, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as grading:
         wait_for_first_grade(together)
         os.killpg(doomed.pid, signal.SIGKILL)
         _, complaints = grading.communicate(timeout=280)
@@ -87,7 +112,9 @@ def wait_for_first_grade(folder):
 
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path):
     folder = fill_course(copy_course(tmp_path / "course"))
-    done = run("grade", ASSIGNMENT, "--sandbox", "none", "--scheduler", "tcp://127.0.0.1:1", cwd=folder)
+    done = run(
+        "grade", ASSIGNMENT, "--sandbox", "none", "--scheduler", "tcp://127.0.0.1:1", cwd=folder
+    )
     assert done.returncode == 1 and "tcp://127.0.0.1:1" in done.stderr
     assert "Traceback" not in done.stderr
 

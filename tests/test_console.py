@@ -13,7 +13,9 @@ CHECKS = [f"blank_number_{n}" for n in range(12)]
 def test_every_lost_point_can_be_read_in_a_narrow_terminal(monkeypatch):
     monkeypatch.setattr(console, "console", Console(file=io.StringIO(), width=80))
     points = {check: float(n % 4) for n, check in enumerate(CHECKS)}
-    outcome = Outcome("ada", "02", "graded", "", 1, "", points=points, max_points=dict.fromkeys(CHECKS, 3.0))
+    outcome = Outcome(
+        "ada", "02", "graded", "", 1, "", points=points, max_points=dict.fromkeys(CHECKS, 3.0)
+    )
     console.show_outcomes([outcome])
     shown = console.console.file.getvalue()
     lines = shown.splitlines()

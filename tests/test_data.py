@@ -62,7 +62,10 @@ def test_the_digits_are_read_from_their_file_once(monkeypatch):
 def test_batches_come_in_order_or_shuffled_by_their_generator():
     images = data.load("digits", "test")
     assert torch.equal(torch.cat([labels for _, labels in images.batches(64)]), images.labels)
-    shuffled = [torch.cat([y for _, y in images.batches(64, torch.Generator().manual_seed(seed))]) for seed in (1, 1, 2)]
+    shuffled = [
+        torch.cat([y for _, y in images.batches(64, torch.Generator().manual_seed(seed))])
+        for seed in (1, 1, 2)
+    ]
     assert torch.equal(shuffled[0], shuffled[1]) and not torch.equal(shuffled[0], shuffled[2])
     assert torch.equal(shuffled[0].sort().values, images.labels.sort().values)
     assert len(images.batches(64)) == 5
@@ -109,7 +112,9 @@ def test_the_shipped_weights_have_not_seen_what_a_student_validates_on(tmp_path)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 Image.new("RGB", (32, 32), (10 * grey + number,) * 3).save(path)
     ours = data.load(f"folder:{tmp_path}", "validation").images[:, 0, 0, 0]
-    theirs = images.normalized(images.load(tmp_path, tmp_path / "cache", "validation").images)[:, 0, 0, 0]
+    theirs = images.normalized(images.load(tmp_path, tmp_path / "cache", "validation").images)[
+        :, 0, 0, 0
+    ]
     assert torch.equal(ours.sort().values, theirs.sort().values)
 
 
@@ -176,7 +181,18 @@ def put_small_cifar10(folder, monkeypatch):
         pixels = np.random.RandomState(0).randint(0, 256, (count, 3072), dtype=np.uint8)
         return {"data": pixels, "labels": [number % 10 for number in range(count)]}
 
-    names = ["airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck"]
+    names = [
+        "airplane",
+        "automobile",
+        "bird",
+        "cat",
+        "deer",
+        "dog",
+        "frog",
+        "horse",
+        "ship",
+        "truck",
+    ]
     monkeypatch.setattr(CIFAR10, "train_list", [put("data_batch_1", images(5000))])
     monkeypatch.setattr(CIFAR10, "test_list", [put("test_batch", images(7))])
     name, checksum = put(CIFAR10.meta["filename"], {"label_names": names})
@@ -191,5 +207,7 @@ def test_the_shared_cifar10_images_are_a_folder(tmp_path):
         archive.extractall(tmp_path, chosen, filter="data")
     test = data.load(f"folder:{tmp_path}", "test")
     require_images(test)
-    assert test.classes == tuple("airplane automobile bird cat deer dog frog horse ship truck".split())
+    assert test.classes == tuple(
+        "airplane automobile bird cat deer dog frog horse ship truck".split()
+    )
     assert len(test) == 200

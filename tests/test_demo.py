@@ -36,8 +36,15 @@ def test_the_demo_runs_twice_and_leaves_the_repository_alone(autograder, tmp_pat
     others = {student for student in rows if student.startswith("in-other-words-")}
     assert full == {"perfect", "colab-damaged", *others}
     assert float(rows["blank"]["score"]) == 0
-    assert rows["kernel-dies"]["state"] == "kernel died" and rows["colab-damaged"]["state"] == "repaired"
-    for path in ("reports/02_int8_binary.html", "feedback/blank/02_int8_binary/02_int8_binary.html", "grades.csv"):
+    assert (
+        rows["kernel-dies"]["state"] == "kernel died"
+        and rows["colab-damaged"]["state"] == "repaired"
+    )
+    for path in (
+        "reports/02_int8_binary.html",
+        "feedback/blank/02_int8_binary/02_int8_binary.html",
+        "grades.csv",
+    ):
         assert (tmp_path / "course" / path).stat().st_size > 500
         assert path.split("/")[0] in done.stdout
     assert list((tmp_path / "course" / "exchange").rglob("inbound/*"))

@@ -26,8 +26,15 @@ def code(text: str) -> list[str]:
 
 def commands(text: str) -> list[tuple[str, set[str]]]:
     """Each ``autograder COMMAND --option`` of a document, as the command and its options."""
-    calls = [call for line in code(text) for call in re.findall(r"(?:^|[/\s])autograder ([a-z_]+)((?: [^|#;&]*)?)", line)]
-    return [(command, set(re.findall(r"(?<=\s)--[a-z][a-z-]*", arguments))) for command, arguments in calls]
+    calls = [
+        call
+        for line in code(text)
+        for call in re.findall(r"(?:^|[/\s])autograder ([a-z_]+)((?: [^|#;&]*)?)", line)
+    ]
+    return [
+        (command, set(re.findall(r"(?<=\s)--[a-z][a-z-]*", arguments)))
+        for command, arguments in calls
+    ]
 
 
 def options(command: str) -> set[str]:
@@ -62,18 +69,28 @@ def test_every_relative_link_leads_somewhere(document: Path) -> None:
 def test_every_command_and_option_exists(document: Path) -> None:
     for command, named in commands(document.read_text()):
         assert command in OURS, f"{document.name}: autograder {command}"
-        assert named <= options(command), f"{document.name}: autograder {command} {named - options(command)}"
+        assert named <= options(command), (
+            f"{document.name}: autograder {command} {named - options(command)}"
+        )
 
 
 @every_document
 def test_every_target_of_make_exists(document: Path) -> None:
-    named = {target for line in code(document.read_text()) for target in re.findall(r"^make ([a-z][a-z-]*)", line)}
+    named = {
+        target
+        for line in code(document.read_text())
+        for target in re.findall(r"^make ([a-z][a-z-]*)", line)
+    }
     assert named <= targets(), f"{document.name}: {named - targets()}"
 
 
 def test_commands_are_found_in_every_kind_of_code() -> None:
     text = "Run `autograder grade x --force`.\n\n    autograder export  # --not this\n\n```\nautograder try --jobs 2\n```\n"
-    assert sorted(commands(text)) == [("export", set()), ("grade", {"--force"}), ("try", {"--jobs"})]
+    assert sorted(commands(text)) == [
+        ("export", set()),
+        ("grade", {"--force"}),
+        ("try", {"--jobs"}),
+    ]
 
 
 def test_the_instructors_guide_names_every_command() -> None:

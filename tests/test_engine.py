@@ -45,7 +45,10 @@ def notebook(*sources):
 
 
 def text(cell):
-    return "".join(output.get("text", "") or output.get("data", {}).get("text/plain", "") for output in cell.outputs)
+    return "".join(
+        output.get("text", "") or output.get("data", {}).get("text/plain", "")
+        for output in cell.outputs
+    )
 
 
 def joined(outputs):
@@ -53,7 +56,10 @@ def joined(outputs):
     pieces = []
     for output in outputs:
         last = pieces[-1] if pieces else {}
-        if output.output_type == "stream" and (last.get("output_type"), last.get("name")) == ("stream", output.name):
+        if output.output_type == "stream" and (last.get("output_type"), last.get("name")) == (
+            "stream",
+            output.name,
+        ):
             pieces[-1] = last | {"text": last["text"] + output.text}
         else:
             pieces.append(dict(output))
@@ -94,21 +100,34 @@ def test_a_skipped_cell_does_not_run_and_only_true_skips(engine):
 
 
 def test_text_cells_and_empty_cells_are_left_alone(engine):
-    given = nbf.new_notebook(cells=[nbf.new_markdown_cell("# Title"), nbf.new_code_cell(""), nbf.new_code_cell("1")])
+    given = nbf.new_notebook(
+        cells=[nbf.new_markdown_cell("# Title"), nbf.new_code_cell(""), nbf.new_code_cell("1")]
+    )
     assert text(engine.execute(given).notebook.cells[2]) == "1"
 
 
 def test_an_exception_does_not_end_the_run(engine):
-    execution = run(engine, "raise NotImplementedError('fill me in')", "this is no Python", "'after'")
+    execution = run(
+        engine, "raise NotImplementedError('fill me in')", "this is no Python", "'after'"
+    )
     assert execution.state == "graded"
-    assert [errors(cell) for cell in execution.notebook.cells] == [["NotImplementedError"], ["SyntaxError"], []]
+    assert [errors(cell) for cell in execution.notebook.cells] == [
+        ["NotImplementedError"],
+        ["SyntaxError"],
+        [],
+    ]
 
 
-def test_environment_and_files_reach_the_kernel_and_the_graders_environment_does_not(engine, monkeypatch):
+def test_environment_and_files_reach_the_kernel_and_the_graders_environment_does_not(
+    engine, monkeypatch
+):
     monkeypatch.setenv("LABKIT_SEED", "the grader's own")
     source = "import os; print(os.environ.get('LABKIT_SEED'), open('data/a.txt').read())"
     files = {"data/a.txt": b"content"}
-    assert text(run(engine, source, files=files, environment={"LABKIT_SEED": "7"}).notebook.cells[0]) == "7 content\n"
+    assert (
+        text(run(engine, source, files=files, environment={"LABKIT_SEED": "7"}).notebook.cells[0])
+        == "7 content\n"
+    )
     assert text(run(engine, source, files=files).notebook.cells[0]) == "None content\n"
 
 
@@ -125,7 +144,10 @@ def test_every_kernel_starts_with_the_same_random_state(engine):
 
 
 def test_nothing_of_one_notebook_is_left_for_the_next(engine):
-    run(engine, "import builtins, torch; builtins.left = torch.left = open('left', 'w').write('left')")
+    run(
+        engine,
+        "import builtins, torch; builtins.left = torch.left = open('left', 'w').write('left')",
+    )
     source = "import builtins, os, torch; hasattr(builtins, 'left'), hasattr(torch, 'left'), os.path.exists('left')"
     assert text(run(engine, source).notebook.cells[0]) == "(False, False, False)"
 
@@ -136,7 +158,9 @@ def test_torch_differentiates(engine):
 
 
 def test_figures_are_drawn_into_the_notebook(engine):
-    cells = run(engine, "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()", "plt.plot([2, 1]);").notebook.cells
+    cells = run(
+        engine, "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()", "plt.plot([2, 1]);"
+    ).notebook.cells
     assert ["image/png" in cell.outputs[-1].data for cell in cells] == [True, True]
 
 
@@ -163,8 +187,14 @@ def test_outputs_are_put_into_the_notebook_as_nbclient_does_it(engine, monkeypat
 
 
 def test_output_of_compiled_code_shell_commands_and_magics_is_caught(engine):
-    cells = run(engine, "import os; os.write(1, b'low level')", "!echo from the shell", "%time 1").notebook.cells
-    assert "low level" in text(cells[0]) and "from the shell" in text(cells[1]) and "Wall time" in text(cells[2])
+    cells = run(
+        engine, "import os; os.write(1, b'low level')", "!echo from the shell", "%time 1"
+    ).notebook.cells
+    assert (
+        "low level" in text(cells[0])
+        and "from the shell" in text(cells[1])
+        and "Wall time" in text(cells[2])
+    )
 
 
 @pytest.mark.slow
@@ -192,7 +222,9 @@ os.waitpid(child, 0)
 shout("last")
 """
     printed = text(run(engine, source).notebook.cells[0])
-    assert {f"<{name} {number}>" for name in (*"abc", "last") for number in range(200)} <= set(re.findall("<.*?>", printed))
+    assert {f"<{name} {number}>" for name in (*"abc", "last") for number in range(200)} <= set(
+        re.findall("<.*?>", printed)
+    )
 
 
 def test_a_cell_may_await_something(engine):
@@ -200,7 +232,17 @@ def test_a_cell_may_await_something(engine):
     assert [text(cell) for cell in execution.notebook.cells] == ["'waited'", "'after'"]
 
 
-SEMICOLONS = ["5", "5;", "5;  # quiet", "5;\n# quiet\n\n", "'5;'", "5  # loud;", "4; 5", '"""\n# 5"""', '"""\n# 5""";']
+SEMICOLONS = [
+    "5",
+    "5;",
+    "5;  # quiet",
+    "5;\n# quiet\n\n",
+    "'5;'",
+    "5  # loud;",
+    "4; 5",
+    '"""\n# 5"""',
+    '"""\n# 5""";',
+]
 
 
 @pytest.mark.parametrize("cell", SEMICOLONS)
@@ -230,7 +272,10 @@ def test_what_was_printed_before_a_kernel_had_to_be_killed_is_kept(engine):
 
 
 def test_what_the_solution_imports_is_there_for_the_students(engine):
-    solution, look = notebook("import poplib, wave"), "import sys; [name in sys.modules for name in ('wave', 'this')]"
+    solution, look = (
+        notebook("import poplib, wave"),
+        "import sys; [name in sys.modules for name in ('wave', 'this')]",
+    )
     listed = modules(execute_solution(solution, 1, engine.execute), training=False)
     assert {"poplib", "wave"} <= set(listed) and "torch" not in listed
     assert text(run(engine, look).notebook.cells[0]) == "[False, False]"
@@ -247,38 +292,60 @@ def test_a_module_that_starts_a_thread_is_left_to_the_kernels(tmp_path, monkeypa
     with Engine("none") as engine:
         for _ in range(2):
             engine.preload(["with_a_thread"])
-            assert text(run(engine, "import with_a_thread; with_a_thread.__name__").notebook.cells[0]) == "'with_a_thread'"
+            assert (
+                text(run(engine, "import with_a_thread; with_a_thread.__name__").notebook.cells[0])
+                == "'with_a_thread'"
+            )
     (told,) = caplog.messages
     assert "slower" in told and "with_a_thread" in told
 
 
 def test_asking_for_input_is_an_error_and_does_not_wait(engine):
     execution = run(engine, "input('name? ')")
-    assert errors(execution.notebook.cells[0]) == ["StdinNotImplementedError"] and execution.state == "graded"
+    assert (
+        errors(execution.notebook.cells[0]) == ["StdinNotImplementedError"]
+        and execution.state == "graded"
+    )
 
 
 def test_a_cell_that_runs_too_long_is_interrupted_and_the_next_one_runs(engine):
     execution = run(engine, "import time; time.sleep(60)", "'after'", limits=Limits(cell_seconds=1))
     assert (execution.state, execution.reason) == ("timed out", "cell 1 ran longer than 1 s")
-    assert errors(execution.notebook.cells[0]) == ["KeyboardInterrupt"] and text(execution.notebook.cells[1]) == "'after'"
+    assert (
+        errors(execution.notebook.cells[0]) == ["KeyboardInterrupt"]
+        and text(execution.notebook.cells[1]) == "'after'"
+    )
 
 
 def test_a_notebook_that_runs_too_long_is_ended(engine):
-    execution = run(engine, "import time; time.sleep(60)", "'after'", limits=Limits(cell_seconds=120, total_seconds=1))
+    execution = run(
+        engine,
+        "import time; time.sleep(60)",
+        "'after'",
+        limits=Limits(cell_seconds=120, total_seconds=1),
+    )
     assert (execution.state, execution.reason) == ("timed out", "the notebook ran longer than 1 s")
     assert text(execution.notebook.cells[1]) == ""
 
 
 def test_a_dead_kernel_is_noticed_and_not_waited_for_and_what_ran_before_is_kept(engine):
     execution = run(engine, "print('before')", "import os; os._exit(3)", "print('after')")
-    assert (execution.state, execution.reason) == ("kernel died", "the kernel process ended itself with exit code 3")
+    assert (execution.state, execution.reason) == (
+        "kernel died",
+        "the kernel process ended itself with exit code 3",
+    )
     assert [text(cell) for cell in execution.notebook.cells] == ["before\n", "", ""]
 
 
 def test_the_output_that_crosses_the_limit_is_cut_and_the_kernel_killed(engine):
-    execution = run(engine, "print('kept')", "while True: print('x' * 999)", limits=Limits(output_mb=0.1))
+    execution = run(
+        engine, "print('kept')", "while True: print('x' * 999)", limits=Limits(output_mb=0.1)
+    )
     assert execution.state == "too much output"
-    assert text(execution.notebook.cells[0]) == "kept\n" and len(nbformat.writes(execution.notebook)) < 300_000
+    assert (
+        text(execution.notebook.cells[0]) == "kept\n"
+        and len(nbformat.writes(execution.notebook)) < 300_000
+    )
 
 
 def test_many_quiet_cells_do_not_add_up_to_too_much_output(engine):
@@ -292,7 +359,9 @@ def test_asking_for_too_much_memory_is_told_and_the_rest_still_runs(engine):
 
 def test_several_threads_may_use_one_engine(engine):
     with ThreadPoolExecutor(4) as pool:
-        results = list(pool.map(lambda number: text(run(engine, f"{number} + 1").notebook.cells[0]), range(8)))
+        results = list(
+            pool.map(lambda number: text(run(engine, f"{number} + 1").notebook.cells[0]), range(8))
+        )
     assert results == [str(number + 1) for number in range(8)]
 
 
@@ -325,16 +394,22 @@ def test_nothing_is_left_in_the_file_system(engine):
 
 
 @pytest.mark.slow
-def test_what_a_killed_grader_left_is_removed_by_the_next_one_and_a_living_one_keeps_its_own(engine):
+def test_what_a_killed_grader_left_is_removed_by_the_next_one_and_a_living_one_keeps_its_own(
+    engine,
+):
     code = "import os; from autograder.engine import launcher; print(launcher._folder()[0], flush=True); os.kill(os.getpid(), 9)"
-    left = Path(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip())
+    left = Path(
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip()
+    )
     for folder in (left, Path(engine._server.folder)):
         os.utime(folder / "lock", (0, 0))
     with Engine("none"):
         assert not left.exists() and Path(engine._server.folder).exists()
 
 
-@pytest.mark.parametrize("wrong", [{"processes": 0}, {"memory_mb": -1}, {"cell_seconds": "30"}, {"cpu_seconds": True}])
+@pytest.mark.parametrize(
+    "wrong", [{"processes": 0}, {"memory_mb": -1}, {"cell_seconds": "30"}, {"cpu_seconds": True}]
+)
 def test_a_limit_that_is_no_positive_number_is_refused_by_name(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Limits(**wrong)
@@ -346,9 +421,13 @@ def test_an_unknown_sandbox_is_refused():
 
 
 @pytest.mark.slow
-def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(tmp_path, engine, monkeypatch):
+def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(
+    tmp_path, engine, monkeypatch
+):
     if not entry_points(group="jupyter_client.kernel_provisioners", name=kernelspec.PROVISIONER):
-        pytest.skip("the package is not installed, so Jupyter cannot find its kernel provisioner; run `make`")
+        pytest.skip(
+            "the package is not installed, so Jupyter cannot find its kernel provisioner; run `make`"
+        )
     kernelspec.write(tmp_path, sandbox=engine._server.kind, limits=Limits(processes=20))
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
     (tmp_path / "beside.txt").write_text("beside the notebook")
@@ -356,9 +435,9 @@ def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(tmp_path,
     manager = KernelManager(kernel_name=kernelspec.NAME)
     manager.start_kernel(cwd=str(tmp_path))
     assert {"busy", "idle"} == _states(manager)
-    assert _answer(manager, "import os; print(open('beside.txt').read(), 'torch' in __import__('sys').modules)") == (
-        "beside the notebook True\n"
-    )
+    assert _answer(
+        manager, "import os; print(open('beside.txt').read(), 'torch' in __import__('sys').modules)"
+    ) == ("beside the notebook True\n")
     assert "link.txt" not in _answer(manager, "print(sorted(os.listdir()))")
     manager.shutdown_kernel()
     assert not manager.is_alive()
@@ -384,7 +463,9 @@ def _answer(manager, source):
     client = manager.client()
     client.start_channels()
     client.wait_for_ready(30)
-    client.execute_interactive(source, timeout=30, output_hook=lambda message: printed.append(message["content"]))
+    client.execute_interactive(
+        source, timeout=30, output_hook=lambda message: printed.append(message["content"])
+    )
     client.stop_channels()
     return "".join(content.get("text", "") for content in printed)
 
@@ -420,8 +501,13 @@ MAGICS = [
 @pytest.mark.slow
 def test_cells_do_what_they_do_in_an_ordinary_kernel(engine):
     """Each block of cells.txt is a cell; all run in one kernel, one after the other."""
-    sources = [block.removesuffix("\n") for block in (Path(__file__).parent / "cells.txt").read_text().split("# %%\n")[1:]]
-    ordinary = nbclient.NotebookClient(notebook(*sources), allow_errors=True, kernel_name="python3").execute()
+    sources = [
+        block.removesuffix("\n")
+        for block in (Path(__file__).parent / "cells.txt").read_text().split("# %%\n")[1:]
+    ]
+    ordinary = nbclient.NotebookClient(
+        notebook(*sources), allow_errors=True, kernel_name="python3"
+    ).execute()
     ours = run(engine, *sources).notebook
     assert [_shown(cell) for cell in ours.cells] == [_shown(cell) for cell in ordinary.cells]
 
@@ -429,10 +515,18 @@ def test_cells_do_what_they_do_in_an_ordinary_kernel(engine):
 def _shown(cell):
     """What a cell put out, without addresses and the names of the files that kernels call their cells."""
     outputs = json.dumps(joined(cell.outputs), sort_keys=True)
-    return cell.source, cell.execution_count, re.sub(r"0x[0-9a-f]+|(/[\w/.-]+/ipykernel_\d+/)?\d{5,}\.py", "", outputs)
+    return (
+        cell.source,
+        cell.execution_count,
+        re.sub(r"0x[0-9a-f]+|(/[\w/.-]+/ipykernel_\d+/)?\d{5,}\.py", "", outputs),
+    )
 
 
-@pytest.mark.parametrize("sources", [CELLS, MAGICS], ids=["the course's cells", "magics and prompts"])
+@pytest.mark.parametrize(
+    "sources", [CELLS, MAGICS], ids=["the course's cells", "magics and prompts"]
+)
 def test_a_cell_is_read_as_ipython_reads_it(sources):
     ours, theirs = CachedTransformer(InteractiveShell()), TransformerManager()
-    assert sources and [ours.transform_cell(source) for source in sources] == [theirs.transform_cell(s) for s in sources]
+    assert sources and [ours.transform_cell(source) for source in sources] == [
+        theirs.transform_cell(s) for s in sources
+    ]

@@ -49,35 +49,49 @@ def versions(pins: list[Requirement]) -> dict[str, str]:
 
 def declared() -> list[Requirement]:
     """Everything that pyproject.toml asks for: labkit's own requirements and all extras."""
-    return requirements([*PROJECT["dependencies"], *chain(*PROJECT["optional-dependencies"].values())])
+    return requirements(
+        [*PROJECT["dependencies"], *chain(*PROJECT["optional-dependencies"].values())]
+    )
 
 
 def imported(path: Path) -> set[str]:
     """The top-level names of all modules that a file imports, at whatever depth."""
     nodes = list(ast.walk(ast.parse(path.read_text())))
     plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    whence = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module and not node.level}
+    whence = {
+        node.module
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level
+    }
     return {name.split(".")[0] for name in plain | whence}
 
 
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize("requirement", declared(), ids=lambda r: r.name)
-def test_the_lock_has_a_fitting_version_of_every_declared_package(requirement: Requirement, python: str) -> None:
+def test_the_lock_has_a_fitting_version_of_every_declared_package(
+    requirement: Requirement, python: str
+) -> None:
     lock = pinned("requirements.lock", python)
     name = canonicalize_name(requirement.name)
     assert name in lock, f"{requirement} is not in requirements.lock: run `make lock`"
-    assert lock[name] in requirement.specifier, f"requirements.lock has {name} {lock[name]}: run `make lock`"
+    assert lock[name] in requirement.specifier, (
+        f"requirements.lock has {name} {lock[name]}: run `make lock`"
+    )
 
 
 @pytest.mark.parametrize("requirement", declared(), ids=lambda r: r.name)
-def test_the_tests_run_with_the_very_bound_of_every_declared_package(requirement: Requirement) -> None:
+def test_the_tests_run_with_the_very_bound_of_every_declared_package(
+    requirement: Requirement,
+) -> None:
     """With the higher one, where labkit and the grading declare the same package."""
     name = canonicalize_name(requirement.name)
     same = [r for r in declared() if canonicalize_name(r.name) == name]
     bounds = [Version(s.version) for r in same for s in r.specifier if s.operator == ">="]
     assert bounds, f"{requirement} has no lower bound"
     lowest = pinned("tests/lowest.txt", PYTHONS[0])[name]
-    assert Version(lowest) == max(bounds), f"tests/lowest.txt has {name} {lowest}: run `make lock` and the tests"
+    assert Version(lowest) == max(bounds), (
+        f"tests/lowest.txt has {name} {lowest}: run `make lock` and the tests"
+    )
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "tests/lowest.txt"])
@@ -89,7 +103,9 @@ def test_a_lock_holds_one_exact_version_of_each_package(lock: str, python: str) 
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "tests/lowest.txt"])
-def test_a_lock_names_the_command_that_makes_it_and_no_place_on_a_machine_or_network(lock: str) -> None:
+def test_a_lock_names_the_command_that_makes_it_and_no_place_on_a_machine_or_network(
+    lock: str,
+) -> None:
     text = (ROOT / lock).read_text()
     assert "make lock" in text.splitlines()[1]
     assert not re.search(r"://|--index|--find-links|(?<![\w-])/\w", text)
@@ -134,9 +150,15 @@ def test_the_environment_of_colab_has_the_versions_of_colabs_image() -> None:
     (name,) = re.findall(r"LIST=\S*/(\S+)", (ROOT / "tests/colab.txt").read_text())
     listed = Path(os.environ.get("LABKIT_DATA", ROOT.parent / "shared" / "data")) / name
     if not listed.exists():
-        pytest.skip(f"{name}, the list of Colab's packages, is not here: the variable LABKIT_DATA names its folder")
+        pytest.skip(
+            f"{name}, the list of Colab's packages, is not here: the variable LABKIT_DATA names its folder"
+        )
     image = versions(requirements(listed.read_text().splitlines()))
-    pins = {name: version for name, version in pinned("tests/colab.txt", "3.13").items() if not NOT_IN_COLAB.match(name)}
+    pins = {
+        name: version
+        for name, version in pinned("tests/colab.txt", "3.13").items()
+        if not NOT_IN_COLAB.match(name)
+    }
     assert {"torch", "torchao", "tensorflow", "ipykernel"} < set(pins)
     assert {name: version for name, version in pins.items() if image.get(name) != version} == {}
 
@@ -193,7 +215,14 @@ SHARED_WITH_STUDENTS = {"packaging", "jinja2", "ipython"}
 
 @pytest.mark.slow
 def test_every_module_of_labkit_imports_without_the_grading_packages() -> None:
-    names = {canonicalize_name(r.name) for r in requirements(list(chain(*PROJECT["optional-dependencies"].values())))}
-    forbidden = {IMPORTED_AS.get(n, n.replace("-", "_")) for n in names - SHARED_WITH_STUDENTS} | {"autograder"}
-    run = subprocess.run([sys.executable, "-c", ONLY_LABKIT, *forbidden], capture_output=True, text=True, cwd=ROOT)
+    names = {
+        canonicalize_name(r.name)
+        for r in requirements(list(chain(*PROJECT["optional-dependencies"].values())))
+    }
+    forbidden = {IMPORTED_AS.get(n, n.replace("-", "_")) for n in names - SHARED_WITH_STUDENTS} | {
+        "autograder"
+    }
+    run = subprocess.run(
+        [sys.executable, "-c", ONLY_LABKIT, *forbidden], capture_output=True, text=True, cwd=ROOT
+    )
     assert run.returncode == 0, run.stderr

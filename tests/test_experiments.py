@@ -74,7 +74,9 @@ def test_a_line_that_was_cut_off_while_it_was_written_is_run_again(file: Path) -
     assert file.read_text("utf-8") == text
 
 
-@pytest.mark.parametrize("line", ["nonsense", "[1]", '{"settings": 3, "result": {}}', '{"accuracy": 1}'])
+@pytest.mark.parametrize(
+    "line", ["nonsense", "[1]", '{"settings": 3, "result": {}}', '{"accuracy": 1}']
+)
 def test_a_line_that_is_no_run_is_named(file: Path, line: str) -> None:
     file.parent.mkdir()
     file.write_text(line + "\n", "utf-8")
@@ -91,11 +93,20 @@ def test_a_setting_that_cannot_be_saved_is_named_before_anything_runs(file: Path
 
 def test_the_table_has_a_column_for_every_setting_and_result() -> None:
     table = repr(Results([{"lr": 0.1, "accuracy": 0.98765}, {"lr": 0.01, "loss": 2}]))
-    assert table.splitlines() == ["lr    accuracy  loss", "0.1   0.9877    None", "0.01  None      2"]
+    assert table.splitlines() == [
+        "lr    accuracy  loss",
+        "0.1   0.9877    None",
+        "0.01  None      2",
+    ]
 
 
 def test_the_plot_has_a_line_for_each_value_and_means_over_the_rest() -> None:
-    runs = Results({"bits": b, "how": how, "seed": s, "y": b + s} for b in (8, 2) for how in ("a", "b") for s in (0, 1))
+    runs = Results(
+        {"bits": b, "how": how, "seed": s, "y": b + s}
+        for b in (8, 2)
+        for how in ("a", "b")
+        for s in (0, 1)
+    )
     lines = runs.plot("bits", "y", by="how").axes[0].lines
     assert [line.get_label() for line in lines] == ["how = a", "how = b"]
     assert [list(line.get_xdata()) for line in lines] == [[2, 8], [2, 8]]

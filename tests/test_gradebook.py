@@ -24,9 +24,13 @@ def graded(tmp_path_factory):
     """A course whose due date has passed, and a perfect notebook that was handed in after it, graded."""
     folder = copy_course(tmp_path_factory.mktemp("graded") / "course")
     registry = folder / "course.toml"
-    registry.write_text(registry.read_text().replace("minutes =", 'due = "2026-01-01 12:00:00 UTC"\nminutes ='))
+    registry.write_text(
+        registry.read_text().replace("minutes =", 'due = "2026-01-01 12:00:00 UTC"\nminutes =')
+    )
     hand_in(folder, "late", perfect())
-    (folder / "submitted" / "late" / ASSIGNMENT / "timestamp.txt").write_text("2026-01-02 12:00:00 UTC")
+    (folder / "submitted" / "late" / ASSIGNMENT / "timestamp.txt").write_text(
+        "2026-01-02 12:00:00 UTC"
+    )
     grade(folder)
     return folder
 
@@ -69,7 +73,10 @@ def test_a_grade_given_by_hand_survives_grading_again(late):
 
 
 def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
-    course, path = registry.load(late), late / "autograded" / "late" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    course, path = (
+        registry.load(late),
+        late / "autograded" / "late" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb",
+    )
     judged, whole, entered = notebooks.read(path), SaveAutoGrades.preprocess_cell, []
 
     def fail_at_the_third_check(step, cell, resources, number):
@@ -86,7 +93,10 @@ def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
 
 
 def test_the_connection_stays_from_one_submission_to_the_next_and_ends_with_the_run(late):
-    course, path = registry.load(late), late / "autograded" / "late" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    course, path = (
+        registry.load(late),
+        late / "autograded" / "late" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb",
+    )
     judged, connections = notebooks.read(path), []
     with gradebook.opened(course) as book:
         event.listen(book.engine, "connect", lambda connection, _: connections.append(connection))

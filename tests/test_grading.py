@@ -28,7 +28,9 @@ pytestmark = pytest.mark.slow
 
 
 def template(language="en"):
-    return shortened(notebooks.read(REPOSITORY / "exercises" / language / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"))
+    return shortened(
+        notebooks.read(REPOSITORY / "exercises" / language / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+    )
 
 
 def checked():
@@ -41,7 +43,10 @@ def perfect(number=0, language="en"):
     for answer in answers(ANSWERS):
         if answer.is_right:
             rights.setdefault(answer.blank, []).append(answer.source)
-    return fill(template(language), {blank: sources[number % len(sources)] for blank, sources in rights.items()})
+    return fill(
+        template(language),
+        {blank: sources[number % len(sources)] for blank, sources in rights.items()},
+    )
 
 
 def with_blank(source, blank=BLANK):
@@ -68,7 +73,9 @@ def strip(notebook, place):
 
 
 def drop_blank(notebook, place):
-    del notebook.cells[place - 1 - [grade_id(c) for c in reversed(notebook.cells[:place])].index(BLANK)]
+    del notebook.cells[
+        place - 1 - [grade_id(c) for c in reversed(notebook.cells[:place])].index(BLANK)
+    ]
 
 
 def own_check(notebook, place):
@@ -91,7 +98,9 @@ HANDED_IN = {
     "other-words": lambda: perfect(1),
     "japanese": lambda: perfect(language="ja"),
     "blank": template,
-    "warns": lambda: with_blank("import warnings, sys\nwarnings.warn('x')\nprint('y', file=sys.stderr)\n" + perfect_source()),
+    "warns": lambda: with_blank(
+        "import warnings, sys\nwarnings.warn('x')\nprint('y', file=sys.stderr)\n" + perfect_source()
+    ),
     "raises": lambda: with_blank("1 / 0"),
     "syntax-error": lambda: with_blank("class ("),
     "dies": lambda: with_blank("import os\nos._exit(1)"),
@@ -125,7 +134,9 @@ STATES = {
 
 
 def perfect_source():
-    return next(answer.source for answer in answers(ANSWERS) if answer.blank == BLANK and answer.is_right)
+    return next(
+        answer.source for answer in answers(ANSWERS) if answer.blank == BLANK and answer.is_right
+    )
 
 
 def hand_in(folder, student, notebook, assignment=ASSIGNMENT):
@@ -138,7 +149,9 @@ def hand_in(folder, student, notebook, assignment=ASSIGNMENT):
 def graded(tmp_path_factory):
     """A course directory in which everything of HANDED_IN, and more, was graded at once."""
     folder = copy_course(tmp_path_factory.mktemp("grading") / "course")
-    (folder / "course.toml").write_text((folder / "course.toml").read_text().replace("cell_seconds = 30", "cell_seconds = 3"))
+    (folder / "course.toml").write_text(
+        (folder / "course.toml").read_text().replace("cell_seconds = 30", "cell_seconds = 3")
+    )
     for student, make in HANDED_IN.items():
         hand_in(folder, student, make())
     hand_in(folder, "not-json", "{")
@@ -155,7 +168,14 @@ def graded(tmp_path_factory):
 
 def run(*arguments, cwd):
     command = [str(Path(sys.executable).with_name("autograder")), *arguments]
-    return subprocess.run(command, cwd=cwd, env=os.environ | {"COLUMNS": "250"}, capture_output=True, text=True, timeout=280)
+    return subprocess.run(
+        command,
+        cwd=cwd,
+        env=os.environ | {"COLUMNS": "250"},
+        capture_output=True,
+        text=True,
+        timeout=280,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +203,9 @@ def test_no_work_scores_nothing(rows, student):
     assert float(rows[student]["score"]) == 0
 
 
-@pytest.mark.parametrize("student", ["raises", "hangs", "deleted-check", "edited-check", "deleted-blank"])
+@pytest.mark.parametrize(
+    "student", ["raises", "hangs", "deleted-check", "edited-check", "deleted-blank"]
+)
 def test_the_other_blanks_of_a_notebook_keep_their_points(rows, student):
     checks = notebooks.checks(template())
     others = sum(notebooks.points(cell) for name, cell in checks.items() if name != BLANK)
@@ -216,7 +238,9 @@ def test_the_gradebook_holds_the_same_points(graded, rows):
         query = """select student_id, sum(grade.auto_score) from submitted_assignment
                    join submitted_notebook on submitted_notebook.assignment_id = submitted_assignment.id
                    join grade on grade.notebook_id = submitted_notebook.id group by student_id"""
-        assert dict(gradebook.execute(query)) == {student: float(row["score"]) for student, row in rows.items()}
+        assert dict(gradebook.execute(query)) == {
+            student: float(row["score"]) for student, row in rows.items()
+        }
 
 
 def test_what_was_handed_in_is_untouched(graded):
@@ -231,9 +255,13 @@ def test_the_evidence_of_100_mb_stays_small(graded):
 
 def test_kept_evidence_holds_names_and_values_only(graded):
     """Inputs and rules count as the solution has them: what a submission says of them is a chance to forge, and to no use."""
-    kept = notebooks.checks(notebooks.read(graded / "autograded" / "perfect" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"))
+    kept = notebooks.checks(
+        notebooks.read(graded / "autograded" / "perfect" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+    )
     records = evidence_of(kept[BLANK]).records
-    assert records and all(record.at is None and record.upstream is None and not record.rule for record in records)
+    assert records and all(
+        record.at is None and record.upstream is None and not record.rule for record in records
+    )
 
 
 def test_a_second_run_grades_only_what_changed(graded):
@@ -243,7 +271,9 @@ def test_a_second_run_grades_only_what_changed(graded):
 
 
 def test_one_student_can_be_graded_alone(graded):
-    done = run("grade", ASSIGNMENT, "--sandbox", "none", "--student", "perfect", "--force", cwd=graded)
+    done = run(
+        "grade", ASSIGNMENT, "--sandbox", "none", "--student", "perfect", "--force", cwd=graded
+    )
     assert done.returncode == 0 and "1 graded, 0 unchanged" in done.stdout
 
 
@@ -251,7 +281,9 @@ def test_feedback_shows_cards_and_no_hidden_probe(graded):
     assert run("feedback", ASSIGNMENT, cwd=graded).returncode == 0
     page = (graded / "feedback" / "raises" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
     assert "labkit-card" in page and "HIDDEN TESTS" not in page
-    hidden = notebooks.checks(notebooks.read(graded / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"))[BLANK].source
+    hidden = notebooks.checks(
+        notebooks.read(graded / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+    )[BLANK].source
     secret = hidden.split("### BEGIN HIDDEN TESTS\n")[1].splitlines()[0].strip()
     assert secret not in page
 

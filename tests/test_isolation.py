@@ -28,7 +28,15 @@ from autograder.evaluate.executor import Executor, Setting
 
 FILES = sorted((Path(__file__).parent / "attacks").glob("*.toml"))
 ATTACKS = [attack for file in FILES for attack in tomllib.loads(file.read_text())["attack"]]
-LIMITS = Limits(cell_seconds=3, total_seconds=10, cpu_seconds=8, memory_mb=600, processes=20, file_mb=5, output_mb=1)
+LIMITS = Limits(
+    cell_seconds=3,
+    total_seconds=10,
+    cpu_seconds=8,
+    memory_mb=600,
+    processes=20,
+    file_mb=5,
+    output_mb=1,
+)
 # For what another limit ends: on a busy machine it may take as long as it does.
 AMPLE = replace(LIMITS, cell_seconds=250, total_seconds=250)
 SECRET = "the-secret-of-the-course"
@@ -84,8 +92,17 @@ class Course:
 
     def names(self):
         """Python source that tells the attacker where everything is."""
-        places = {"SOLUTION": self.solution, "GRADEBOOK": self.gradebook, "OTHER": self.other, "COURSE": str(self.folder)}
-        places |= {"SOCKET": self.path, "PORT": self.listener.getsockname()[1], "PARENT": os.getpid()}
+        places = {
+            "SOLUTION": self.solution,
+            "GRADEBOOK": self.gradebook,
+            "OTHER": self.other,
+            "COURSE": str(self.folder),
+        }
+        places |= {
+            "SOCKET": self.path,
+            "PORT": self.listener.getsockname()[1],
+            "PARENT": os.getpid(),
+        }
         return "".join(f"{name} = {value!r}\n" for name, value in places.items())
 
     def was_called(self):
@@ -121,9 +138,15 @@ def engine(course):
 def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, course):
     running = descendants()
     limits = LIMITS if "timed out" in attack["states"] else AMPLE
-    execution = engine.execute(notebook("print('before')", course.names() + attack["code"], "print('after')"), limits=limits)
+    execution = engine.execute(
+        notebook("print('before')", course.names() + attack["code"], "print('after')"),
+        limits=limits,
+    )
     first, hostile, last = texts(execution)
-    assert (execution.state in attack["states"], attack.get("reason", "") in execution.reason) == (True, True), execution
+    assert (execution.state in attack["states"], attack.get("reason", "") in execution.reason) == (
+        True,
+        True,
+    ), execution
     assert attack.get("shows", "") in "".join(_words(execution.notebook.cells[1])), hostile
     assert "before" in first and ("after" in last or execution.state != "graded")
     assert len(hostile) < 2 * LIMITS.output_bytes and SECRET not in first + hostile + last
@@ -133,7 +156,9 @@ def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, cour
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["a message of endlessly many parts", "memory bomb in one process"])
+@pytest.mark.parametrize(
+    "name", ["a message of endlessly many parts", "memory bomb in one process"]
+)
 def test_an_attack_costs_its_neighbours_nothing(name, tmp_path, monkeypatch):
     """They share the grader's process, and what one sends fills the memory of all. The honest one waits until it is over."""
     hostile = next(attack for attack in ATTACKS if attack["name"] == name)
@@ -151,7 +176,9 @@ def test_an_attack_costs_its_neighbours_nothing(name, tmp_path, monkeypatch):
     with Executor(Setting("none", AMPLE), jobs=2) as executor:
         done = dict(executor.run(tasks, {}))
     assert done["hostile"].state in hostile["states"]
-    assert done["honest"].state == "graded" and "after" in texts(done["honest"])[-1], done["honest"].reason
+    assert done["honest"].state == "graded" and "after" in texts(done["honest"])[-1], done[
+        "honest"
+    ].reason
 
 
 def test_innocence_stays_however_long_the_kernel_takes_to_die(monkeypatch):
@@ -165,7 +192,9 @@ def test_innocence_stays_however_long_the_kernel_takes_to_die(monkeypatch):
     monkeypatch.setattr(client.NotebookRun, "_demand_end", demand_end_late)
     with Engine("none", limits=AMPLE) as engine:
         execution = engine.execute(notebook("import time\ntime.sleep(200)"))
-    assert (execution.state, execution.perhaps_innocent) == ("too much output", True), execution.reason
+    assert (execution.state, execution.perhaps_innocent) == ("too much output", True), (
+        execution.reason
+    )
 
 
 def _words(cell):
@@ -175,13 +204,20 @@ def _words(cell):
 
 
 def test_the_engine_serves_the_next_notebook_after_all_attacks(engine, course):
-    execution = engine.execute(notebook(f"print(open({str(course.folder / 'resources' / 'public.txt')!r}).read())"))
+    execution = engine.execute(
+        notebook(f"print(open({str(course.folder / 'resources' / 'public.txt')!r}).read())")
+    )
     assert execution.state == "graded" and "for everyone" in texts(execution)[0]
 
 
 def test_the_work_folder_is_private_and_holds_only_the_given_files(engine):
-    look = "import os; print(os.getcwd(), sorted(os.listdir()), os.listdir(os.path.expanduser('~')))"
-    assert "/box/work ['mine.txt'] []" in texts(engine.execute(notebook(look), files={"mine.txt": b"x"}))[0]
+    look = (
+        "import os; print(os.getcwd(), sorted(os.listdir()), os.listdir(os.path.expanduser('~')))"
+    )
+    assert (
+        "/box/work ['mine.txt'] []"
+        in texts(engine.execute(notebook(look), files={"mine.txt": b"x"}))[0]
+    )
 
 
 FONTS = "from matplotlib.font_manager import fontManager\nprint([font.name for font in fontManager.ttflist], sep='\\n')"
@@ -195,7 +231,9 @@ def test_the_list_of_fonts_is_not_made_anew_and_names_no_hidden_file(tmp_path, m
     listed = json.loads(path.read_text())
     listed["ttflist"][0]["name"] = "Known Already"
     (tmp_path / "private.ttf").write_text("")
-    listed["ttflist"].append(listed["ttflist"][0] | {"name": "Private", "fname": str(tmp_path / "private.ttf")})
+    listed["ttflist"].append(
+        listed["ttflist"][0] | {"name": "Private", "fname": str(tmp_path / "private.ttf")}
+    )
     path.write_text(json.dumps(listed))
     with Engine("full") as engine:
         found = texts(engine.execute(notebook(FONTS)))[0]
@@ -213,7 +251,9 @@ def test_a_student_may_use_all_the_memory_that_the_limit_says(engine):
 
 
 def test_a_kernel_is_process_1_and_thread_1_of_its_own_world(engine):
-    look = "import os, threading; print('ids', os.getpid(), os.getppid(), threading.get_native_id())"
+    look = (
+        "import os, threading; print('ids', os.getpid(), os.getppid(), threading.get_native_id())"
+    )
     assert "ids 1 0 1" in texts(engine.execute(notebook(look)))[0]
 
 
@@ -244,7 +284,11 @@ with Engine({kind!r}) as engine:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["full", "none"])
 def test_killing_the_grader_leaves_no_process(kind, engine):
-    grader = subprocess.Popen([sys.executable, "-c", SURVIVOR.format(kind=kind)], stdout=subprocess.PIPE, env=_environment())
+    grader = subprocess.Popen(
+        [sys.executable, "-c", SURVIVOR.format(kind=kind)],
+        stdout=subprocess.PIPE,
+        env=_environment(),
+    )
     assert grader.stdout.readline() == b"ready\n"
     eventually(lambda: "sleep" in _commands(grader.pid))
     family = {process.pid for process in Snapshot().tree(grader.pid)}
@@ -285,16 +329,53 @@ def as_nobody(script):
     """Run a script as an ordinary user, in a copy of the file system whose Python that user can reach."""
     if os.getuid() != 0:
         pytest.skip("this user is an ordinary one: all other tests show it")
-    python = [str(path) for path in dict.fromkeys((Path(sys.prefix), Path(sys.base_prefix), REPOSITORY))]
+    python = [
+        str(path) for path in dict.fromkeys((Path(sys.prefix), Path(sys.base_prefix), REPOSITORY))
+    ]
     hidden = sorted({f"/{Path(path).parts[1]}" for path in python} - {"/usr", "/opt", "/tmp"})
-    folders = [word for path in python for parent in reversed(Path(path).parents[:-1]) for word in ("--dir", str(parent))]
+    folders = [
+        word
+        for path in python
+        for parent in reversed(Path(path).parents[:-1])
+        for word in ("--dir", str(parent))
+    ]
     binds = [word for path in python for word in ("--ro-bind", path, path)]
-    command = ["bwrap", "--bind", "/", "/", "--dev-bind", "/dev", "/dev", "--bind", "/proc", "/proc"]
+    command = [
+        "bwrap",
+        "--bind",
+        "/",
+        "/",
+        "--dev-bind",
+        "/dev",
+        "/dev",
+        "--bind",
+        "/proc",
+        "/proc",
+    ]
     command += [word for path in hidden for word in ("--tmpfs", path)] + folders + binds
-    command += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--chdir", "/", "--die-with-parent"]
-    command += ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--", sys.executable, "-c", script]
+    command += [
+        "--cap-add",
+        "CAP_SETUID",
+        "--cap-add",
+        "CAP_SETGID",
+        "--chdir",
+        "/",
+        "--die-with-parent",
+    ]
+    command += [
+        "setpriv",
+        "--reuid=65534",
+        "--regid=65534",
+        "--clear-groups",
+        "--",
+        sys.executable,
+        "-c",
+        script,
+    ]
     environment = {"PATH": os.environ["PATH"], "HOME": "/", "OMP_NUM_THREADS": "1"}
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
 
 
 @pytest.mark.slow
@@ -313,12 +394,16 @@ def test_an_ordinary_user_gets_the_same_walls(engine, course):
         [65534, "kernel died"],
         [65534, "out of memory"],
     ], (results, run.stderr)
-    assert "65534 1 True" in json.dumps(results[0]) and "FileNotFoundError" in json.dumps(results[1])
+    assert "65534 1 True" in json.dumps(results[0]) and "FileNotFoundError" in json.dumps(
+        results[1]
+    )
 
 
 def test_a_missing_bubblewrap_stops_the_engine_and_names_both_ways_on(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    with pytest.raises(SandboxUnavailable, match="bubblewrap(.|\n)*apt install bubblewrap(.|\n)*--sandbox none"):
+    with pytest.raises(
+        SandboxUnavailable, match="bubblewrap(.|\n)*apt install bubblewrap(.|\n)*--sandbox none"
+    ):
         Engine("full")
 
 
@@ -346,7 +431,10 @@ def test_a_walled_program_can_change_its_work_folder_and_nothing_else(tmp_path, 
     work = tmp_path / "work"
     work.mkdir()
     (work / "given").write_text("given")
-    run = walled(f"cat given; echo made > made; cat {course.solution}; echo x > {course.gradebook}; echo x > /x", work)
+    run = walled(
+        f"cat given; echo made > made; cat {course.solution}; echo x > {course.gradebook}; echo x > /x",
+        work,
+    )
     assert run.stdout == "given" and SECRET not in run.stderr
     assert (work / "made").read_text() == "made\n" and course.contents() == course.before
 

@@ -62,7 +62,11 @@ WRONG = {
     "numpy for a tensor": (ONES, np.ones((3, 4), dtype=np.float32), "type"),
     "float64 for float32": (ONES, ONES.double(), "dtype"),
     "nothing": (ONES, None, "type"),
-    "one element off": (ONES, ONES.index_put((torch.tensor(2), torch.tensor(1)), torch.tensor(1.1)), "value"),
+    "one element off": (
+        ONES,
+        ONES.index_put((torch.tensor(2), torch.tensor(1)), torch.tensor(1.1)),
+        "value",
+    ),
     "nan for a number": (ONES, ONES * float("nan"), "value"),
     "inf for minus inf": (torch.tensor([float("inf")]), torch.tensor([-float("inf")]), "value"),
     "int for bool": (True, 1, "type"),
@@ -87,8 +91,16 @@ def test_the_first_difference_tells_index_input_upstream_got_and_expected():
     x, upstream = torch.arange(6.0).reshape(2, 3), torch.full((2, 3), 0.5)
     got = torch.zeros(2, 3)
     got[1, 2] = 9
-    problem = verdict(torch.zeros(2, 3), got, at=plain(x), upstream=plain(upstream)).records[0].problem
-    assert (problem.index, problem.at, problem.upstream, problem.got, problem.expected) == ((1, 2), 5.0, 0.5, 9.0, 0.0)
+    problem = (
+        verdict(torch.zeros(2, 3), got, at=plain(x), upstream=plain(upstream)).records[0].problem
+    )
+    assert (problem.index, problem.at, problem.upstream, problem.got, problem.expected) == (
+        (1, 2),
+        5.0,
+        0.5,
+        9.0,
+        0.0,
+    )
     assert (problem.differing, problem.total) == (1, 6)
 
 
@@ -100,8 +112,12 @@ def test_shares_weigh_records():
 
 def test_a_record_of_share_0_is_a_condition_of_all_points():
     reference = Evidence("c", 0, (Record("given", 1, share=0), Record("b", 2)))
-    assert judge(reference, Evidence("c", 0, (Record("given", 1), Record("b", 2))), 4.0).points == 4.0
-    assert judge(reference, Evidence("c", 0, (Record("given", 9), Record("b", 2))), 4.0).points == 0.0
+    assert (
+        judge(reference, Evidence("c", 0, (Record("given", 1), Record("b", 2))), 4.0).points == 4.0
+    )
+    assert (
+        judge(reference, Evidence("c", 0, (Record("given", 9), Record("b", 2))), 4.0).points == 0.0
+    )
 
 
 def test_shares_rules_and_tolerances_of_a_submission_do_not_count():
@@ -110,7 +126,9 @@ def test_shares_rules_and_tolerances_of_a_submission_do_not_count():
     assert judge(reference, Evidence("a", 0, (forged, forged)), 2.0).points == 0
 
 
-@pytest.mark.parametrize("submission", [None, Evidence("a", 8, (Record("y", 1),)), Evidence("a", 7, ())], ids=str)
+@pytest.mark.parametrize(
+    "submission", [None, Evidence("a", 8, (Record("y", 1),)), Evidence("a", 7, ())], ids=str
+)
 def test_no_evidence_no_points(submission):
     assert judge(Evidence("a", 7, (Record("y", 1),)), submission, 2.0).points == 0
 
@@ -149,7 +167,10 @@ FIELDS = [
 ]
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(FIELDS) | st.text(), inner, max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(FIELDS) | st.text(), inner, max_size=6)
+    ),
     max_leaves=12,
 )
 
@@ -164,6 +185,12 @@ def test_any_json_is_evidence_or_a_clear_error(read, data):
     assert judge(Evidence("a", 0, (Record("y", 1),)), evidence, 1.0).points in (0.0, 1.0)
 
 
-@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(), st.lists, max_leaves=9))
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+        st.lists,
+        max_leaves=9,
+    )
+)
 def test_plain_data_comes_back_as_it_was(value):
     assert decode(encode(plain(value))) == value

@@ -27,7 +27,16 @@ def copy_of_the_repository(folder: Path) -> Path:
 
 def build(project: Path, kind: str, into: Path) -> Path:
     """Build a wheel or an sdist from a project, without the network."""
-    command = [sys.executable, "-m", "uv", "build", f"--{kind}", "--no-build-isolation", "--offline", "--quiet"]
+    command = [
+        sys.executable,
+        "-m",
+        "uv",
+        "build",
+        f"--{kind}",
+        "--no-build-isolation",
+        "--offline",
+        "--quiet",
+    ]
     subprocess.run([*command, "--python", sys.executable, "--out-dir", into, project], check=True)
     (built,) = into.glob("*.whl" if kind == "wheel" else "*.tar.gz")
     return built
@@ -74,7 +83,9 @@ def test_the_wheel_holds_both_packages_and_the_resources(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     resources = [path for path in (ROOT / "resources").rglob("*") if path.is_file()]
     assert {"labkit/__init__.py", "autograder/__init__.py"} < set(names)
-    assert {f"labkit/resources/{path.relative_to(ROOT / 'resources').as_posix()}" for path in resources} <= set(names)
+    assert {
+        f"labkit/resources/{path.relative_to(ROOT / 'resources').as_posix()}" for path in resources
+    } <= set(names)
 
 
 @pytest.mark.parametrize("kind", ["wheel", "sdist"])
@@ -87,5 +98,7 @@ def test_no_secret_file_is_packed(project: Path, kind: str, tmp_path: Path) -> N
 
 def test_an_editable_install_reads_the_repositorys_own_resources() -> None:
     code = "from labkit.reference import resources; print(resources())"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd="/", check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd="/", check=True
+    )
     assert Path(run.stdout.strip()) == ROOT / "resources"

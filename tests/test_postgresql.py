@@ -23,14 +23,20 @@ URL = "postgresql+psycopg://grader@/{database}?host={folder}"
 
 def programs():
     """The folder of the newest server that is installed; Debian keeps it off the path."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    found = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3])
+    )
     on_path = shutil.which("initdb")
     return found[-1].parent if found else Path(on_path).parent if on_path else None
 
 
 def as_its_user():
     """A server refuses to run as root."""
-    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if os.getuid() == 0 else []
+    return (
+        ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"]
+        if os.getuid() == 0
+        else []
+    )
 
 
 @pytest.fixture(scope="module")
@@ -44,13 +50,38 @@ def server():
 
         def call(program, *arguments):
             command = [*as_its_user(), str(programs() / program), *arguments]
-            done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            done = subprocess.run(
+                command,
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
             assert done.returncode == 0, done.stdout.decode()
 
         data = f"{folder}/data"
-        call("initdb", "--pgdata", data, "--username=grader", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
+        call(
+            "initdb",
+            "--pgdata",
+            data,
+            "--username=grader",
+            "--auth=trust",
+            "--no-sync",
+            "--encoding=UTF8",
+            "--locale=C",
+        )
         options = f"-c listen_addresses='' -c unix_socket_directories={folder}"
-        call("pg_ctl", "start", "--wait", "--pgdata", data, "--log", f"{folder}/log", "--options", options)
+        call(
+            "pg_ctl",
+            "start",
+            "--wait",
+            "--pgdata",
+            data,
+            "--log",
+            f"{folder}/log",
+            "--options",
+            options,
+        )
         try:
             call("createdb", "--host", folder, "--username=grader", DATABASE)
             yield folder
@@ -62,7 +93,9 @@ def course_with(folder, db_url=None):
     copy_course(folder)
     if db_url:
         path = folder / "course.toml"
-        path.write_text(path.read_text().replace("[course]\n", f'[course]\ndb_url = "{db_url}"\n', 1))
+        path.write_text(
+            path.read_text().replace("[course]\n", f'[course]\ndb_url = "{db_url}"\n', 1)
+        )
     for student in CLASS:
         hand_in(folder, student, HANDED_IN[student]())
     return folder
@@ -94,4 +127,7 @@ def test_a_gradebook_on_postgresql_holds_the_same_points(server, tmp_path):
 
 def scores(folder):
     with (folder / "grades.csv").open() as file:
-        return {row["student"]: (row["score"], row["max_score"], row["state"]) for row in csv.DictReader(file)}
+        return {
+            row["student"]: (row["score"], row["max_score"], row["state"])
+            for row in csv.DictReader(file)
+        }

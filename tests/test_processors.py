@@ -27,7 +27,11 @@ from labkit import reference as shipped
 COURSE = registry.load(REPOSITORY)
 ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
 SEED = 1
-AMPLE = {"cell_seconds": 600, "total_seconds": 1200, "cpu_seconds": 1200}  # old instructions are slow, and may be
+AMPLE = {
+    "cell_seconds": 600,
+    "total_seconds": 1200,
+    "cpu_seconds": 1200,
+}  # old instructions are slow, and may be
 OTHERS = [name for name in processors.TRIED_ALWAYS if name != processors.chosen()]
 
 
@@ -37,12 +41,18 @@ def solution(assignment):
 
 def training_checks(assignment):
     """The checks for which a training cell keeps weights."""
-    return {check for cell in solution(assignment).cells if is_training(cell) for check in kept_by(cell)}
+    return {
+        check for cell in solution(assignment).cells if is_training(cell) for check in kept_by(cell)
+    }
 
 
 def right_answers(assignment):
     found = answers(REPOSITORY / "answers" / assignment)
-    return [answer for answer in found if answer.is_right and answer.blank in training_checks(assignment)]
+    return [
+        answer
+        for answer in found
+        if answer.is_right and answer.blank in training_checks(assignment)
+    ]
 
 
 @contextmanager
@@ -68,7 +78,9 @@ def ours():
 @pytest.fixture(scope="module")
 def reference(ours):
     """Gives the solution's notebook, executed on the processor of the whole run; each once."""
-    return cache(lambda assignment: execute_solution(solution(assignment), SEED, running(ours, assignment)))
+    return cache(
+        lambda assignment: execute_solution(solution(assignment), SEED, running(ours, assignment))
+    )
 
 
 @pytest.fixture(scope="module", params=OTHERS)
@@ -127,7 +139,9 @@ print(hashlib.sha256(b"".join(value.numpy().tobytes() for value in drawn)).hexdi
 def test_points_are_drawn_the_same_to_the_last_bit(processor, ours):
     """Or float64 records, with their narrow tolerance, would tell processors apart."""
     drawing = nbf.new_notebook(cells=[nbf.new_code_cell(DRAW)])
-    first, second = (engine.execute(drawing).notebook.cells[0].outputs for engine in (ours, processor[1]))
+    first, second = (
+        engine.execute(drawing).notebook.cells[0].outputs for engine in (ours, processor[1])
+    )
     assert first == second and len(first[0].text) == 65
 
 
@@ -139,7 +153,11 @@ def test_a_solution_is_full(processor, assignment, reference):
     assert found
 
 
-ANSWERS = [pytest.param(name, answer, id=answer.path.stem) for name in ASSIGNMENTS for answer in right_answers(name)]
+ANSWERS = [
+    pytest.param(name, answer, id=answer.path.stem)
+    for name in ASSIGNMENTS
+    for answer in right_answers(name)
+]
 
 
 @pytest.mark.slow

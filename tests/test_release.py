@@ -34,7 +34,9 @@ def engine():
 
 def executing(engine, assignment):
     """Executes a notebook within the assignment's limits, but for time: a busy machine takes as long as it does."""
-    limits = replace(registry.load(REPOSITORY).limits_of(assignment), cell_seconds=250, total_seconds=280)
+    limits = replace(
+        registry.load(REPOSITORY).limits_of(assignment), cell_seconds=250, total_seconds=280
+    )
     return partial(engine.execute, limits=limits)
 
 
@@ -46,7 +48,9 @@ def executed(engine):
     def run(assignment, whole=False):
         if not whole:
             return execute_solution(solution(assignment), SEED, executing(engine, assignment))
-        engine.preload(modules(run(assignment), training=True))  # seconds, for each of the runs to come
+        engine.preload(
+            modules(run(assignment), training=True)
+        )  # seconds, for each of the runs to come
         return executed_whole(executing(engine, assignment), solution(assignment))
 
     return run
@@ -67,8 +71,14 @@ def unmarked(notebook):
 
 
 def errors(execution):
-    outputs = ((cell, output) for cell in execution.notebook.cells for output in cell.get("outputs", []))
-    return [(cell.source[:60], output.evalue) for cell, output in outputs if output.output_type == "error"]
+    outputs = (
+        (cell, output) for cell in execution.notebook.cells for output in cell.get("outputs", [])
+    )
+    return [
+        (cell.source[:60], output.evalue)
+        for cell, output in outputs
+        if output.output_type == "error"
+    ]
 
 
 def exercise(assignment, language):
@@ -103,12 +113,21 @@ def test_both_languages_hold_the_same_code_but_for_the_line_that_names_the_langu
 
 
 def code_lines(notebook):
-    return [line for cell in notebook.cells if cell.cell_type == "code" for line in cell.source.splitlines()]
+    return [
+        line
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        for line in cell.source.splitlines()
+    ]
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_texts_stand_in_both_languages_one_for_one(assignment):
-    marks = [cell.metadata.get("lang") for cell in solution(assignment).cells if cell.cell_type == "markdown"]
+    marks = [
+        cell.metadata.get("lang")
+        for cell in solution(assignment).cells
+        if cell.cell_type == "markdown"
+    ]
     marks = [mark for mark in marks if mark]
     assert marks and marks == LANGUAGES * (len(marks) // 2)
 
@@ -118,7 +137,9 @@ def test_each_language_is_written_in_its_own_script(assignment):
     japanese = re.compile(r"[\u3040-\u30ff]")
     for cell in solution(assignment).cells:
         if cell.metadata.get("lang"):
-            assert bool(japanese.search(cell.source)) == (cell.metadata.lang == "ja"), cell.source[:80]
+            assert bool(japanese.search(cell.source)) == (cell.metadata.lang == "ja"), cell.source[
+                :80
+            ]
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -145,8 +166,15 @@ SECRET = re.compile(r"### BEGIN (?:SOLUTION|HIDDEN TESTS)\n(.*?)### END", re.DOT
 def secrets(notebook):
     """The lines that stand in solutions or hidden probes, and nowhere in the open part of the notebook."""
     public = "\n".join(SECRET.sub("", cell.source) for cell in notebook.cells)
-    hidden = (line for cell in notebook.cells for region in SECRET.findall(cell.source) for line in region.splitlines())
-    found = [line.strip() for line in hidden if len(line.strip()) > 25 and line.strip() not in public]
+    hidden = (
+        line
+        for cell in notebook.cells
+        for region in SECRET.findall(cell.source)
+        for line in region.splitlines()
+    )
+    found = [
+        line.strip() for line in hidden if len(line.strip()) > 25 and line.strip() not in public
+    ]
     assert len(found) > 10
     return found
 
@@ -162,7 +190,8 @@ def test_hidden_records_are_not_in_the_shipped_reference(assignment):
 
 @pytest.mark.parametrize(
     "path",
-    sorted(REPOSITORY.glob("solutions/*/*.ipynb")) + sorted(REPOSITORY.glob("exercises/*/*/*.ipynb")),
+    sorted(REPOSITORY.glob("solutions/*/*.ipynb"))
+    + sorted(REPOSITORY.glob("exercises/*/*/*.ipynb")),
     ids=lambda p: str(p.relative_to(REPOSITORY)),
 )
 def test_notebooks_are_valid_and_stored_without_outputs(path):
@@ -182,12 +211,24 @@ def test_every_blank_names_itself_counts_its_lines_and_has_a_hint(assignment):
         notebook = exercise(assignment, language)
         for place, cell in enumerate(notebook.cells):
             if is_blank(cell) and cell.cell_type == "code":
-                first, mark = (cell.source.splitlines()[1], "//") if is_c(cell) else (cell.source.splitlines()[0], "#")
-                assert first.startswith(f"{mark} {grade_id(cell)}:") and re.search(r"about \d+ lines?", first), first
-                before = "".join(
-                    above.source for above in notebook.cells[max(0, place - 3) : place] if above.cell_type == "markdown"
+                first, mark = (
+                    (cell.source.splitlines()[1], "//")
+                    if is_c(cell)
+                    else (cell.source.splitlines()[0], "#")
                 )
-                after = "".join(below.source for below in notebook.cells[place + 1 : place + 2] if below.cell_type == "markdown")
+                assert first.startswith(f"{mark} {grade_id(cell)}:") and re.search(
+                    r"about \d+ lines?", first
+                ), first
+                before = "".join(
+                    above.source
+                    for above in notebook.cells[max(0, place - 3) : place]
+                    if above.cell_type == "markdown"
+                )
+                after = "".join(
+                    below.source
+                    for below in notebook.cells[place + 1 : place + 2]
+                    if below.cell_type == "markdown"
+                )
                 assert "<details>" in before + after, grade_id(cell)
 
 
@@ -235,7 +276,12 @@ def test_a_solution_whose_language_release_could_not_name_is_refused(line):
 
 
 def test_ids_are_unique_in_the_whole_course():
-    ids = [grade_id(cell) for assignment in ASSIGNMENTS for cell in solution(assignment).cells if is_check(cell)]
+    ids = [
+        grade_id(cell)
+        for assignment in ASSIGNMENTS
+        for cell in solution(assignment).cells
+        if is_check(cell)
+    ]
     assert len(ids) == len(set(ids))
 
 
@@ -243,10 +289,16 @@ def test_ids_are_unique_in_the_whole_course():
 def test_the_first_cells_offer_colab_and_set_up(assignment):
     slug = registry.load(REPOSITORY).repository
     notebook = exercise(assignment, "ja")
-    assert f"colab.research.google.com/github/{slug}/blob/main/exercises/ja/{assignment}" in notebook.cells[0].source
+    assert (
+        f"colab.research.google.com/github/{slug}/blob/main/exercises/ja/{assignment}"
+        in notebook.cells[0].source
+    )
     first_code = next(cell for cell in notebook.cells if cell.cell_type == "code")
     assert grade_id(first_code) == "setup" and slug in first_code.source
 
 
 def test_released_code_of_a_notebook_marks_its_language():
-    assert [ours(released(registry.load(REPOSITORY), ASSIGNMENTS[0], lang))["language"] for lang in LANGUAGES] == LANGUAGES
+    assert [
+        ours(released(registry.load(REPOSITORY), ASSIGNMENTS[0], lang))["language"]
+        for lang in LANGUAGES
+    ] == LANGUAGES

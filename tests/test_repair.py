@@ -90,7 +90,10 @@ DAMAGES = {
     "a doubled blank": (double(BLANK), ["twice"]),
     "a stripped check": (strip(CHECK), ["metadata"]),
     "a stripped blank": (strip(BLANK), ["metadata"]),
-    "a stripped blank that kept its cell id": (strip(BLANK, keep_id=True, source="mine = 1"), ["metadata"]),
+    "a stripped blank that kept its cell id": (
+        strip(BLANK, keep_id=True, source="mine = 1"),
+        ["metadata"],
+    ),
     "a stripped blank with nothing to know it by": (strip(BLANK, source="mine = 1"), ["by place"]),
     "an edited check": (edit(CHECK), ["edited"]),
     "no metadata at all": (strip_everything, ["metadata"]),
@@ -125,17 +128,25 @@ LOST = {
 
 @pytest.mark.parametrize("name", LOST)
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_language_is_known_by_the_set_up_cell_or_else_by_the_metadata(name, language, course, solution, template):
+def test_the_language_is_known_by_the_set_up_cell_or_else_by_the_metadata(
+    name, language, course, solution, template
+):
     damage, words = LOST[name]
     handed_in = copy.deepcopy(released(course, ASSIGNMENT, language))
     damage(handed_in)
     if name == "the metadata":
         del handed_in.metadata["labkit"]
     repaired = take_in(nbformat.writes(handed_in).encode(), solution, template)
-    assert notebooks.language_of(repaired.notebook) == notebooks.ours(repaired.notebook)["language"] == language
+    assert (
+        notebooks.language_of(repaired.notebook)
+        == notebooks.ours(repaired.notebook)["language"]
+        == language
+    )
     (setup,) = filter(notebooks.is_setup, repaired.notebook.cells)
     assert f'language="{language}")' in setup.source
-    assert [word for word in words if word not in repaired.summary] == [] and bool(words) == bool(repaired.changes)
+    assert [word for word in words if word not in repaired.summary] == [] and bool(words) == bool(
+        repaired.changes
+    )
 
 
 @pytest.mark.parametrize("language", ["fr", 1, {"a": "b"}, '")\nexit("'])
@@ -144,7 +155,10 @@ def test_a_language_that_nobody_wrote_texts_in_is_none(language, handed_in, temp
     handed_in.metadata["labkit"] = {"language": language}
     repaired = take_in(json.dumps(handed_in).encode(), solution, template)
     (setup,) = filter(notebooks.is_setup, repaired.notebook.cells)
-    assert setup.source.endswith(f'labkit.start("{ASSIGNMENT}")') and notebooks.ours(repaired.notebook) == {}
+    assert (
+        setup.source.endswith(f'labkit.start("{ASSIGNMENT}")')
+        and notebooks.ours(repaired.notebook) == {}
+    )
 
 
 def test_what_the_student_wrote_stays(handed_in, template, solution):
@@ -155,23 +169,34 @@ def test_what_the_student_wrote_stays(handed_in, template, solution):
     assert all(cell.source in sources for cell in handed_in.cells if notebooks.is_blank(cell))
 
 
-@pytest.mark.parametrize("assignment", [path.name for path in sorted((REPOSITORY / "solutions").iterdir())])
+@pytest.mark.parametrize(
+    "assignment", [path.name for path in sorted((REPOSITORY / "solutions").iterdir())]
+)
 def test_answers_without_any_trace_are_found_in_every_assignment(assignment, course):
     template = released(course, assignment, "ja")
     handed_in = copy.deepcopy(template)
-    blanks = [cell for cell in handed_in.cells if notebooks.is_blank(cell) and not notebooks.is_written(cell)]
+    blanks = [
+        cell
+        for cell in handed_in.cells
+        if notebooks.is_blank(cell) and not notebooks.is_written(cell)
+    ]
     for cell in blanks:
         cell.source = f"mine = '{grade_id(cell)}'"
     text = damaged_by_colab(nbformat.writes(handed_in)).encode()
     repaired = take_in(text, notebooks.read(course.solution(assignment)), template)
     assert "missing" not in repaired.summary
-    found = {grade_id(cell): cell.source for cell in repaired.notebook.cells if notebooks.is_blank(cell)}
+    found = {
+        grade_id(cell): cell.source for cell in repaired.notebook.cells if notebooks.is_blank(cell)
+    }
     assert all(found[grade_id(cell)] == cell.source for cell in blanks)
 
 
 def test_checks_hold_the_hidden_probes_of_the_solution(handed_in, template, solution):
     repaired = take_in(nbformat.writes(handed_in).encode(), solution, template)
-    assert notebooks.checks(repaired.notebook)[BLANK].source == notebooks.checks(solution)[BLANK].source
+    assert (
+        notebooks.checks(repaired.notebook)[BLANK].source
+        == notebooks.checks(solution)[BLANK].source
+    )
     assert "BEGIN HIDDEN TESTS" in notebooks.checks(solution)[BLANK].source
 
 
@@ -193,7 +218,9 @@ def test_an_exploration_cell_is_skipped_only_as_it_was_given(handed_in, template
 
 def test_a_student_cannot_mark_cells_as_skipped(handed_in, template, solution):
     handed_in.cells.append(nbformat.v4.new_code_cell("x = 1", metadata={"labkit": {"skip": True}}))
-    assert not notebooks.ours(take_in(nbformat.writes(handed_in).encode(), solution, template).notebook.cells[-1])
+    assert not notebooks.ours(
+        take_in(nbformat.writes(handed_in).encode(), solution, template).notebook.cells[-1]
+    )
 
 
 UNREADABLE = {

@@ -47,7 +47,13 @@ def test_the_readme_is_short_and_names_the_two_commands_and_the_debian_packages(
 
 
 def test_every_target_has_its_line_of_help() -> None:
-    shown = subprocess.run(["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    shown = subprocess.run(
+        ["make", "--no-print-directory", "help"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     assert {line.split()[1] for line in shown.splitlines()} == targets()
 
 
@@ -67,7 +73,9 @@ def run_ci(folder: Path, **variables: str) -> tuple[subprocess.CompletedProcess[
     for name in ("apt-get", "make"):
         put_command(folder / name, f'echo "{name} $*" "$LABKIT_PROCESSOR" >>"$LOG"')
     log.write_text("")
-    environment = {name: value for name, value in os.environ.items() if name != processors.VARIABLE} | variables
+    environment = {
+        name: value for name, value in os.environ.items() if name != processors.VARIABLE
+    } | variables
     environment |= {"PATH": f"{folder}:{os.environ['PATH']}", "LOG": str(log), "CI": "true"}
     streams = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}
     run = subprocess.run(["bash", ".ci/run"], cwd=ROOT, env=environment, check=False, **streams)

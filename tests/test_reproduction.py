@@ -23,13 +23,18 @@ STEPS = 3
 def batches(random: torch.Generator) -> Iterator[tuple[Tensor, Tensor]]:
     """An epoch of made-up images."""
     for _ in range(STEPS):
-        yield torch.randn(4, 3, 32, 32, generator=random), torch.randint(0, 10, (4,), generator=random)
+        yield (
+            torch.randn(4, 3, 32, 32, generator=random),
+            torch.randint(0, 10, (4,), generator=random),
+        )
 
 
 def started(epochs: int = 2) -> Training:
     """A small network at the start of its training."""
     torch.manual_seed(0)
-    network = nn.Sequential(nn.Conv2d(3, 4, 5), nn.BatchNorm2d(4), nn.Flatten(), nn.Linear(4 * 28 * 28, 10))
+    network = nn.Sequential(
+        nn.Conv2d(3, 4, 5), nn.BatchNorm2d(4), nn.Flatten(), nn.Linear(4 * 28 * 28, 10)
+    )
     return Training(network, Recipe(epochs=epochs, rate=0.01, average=0.1), STEPS)
 
 
@@ -38,7 +43,9 @@ def small_folder(root: Path, count: int = 20) -> Path:
     for number in range(count):
         for split in ("train", "test"):
             (root / split / f"class{number % 2}").mkdir(parents=True, exist_ok=True)
-            Image.new("RGB", (32, 32), (number, number, number)).save(root / split / f"class{number % 2}" / f"{number:04}.png")
+            Image.new("RGB", (32, 32), (number, number, number)).save(
+                root / split / f"class{number % 2}" / f"{number:04}.png"
+            )
     return root
 
 
@@ -48,7 +55,10 @@ def test_a_training_that_was_stopped_ends_as_one_that_was_not(tmp_path: Path) ->
     stopped.recipe = Recipe(epochs=1, rate=0.01, average=0.1)
     train(stopped, batches, STEPS, tmp_path / "stopped.pt", "stopped")
     resumed = train(started(), batches, STEPS, tmp_path / "stopped.pt", "resumed")
-    assert all(torch.equal(one, other) for one, other in zip(whole.parameters(), resumed.parameters(), strict=True))
+    assert all(
+        torch.equal(one, other)
+        for one, other in zip(whole.parameters(), resumed.parameters(), strict=True)
+    )
 
 
 def test_the_last_tenth_of_each_class_is_held_out(tmp_path: Path) -> None:
@@ -67,15 +77,37 @@ def test_decoded_images_are_kept(tmp_path: Path) -> None:
 
 def command(tmp_path: Path, count: int) -> dict[str, Any]:
     """What starts the computation of one row on a few images."""
-    folders = ["--data", str(small_folder(tmp_path / "data", count)), "--results", str(tmp_path / "results")]
-    arguments = [sys.executable, "-m", "reproduction", *folders, "--bits", "4", "--kinds", "per tensor", "--jobs", "1"]
-    return {"args": arguments, "cwd": networks.ROOT, "env": {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}}
+    folders = [
+        "--data",
+        str(small_folder(tmp_path / "data", count)),
+        "--results",
+        str(tmp_path / "results"),
+    ]
+    arguments = [
+        sys.executable,
+        "-m",
+        "reproduction",
+        *folders,
+        "--bits",
+        "4",
+        "--kinds",
+        "per tensor",
+        "--jobs",
+        "1",
+    ]
+    return {
+        "args": arguments,
+        "cwd": networks.ROOT,
+        "env": {**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+    }
 
 
 @pytest.mark.slow
 def test_the_command_computes_a_row_once_and_writes_table_and_plot(tmp_path: Path) -> None:
     row, results = command(tmp_path, 150), tmp_path / "results"
-    first, second = (subprocess.run(**row, capture_output=True, text=True, check=False) for _ in range(2))
+    first, second = (
+        subprocess.run(**row, capture_output=True, text=True, check=False) for _ in range(2)
+    )
     assert first.returncode == second.returncode == 1, first.stderr
     assert "fine-tuned" in first.stdout and "fine-tuned" not in second.stdout
     assert (results / "table.md").read_text() in second.stdout
@@ -84,26 +116,39 @@ def test_the_command_computes_a_row_once_and_writes_table_and_plot(tmp_path: Pat
 
 @pytest.mark.slow
 def test_a_killed_command_leaves_no_training_behind(tmp_path: Path) -> None:
-    with subprocess.Popen(**command(tmp_path, 1500), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as started:
+    with subprocess.Popen(
+        **command(tmp_path, 1500), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as started:
         next(line for line in started.stderr if "epoch 1 of 5" in line)
         workers = psutil.Process(started.pid).children(recursive=True)
         started.kill()
     psutil.wait_procs(workers)
-    assert workers and not list((tmp_path / "results").glob("*.json"))  # which a training that goes on would write
+    assert workers and not list(
+        (tmp_path / "results").glob("*.json")
+    )  # which a training that goes on would write
 
 
 @pytest.mark.slow
 def test_a_missing_folder_is_told_with_what_to_do(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "reproduction", "--data", str(tmp_path / "nowhere")]
     environment = {"XDG_CACHE_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
-    run = subprocess.run(command, cwd=networks.ROOT, env=environment, capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        command, cwd=networks.ROOT, env=environment, capture_output=True, text=True, check=False
+    )
     assert run.returncode == 2
-    assert "nowhere holds neither cifar10-jpeg.tar.gz nor" in run.stderr and "--data FOLDER" in run.stderr
+    assert (
+        "nowhere holds neither cifar10-jpeg.tar.gz nor" in run.stderr
+        and "--data FOLDER" in run.stderr
+    )
 
 
-def test_a_result_made_with_other_definitions_is_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_result_made_with_other_definitions_is_computed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     row = Row("per tensor", 4)
-    text = f'{{"before": 1.0, "after": 2.0, "validation": 3.0, "fingerprint": "{fingerprint(row)}"}}'
+    text = (
+        f'{{"before": 1.0, "after": 2.0, "validation": 3.0, "fingerprint": "{fingerprint(row)}"}}'
+    )
     (tmp_path / f"{row.name}.json").write_text(text)
     assert finished(row, tmp_path) == Result(row, 1.0, 2.0, 3.0)
     monkeypatch.setattr(networks, "source", lambda: "other = 1")
@@ -121,4 +166,7 @@ def test_every_kind_of_network_gives_few_values_in_every_layer(kind: str) -> Non
 def test_the_table_names_each_missed_goal() -> None:
     text = table.table(81.0, [Result(Row("per tensor, static", 4), 60.0, 78.0, 78.0)])
     assert "| 4 | 60.00 | 78.00 |" in text
-    assert "- met: float 81.00 %" in text and "- MISSED: per tensor, static, 4 bits: 3.00 points below float" in text
+    assert (
+        "- met: float 81.00 %" in text
+        and "- MISSED: per tensor, static, 4 bits: 3.00 points below float" in text
+    )

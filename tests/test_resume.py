@@ -19,12 +19,29 @@ WAITS = "import os, time\nwhile not os.path.exists({!r}): time.sleep(0.02)\n"
 
 
 def grade(folder, *options):
-    command = [sys.executable, "-m", "autograder", "grade", ASSIGNMENT, "--sandbox", "none", *options]
-    return subprocess.Popen(command, cwd=folder, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command = [
+        sys.executable,
+        "-m",
+        "autograder",
+        "grade",
+        ASSIGNMENT,
+        "--sandbox",
+        "none",
+        *options,
+    ]
+    return subprocess.Popen(
+        command,
+        cwd=folder,
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def evidence(folder, since=0):
-    return [path for path in folder.glob("autograded/*/*/*.ipynb") if path.stat().st_mtime_ns > since]
+    return [
+        path for path in folder.glob("autograded/*/*/*.ipynb") if path.stat().st_mtime_ns > since
+    ]
 
 
 def course_with(folder, go_on):
@@ -54,10 +71,15 @@ def killed_at_random(folder, moments, *options):
 @pytest.mark.timeout(900)
 def test_a_grader_killed_at_20_random_moments_loses_nothing(tmp_path):
     go_on = tmp_path / "go on"
-    undisturbed, disturbed = (course_with(tmp_path / name, go_on) for name in ("undisturbed", "disturbed"))
+    undisturbed, disturbed = (
+        course_with(tmp_path / name, go_on) for name in ("undisturbed", "disturbed")
+    )
     moments = random.Random(2026)
     for kill in range(KILLS):
-        assert killed_at_random(disturbed, moments, *(["--force"] if kill % 2 else [])) == -signal.SIGKILL
+        assert (
+            killed_at_random(disturbed, moments, *(["--force"] if kill % 2 else []))
+            == -signal.SIGKILL
+        )
         for path in evidence(disturbed):
             json.loads(path.read_text())
     go_on.touch()

@@ -20,15 +20,29 @@ from autograder.reports.feedback import PageExporter
 
 pytestmark = pytest.mark.slow
 
-HONEST = ["perfect", "other-words", "japanese", "blank", "warns", "raises", "doubled-check", "stripped-check", "colab"]
+HONEST = [
+    "perfect",
+    "other-words",
+    "japanese",
+    "blank",
+    "warns",
+    "raises",
+    "doubled-check",
+    "stripped-check",
+    "colab",
+]
 PLAIN = 'c = get_config()\nc.CourseDirectory.course_id = "plain"\nc.CourseDirectory.source_directory = "solutions"\n'
 
 
 def nbgrader(*arguments, cwd, variables=None, **options):
     programs = str(Path(sys.executable).parent)
-    environment = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"} | (variables or {})
+    environment = (
+        os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"} | (variables or {})
+    )
     command = [f"{programs}/nbgrader", *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=280, **options)
+    return subprocess.run(
+        command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=280, **options
+    )
 
 
 def points(folder):
@@ -77,7 +91,9 @@ def test_stock_autograde_with_our_steps_gives_the_same_points(ours, tmp_path):
 
 def walls():
     """The sandbox is the default of nbgrader's own commands, too; where there is none, that has to be typed out."""
-    return {} if all(line.available for line in sandbox.protections()) else {"LABKIT_SANDBOX": "none"}
+    return (
+        {} if all(line.available for line in sandbox.protections()) else {"LABKIT_SANDBOX": "none"}
+    )
 
 
 def test_stock_autograde_without_the_sandbox_grades_nothing_and_says_how_to_go_on(tmp_path):
@@ -87,7 +103,10 @@ def test_stock_autograde_without_the_sandbox_grades_nothing_and_says_how_to_go_o
     without_bubblewrap = {"PATH": str(Path(sys.executable).parent)}
     done = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=without_bubblewrap)
     assert done.returncode != 0
-    assert "The full sandbox is not available here" in done.stderr and "LABKIT_SANDBOX=none" in done.stderr
+    assert (
+        "The full sandbox is not available here" in done.stderr
+        and "LABKIT_SANDBOX=none" in done.stderr
+    )
     assert not list(folder.glob("autograded/*/*/*.ipynb"))
 
 
@@ -96,11 +115,17 @@ def test_stock_autograde_without_our_judge_gives_honest_work_the_same_points(our
     folder = copy_course(tmp_path / "course")
     assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
     (folder / "nbgrader_config.py").write_text(PLAIN)
-    for student, notebook in {"perfect": perfect(), "other-words": perfect(1), "blank": template()}.items():
+    for student, notebook in {
+        "perfect": perfect(),
+        "other-words": perfect(1),
+        "blank": template(),
+    }.items():
         hand_in(folder, student, notebook)
     done = nbgrader("autograde", ASSIGNMENT, cwd=folder)
     assert done.returncode == 0, done.stderr[-3000:]
-    assert totals(folder) == {student: totals(ours)[student] for student in ("perfect", "other-words", "blank")}
+    assert totals(folder) == {
+        student: totals(ours)[student] for student in ("perfect", "other-words", "blank")
+    }
 
 
 @pytest.mark.versions
@@ -110,7 +135,9 @@ def test_stock_feedback_and_export_work_on_what_we_graded(ours):
     assert "labkit-card" in page and "HIDDEN TESTS" not in page
     done = nbgrader("export", cwd=ours)
     assert done.returncode == 0, done.stderr[-2000:]
-    scores = {row["student_id"]: float(row["score"]) for row in read(next(ours.glob("grades*.csv")))}
+    scores = {
+        row["student_id"]: float(row["score"]) for row in read(next(ours.glob("grades*.csv")))
+    }
     assert scores == totals(ours)
 
 
@@ -131,12 +158,19 @@ def parsed(page):
 def test_pictures_and_attachments_are_shown_as_nbconvert_shows_them():
     """A text that was rendered before must not bring its picture along, and every picture has a description."""
     picture = new_output("display_data", {"image/png": "aGVsbG8="})
-    cells = [new_markdown_cell("![](attachment:a.png)", attachments={"a.png": {"image/png": data}}) for data in ("YQ==", "Yg==")]
-    notebook = new_notebook(cells=[*cells, new_code_cell("1 < 2", outputs=[picture]), new_markdown_cell("*a* < $b$")])
+    cells = [
+        new_markdown_cell("![](attachment:a.png)", attachments={"a.png": {"image/png": data}})
+        for data in ("YQ==", "Yg==")
+    ]
+    notebook = new_notebook(
+        cells=[*cells, new_code_cell("1 < 2", outputs=[picture]), new_markdown_cell("*a* < $b$")]
+    )
     ours, theirs = PageExporter(template_name="classic"), HTMLExporter(template_name="classic")
     shown = parsed(ours.from_notebook_node(notebook)[0])
     assert shown == parsed(theirs.from_notebook_node(notebook)[0])
-    assert len({image["src"] for image in shown("img")}) == 3 and all(image.has_attr("alt") for image in shown("img"))
+    assert len({image["src"] for image in shown("img")}) == 3 and all(
+        image.has_attr("alt") for image in shown("img")
+    )
 
 
 def test_the_release_can_be_made_in_either_language(tmp_path):
@@ -148,5 +182,9 @@ def test_the_release_can_be_made_in_either_language(tmp_path):
         assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
     finally:
         del os.environ["LABKIT_LANGUAGE"]
-    after = nbformat.read(folder / "exercises" / "ja" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb", as_version=4)
-    assert [cell.source for cell in after.cells] == [cell.source for cell in nbformat.reads(before, as_version=4).cells]
+    after = nbformat.read(
+        folder / "exercises" / "ja" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb", as_version=4
+    )
+    assert [cell.source for cell in after.cells] == [
+        cell.source for cell in nbformat.reads(before, as_version=4).cells
+    ]

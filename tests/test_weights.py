@@ -70,12 +70,21 @@ with check("train") as t:
     t.record("one", 1)
 t.verdict
 """
-NOT_TRAINED = "# fails: accuracy\n# It trains nothing.\ndef train(network, images):\n    return network"
+NOT_TRAINED = (
+    "# fails: accuracy\n# It trains nothing.\ndef train(network, images):\n    return network"
+)
 
 
 def cell(source, name=None, *, blank=False, points=None, **ours):
-    nbgrader = {"grade_id": name, "grade": points is not None, "solution": blank, "locked": not blank}
-    nbgrader |= {"schema_version": 3, "task": False} | ({} if points is None else {"points": points})
+    nbgrader = {
+        "grade_id": name,
+        "grade": points is not None,
+        "solution": blank,
+        "locked": not blank,
+    }
+    nbgrader |= {"schema_version": 3, "task": False} | (
+        {} if points is None else {"points": points}
+    )
     metadata = ({"nbgrader": nbgrader} if name else {}) | ({"labkit": ours} if ours else {})
     return new_code_cell(source, metadata=metadata, id=name)
 
@@ -90,7 +99,9 @@ def solution():
         cell(TRAINING, "training", role="training"),
         cell(TRAIN_CHECK, "train_check", points=4),
     ]
-    return new_notebook(cells=cells, metadata={"kernelspec": KERNEL, "language_info": {"name": "python"}})
+    return new_notebook(
+        cells=cells, metadata={"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    )
 
 
 REGISTRY = """\
@@ -195,7 +206,10 @@ def tampering(notebook):
     training.metadata, training.source = {}, training.source + "\nprint('mine')"
 
 
-RANDOM = {"2.weight": np.random.RandomState(0).randn(10, 192).astype("float16"), "2.bias": np.zeros(10, "float16")}
+RANDOM = {
+    "2.weight": np.random.RandomState(0).randn(10, 192).astype("float16"),
+    "2.bias": np.zeros(10, "float16"),
+}
 HANDED_IN = {
     "kept": lambda notebook: None,
     "elsewhere": elsewhere,
@@ -210,12 +224,20 @@ HANDED_IN = {
     "wrong-names": with_weights(weight=np.zeros(3, "float16")),
     "huge": with_bundle({"check": "train", "safetensors": "A" * (weights.LARGEST + 4)}),
     "no-base64": with_bundle({"check": "train", "safetensors": "?"}),
-    "no-safetensors": with_bundle({"check": "train", "safetensors": base64.b64encode(b"\xff" * 64).decode()}),
+    "no-safetensors": with_bundle(
+        {"check": "train", "safetensors": base64.b64encode(b"\xff" * 64).decode()}
+    ),
     "surrogates": with_bundle({"check": "train", "safetensors": "\ud800"}),
     "odd": with_bundle(["train"]),
     "unfilled": lambda notebook: None,
 }
-FULL = {"kept", "elsewhere", "edited", "cleared", "odd"}  # odd: no weights, so the training cell is run
+FULL = {
+    "kept",
+    "elsewhere",
+    "edited",
+    "cleared",
+    "odd",
+}  # odd: no weights, so the training cell is run
 WORDS = {
     "random": "of the images are right, but at least 70.0%",
     "untrained": "of the images are right, but at least 70.0%",
@@ -240,7 +262,9 @@ def graded(tiny, done):
     for student, change in HANDED_IN.items():
         hand_in(tiny, student, json.dumps(copy_with(done, change)), ASSIGNMENT)
     template = notebooks.read(tiny / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
-    (tiny / "submitted" / "unfilled" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").write_text(nbformat.writes(template))
+    (tiny / "submitted" / "unfilled" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").write_text(
+        nbformat.writes(template)
+    )
     finished = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=tiny)
     assert finished.returncode == 0, finished.stdout + finished.stderr
     assert run("export", cwd=tiny).returncode == 0
@@ -267,7 +291,10 @@ def test_only_trained_weights_score(rows, student):
 @pytest.mark.slow
 @pytest.mark.parametrize("student", WORDS)
 def test_the_card_says_what_was_measured_or_what_is_wrong(graded, student):
-    (shown,) = [output.data["text/html"] for output in cell_of(evidence(graded, student), "train_check").outputs]
+    (shown,) = [
+        output.data["text/html"]
+        for output in cell_of(evidence(graded, student), "train_check").outputs
+    ]
     assert WORDS[student] in shown
 
 
@@ -276,7 +303,10 @@ def test_training_is_run_only_where_no_weights_were_handed_in(graded):
     trained = {
         student
         for student in HANDED_IN
-        if any("trained" in output.get("text", "") for output in cell_of(evidence(graded, student), "training").outputs)
+        if any(
+            "trained" in output.get("text", "")
+            for output in cell_of(evidence(graded, student), "training").outputs
+        )
     }
     assert trained == {"cleared", "untrained", "forged-none", "odd"}
 
@@ -284,7 +314,9 @@ def test_training_is_run_only_where_no_weights_were_handed_in(graded):
 def test_what_a_training_needs_is_imported_for_all_when_the_second_trains(tiny):
     """It takes a second, in which no kernel can be started."""
     training = new_code_cell("keep('train', network)", metadata={"labkit": {"role": "training"}})
-    handed_in = new_code_cell("keep('train', network)", metadata={"labkit": {"role": "training", "skip": True}})
+    handed_in = new_code_cell(
+        "keep('train', network)", metadata={"labkit": {"role": "training", "skip": True}}
+    )
     hand_ins = [handed_in], [training], [handed_in], [handed_in, training]
     references = References(registry.load(tiny), ASSIGNMENT, execute)
     found = [references.count_and_list_modules(1, new_notebook(cells=cells)) for cells in hand_ins]
@@ -354,7 +386,9 @@ def carrying(notebook, **biases):
     outputs = []
     for name, bias in biases.items():
         network[2].bias.data[0] = bias
-        bundle = weights.to_json(name, {key: value.detach().numpy() for key, value in network.state_dict().items()})
+        bundle = weights.to_json(
+            name, {key: value.detach().numpy() for key, value in network.state_dict().items()}
+        )
         outputs.append(new_output("display_data", {weights.MIME: bundle}))
     return copy_with(notebook, lambda copied: copied.cells[0].update(outputs=outputs))
 
@@ -372,7 +406,12 @@ def measuring():
 
         def start():
             runs = []
-            measurer = Measurer(lambda: reference, two_checks(), 1, lambda *task: runs.append(engine.execute(*task)) or runs[-1])
+            measurer = Measurer(
+                lambda: reference,
+                two_checks(),
+                1,
+                lambda *task: runs.append(engine.execute(*task)) or runs[-1],
+            )
             return measurer, runs
 
         yield reference, start
@@ -381,7 +420,11 @@ def measuring():
 @pytest.mark.slow
 def test_weights_are_measured_together_as_they_are_alone(measuring):
     reference, start = measuring
-    biases = {"none": {"first": 0, "second": 0}, "one": {"first": 90, "second": -90}, "half": {"second": 2}}
+    biases = {
+        "none": {"first": 0, "second": 0},
+        "one": {"first": 90, "second": -90},
+        "half": {"second": 2},
+    }
     together, runs = start()
     for student, own in biases.items():
         together.announce(student, carrying(reference, **own))
@@ -390,7 +433,9 @@ def test_weights_are_measured_together_as_they_are_alone(measuring):
         together.verify(student, measured)
         start()[0].verify(student, alone)
         assert accuracies(measured) == accuracies(alone)
-        assert [isinstance(value, float) for value in accuracies(measured)] == [name in own for name in ("first", "second")]
+        assert [isinstance(value, float) for value in accuracies(measured)] == [
+            name in own for name in ("first", "second")
+        ]
     assert len(runs) == 1
 
 
@@ -407,7 +452,9 @@ def test_weights_that_end_the_kernel_cost_no_one_else_an_accuracy(measuring):
         measurer.verify(student, executed)
         found[student] = accuracies(executed)[0]
     assert isinstance(found["before"], float) and isinstance(found["after"], float)
-    assert isinstance(found["deadly"], Failure) and "could not be measured" in found["deadly"].message
+    assert (
+        isinstance(found["deadly"], Failure) and "could not be measured" in found["deadly"].message
+    )
 
 
 @pytest.mark.slow
@@ -441,7 +488,9 @@ def accuracy_in_class(build=linear, at_least=0.7):
 def test_in_class_the_kept_weights_are_measured_at_once(in_class):
     keep("example", linear())
     evidence, text = accuracy_in_class(at_least=0.01)
-    assert 0 < evidence["accuracy"].value < 0.5 and "✓ accuracy" in text and "(at least 1.0%)" in text
+    assert (
+        0 < evidence["accuracy"].value < 0.5 and "✓ accuracy" in text and "(at least 1.0%)" in text
+    )
     assert evidence == accuracy_in_class(at_least=0.01)[0]
     assert "of the images are right, but at least 70.0% must be" in accuracy_in_class()[1]
 
@@ -465,13 +514,19 @@ def test_images_come_channels_last_in_grading_only(in_class, monkeypatch, tmp_pa
 
     def watched():
         built = linear()
-        built.register_forward_pre_hook(lambda module, images: orders.append(images[0].is_contiguous()))
+        built.register_forward_pre_hook(
+            lambda module, images: orders.append(images[0].is_contiguous())
+        )
         return built
 
     keep("example", network)
     in_class_value = accuracy_in_class(watched)[0]["accuracy"].value
-    bundle = weights.to_json("example", {name: value.numpy() for name, value in network.state_dict().items()})
-    (tmp_path / "given.json").write_text(json.dumps({"example": [bundle, bundle | {"safetensors": "nonsense"}]}))
+    bundle = weights.to_json(
+        "example", {name: value.numpy() for name, value in network.state_dict().items()}
+    )
+    (tmp_path / "given.json").write_text(
+        json.dumps({"example": [bundle, bundle | {"safetensors": "nonsense"}]})
+    )
     monkeypatch.setenv(weights.GIVEN, str(tmp_path / "given.json"))
     measured, unreadable = accuracy_in_class(watched)[0]["accuracy"].value
     assert measured == in_class_value and isinstance(unreadable, Failure)
@@ -514,7 +569,9 @@ def test_weights_that_cannot_be_handed_in_are_not_kept():
         keep("example", torch.nn.Linear(1000, 1200))
 
 
-@pytest.mark.parametrize("got", [True, 1, float("nan"), 1.5, "1.0", None, [1.0], Failure("E", "m"), 0.69], ids=str)
+@pytest.mark.parametrize(
+    "got", [True, 1, float("nan"), 1.5, "1.0", None, [1.0], Failure("E", "m"), 0.69], ids=str
+)
 def test_only_a_number_from_the_threshold_to_one_is_an_accuracy_that_passes(got):
     reference = Evidence("a", 0, (Record("accuracy", None, at_least=0.7),))
     assert judge(reference, Evidence("a", 0, (Record("accuracy", 0.7),)), 2.0).passed
@@ -528,7 +585,9 @@ def test_the_threshold_survives_the_notebook():
 
 
 @pytest.mark.slow
-def test_students_of_the_demonstration_hand_in_weights_where_their_training_is_right(graded, tmp_path):
+def test_students_of_the_demonstration_hand_in_weights_where_their_training_is_right(
+    graded, tmp_path
+):
     for kind, source in {"right": TRAIN, "wrong": NOT_TRAINED}.items():
         (tmp_path / "train" / kind).mkdir(parents=True)
         (tmp_path / "train" / kind / "one.py").write_text(source)
@@ -536,4 +595,7 @@ def test_students_of_the_demonstration_hand_in_weights_where_their_training_is_r
     with Engine("none") as engine:
         kept = trained(registry.load(graded), ASSIGNMENT, engine)
     students = dict(class_of(tmp_path, given, kept))
-    assert {name for name, text in students.items() if weights.MIME in text} == {"perfect", "colab-damaged"}
+    assert {name for name, text in students.items() if weights.MIME in text} == {
+        "perfect",
+        "colab-damaged",
+    }

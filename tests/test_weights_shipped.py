@@ -16,7 +16,9 @@ SOURCES = ("cifar10", "digits")
 
 def claimed(source: str) -> float:
     """The accuracy on test images that the card claims, in percent."""
-    (figure,) = re.findall(rf"^\| `net_{source}\.safetensors` \|.* ([0-9.]+) % \|$", CARD, flags=re.MULTILINE)
+    (figure,) = re.findall(
+        rf"^\| `net_{source}\.safetensors` \|.* ([0-9.]+) % \|$", CARD, flags=re.MULTILINE
+    )
     return float(figure)
 
 
@@ -30,7 +32,9 @@ def test_weights_are_under_three_megabytes_and_finite(source: str) -> None:
 @pytest.mark.parametrize("source", SOURCES)
 def test_weights_load_strictly_into_the_float_and_the_quantized_network(source: str) -> None:
     network = networks.float_network(source)
-    quantized = networks.quantized_network("per tensor", 8, network.state_dict(), torch.zeros(1, 3, 32, 32))
+    quantized = networks.quantized_network(
+        "per tensor", 8, network.state_dict(), torch.zeros(1, 3, 32, 32)
+    )
     assert type(network).__name__ == "Net" and type(quantized).__name__ == "QuantizedNet"
 
 

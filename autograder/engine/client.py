@@ -46,7 +46,9 @@ OUTPUTS = {
 }
 
 # Messages that every cell causes and that leave nothing in the notebook.
-UNCOUNTED = frozenset({"status", "execute_input", "execute_reply", "kernel_info_reply", "iopub_welcome"})
+UNCOUNTED = frozenset(
+    {"status", "execute_input", "execute_reply", "kernel_info_reply", "iopub_welcome"}
+)
 
 log = logging.getLogger(__name__)
 log.addHandler(logging.NullHandler())
@@ -57,7 +59,9 @@ class MeteredSession(Session):
 
     meter = AnyTrait()
 
-    def deserialize(self, msg_list: list[Any], content: bool = True, copy: bool = True) -> dict[str, Any]:
+    def deserialize(
+        self, msg_list: list[Any], content: bool = True, copy: bool = True
+    ) -> dict[str, Any]:
         """Do as always, then report."""
         message = super().deserialize(msg_list, content, copy)
         if message["msg_type"] not in UNCOUNTED:
@@ -98,7 +102,9 @@ class NotebookRun(NotebookClient):
         """Execute the wanted code cells, as far as the kernel lives."""
         loop = asyncio.get_running_loop()
         total = self.limits.total_seconds
-        alarm = loop.call_later(total, self.stop, State.TIMED_OUT, f"the notebook ran longer than {total:g} s")
+        alarm = loop.call_later(
+            total, self.stop, State.TIMED_OUT, f"the notebook ran longer than {total:g} s"
+        )
         _clear_outputs(self.nb)
         try:
             await self._start()
@@ -125,7 +131,9 @@ class NotebookRun(NotebookClient):
         self.provisioner.kernel.control_pipe.send(command)
         if not self._kill_timer:
             server = self.provisioner.server
-            self._kill_timer = asyncio.get_running_loop().call_later(KILL_TIMEOUT_SECONDS, server.kill)
+            self._kill_timer = asyncio.get_running_loop().call_later(
+                KILL_TIMEOUT_SECONDS, server.kill
+            )
 
     def note(self, state: str, reason: str) -> None:
         """Remember what is wrong with this run, unless something was wrong before."""
@@ -138,7 +146,9 @@ class NotebookRun(NotebookClient):
         if self.received > self.limits.output_bytes:
             self.stop(State.TOO_MUCH_OUTPUT, f"put out more than {self.limits.output_mb:g} MB")
 
-    def process_message(self, msg: dict[str, Any], cell: NotebookNode, cell_index: int) -> NotebookNode | None:
+    def process_message(
+        self, msg: dict[str, Any], cell: NotebookNode, cell_index: int
+    ) -> NotebookNode | None:
         """Take in one message, unless it came after the limit."""
         if self.received > self.limits.output_bytes:
             return None
@@ -151,13 +161,17 @@ class NotebookRun(NotebookClient):
         kind, content = msg["msg_type"], msg["content"]
         if kind not in OUTPUTS:
             return None
-        output = nbformat.from_dict({"output_type": kind, **{name: content[name] for name in OUTPUTS[kind]}})
+        output = nbformat.from_dict(
+            {"output_type": kind, **{name: content[name] for name in OUTPUTS[kind]}}
+        )
         if self.clear_before_next_output:
             outs.clear()
             self.clear_display_id_mapping(cell_index)
             self.clear_before_next_output = False
         if display_id:
-            self._display_id_map.setdefault(display_id, {}).setdefault(cell_index, []).append(len(outs))
+            self._display_id_map.setdefault(display_id, {}).setdefault(cell_index, []).append(
+                len(outs)
+            )
         outs.append(output)
         return output
 
@@ -169,7 +183,10 @@ class NotebookRun(NotebookClient):
         self.kc = self.km.client(context=self._wary_context())
         self.kc.start_channels(stdin=False, hb=False, control=False)
         self.kc.allow_stdin = False
-        self._watchers = [asyncio.ensure_future(self._watch_connection(channel.socket)) for channel in self._channels()]
+        self._watchers = [
+            asyncio.ensure_future(self._watch_connection(channel.socket))
+            for channel in self._channels()
+        ]
         await self._or_death(self._first_answer())
 
     def _channels(self) -> tuple[Any, Any]:
@@ -199,7 +216,9 @@ class NotebookRun(NotebookClient):
             self.perhaps_innocent = not self.state
             self.stop(State.TOO_MUCH_OUTPUT, "one message had no end")
             return
-        self._poll_timer = asyncio.get_running_loop().call_later(POLL_SECONDS, self._watch_own_memory, before)
+        self._poll_timer = asyncio.get_running_loop().call_later(
+            POLL_SECONDS, self._watch_own_memory, before
+        )
 
     def _watch_control_pipe(self) -> None:
         loop, control_pipe = asyncio.get_running_loop(), self.provisioner.kernel.control_pipe
@@ -239,7 +258,10 @@ class NotebookRun(NotebookClient):
             raise DeadKernelError("the kernel died")
         await self.async_execute_cell(cell, index, execution_count=self.code_cells_executed + 1)
         if _ran_out_of_memory(cell):
-            self.note(State.OUT_OF_MEMORY, f"cell {index + 1} asked for more memory than {self.limits.memory_mb:g} MB")
+            self.note(
+                State.OUT_OF_MEMORY,
+                f"cell {index + 1} asked for more memory than {self.limits.memory_mb:g} MB",
+            )
 
     async def _finish(self) -> None:
         """End the kernel, and hear whether it had passed a limit at the last moment."""
@@ -248,7 +270,9 @@ class NotebookRun(NotebookClient):
         if (ended := self.provisioner.ended()) and ended.state:
             self.note(ended.state, ended.reason)
 
-    async def _async_poll_output_msg(self, parent_msg_id: str, cell: NotebookNode, cell_index: int) -> None:
+    async def _async_poll_output_msg(
+        self, parent_msg_id: str, cell: NotebookNode, cell_index: int
+    ) -> None:
         """If the outputs cannot be read any more, nothing after them can be trusted to arrive."""
         try:
             await super()._async_poll_output_msg(parent_msg_id, cell, cell_index)
@@ -256,7 +280,10 @@ class NotebookRun(NotebookClient):
             self._refuse(error)
 
     def _refuse(self, error: Exception) -> None:
-        self.stop(State.KERNEL_DIED, f"the kernel sent something that is no Jupyter message ({type(error).__name__}: {error})")
+        self.stop(
+            State.KERNEL_DIED,
+            f"the kernel sent something that is no Jupyter message ({type(error).__name__}: {error})",
+        )
 
     async def _async_poll_kernel_alive(self) -> None:
         """nbclient asks once a second; the control pipe tells at once."""
@@ -270,8 +297,12 @@ class NotebookRun(NotebookClient):
         number = next(index for index, other in enumerate(self.nb.cells, start=1) if other is cell)
         self.note(State.TIMED_OUT, f"cell {number} ran longer than {timeout:g} s")
         await self.km.interrupt_kernel()
-        asyncio.ensure_future(self._async_poll_kernel_alive())  # nbclient has just cancelled the one before
-        asyncio.get_running_loop().call_later(GRACE_SECONDS, self._kill_if_running, self.task_poll_for_reply, number)
+        asyncio.ensure_future(
+            self._async_poll_kernel_alive()
+        )  # nbclient has just cancelled the one before
+        asyncio.get_running_loop().call_later(
+            GRACE_SECONDS, self._kill_if_running, self.task_poll_for_reply, number
+        )
 
     def _kill_if_running(self, task: asyncio.Future[Any], number: int) -> None:
         if not task.done():
@@ -283,7 +314,9 @@ class NotebookRun(NotebookClient):
         if not ended:
             self.note(State.KERNEL_DIED, "the kernel did not answer")
         elif self._disconnected and ended.by_grader:
-            self.note(State.TOO_MUCH_OUTPUT, f"one message was larger than {self.limits.output_mb:g} MB")
+            self.note(
+                State.TOO_MUCH_OUTPUT, f"one message was larger than {self.limits.output_mb:g} MB"
+            )
         else:
             self.note(ended.state or State.KERNEL_DIED, ended.reason)
 
@@ -319,4 +352,6 @@ def _clear_outputs(notebook: NotebookNode) -> None:
 
 def _ran_out_of_memory(cell: NotebookNode) -> bool:
     errors = (output for output in cell.get("outputs", ()) if output.output_type == "error")
-    return any(word in f"{error.ename}: {error.evalue}" for error in errors for word in OUT_OF_MEMORY_WORDS)
+    return any(
+        word in f"{error.ename}: {error.evalue}" for error in errors for word in OUT_OF_MEMORY_WORDS
+    )

@@ -88,7 +88,12 @@ class Engine:
     def __enter__(self) -> Engine:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.close()
 
     def close(self) -> None:
@@ -106,7 +111,9 @@ class Engine:
             fresh = [name for name in modules if name not in self._preloaded]
             self._preloaded.update(fresh)
             if fresh and not self._server.preload(fresh):
-                log.warning("Each kernel imports by itself, which is slower: %s", self._server.stderr_tail())
+                log.warning(
+                    "Each kernel imports by itself, which is slower: %s", self._server.stderr_tail()
+                )
                 self._restart()
 
     def execute(
@@ -133,11 +140,15 @@ class Engine:
         for name in files or ():
             _require_inside(name)
         begin = time.monotonic()
-        run = NotebookRun(copy.deepcopy(notebook), self._manager(environment, files, limits), limits)
+        run = NotebookRun(
+            copy.deepcopy(notebook), self._manager(environment, files, limits), limits
+        )
         asyncio.run(run.run(_is_wanted))
         _make_storable(run)
         seconds = time.monotonic() - begin
-        return Execution(run.nb, State(run.state or State.GRADED), run.reason, seconds, run.perhaps_innocent)
+        return Execution(
+            run.nb, State(run.state or State.GRADED), run.reason, seconds, run.perhaps_innocent
+        )
 
     def _living_process(self) -> ForkServer:
         """The fork server; a new one if the system has killed the old."""
@@ -152,10 +163,15 @@ class Engine:
         self._server = ForkServer(*self._settings)
 
     def _manager(
-        self, environment: Mapping[str, str] | None, files: Mapping[str, bytes] | None, limits: Limits
+        self,
+        environment: Mapping[str, str] | None,
+        files: Mapping[str, bytes] | None,
+        limits: Limits,
     ) -> AsyncKernelManager:
         server = self._living_process()
-        manager = AsyncKernelManager(context=self._context, transport="ipc", kernel_name=kernelspec.NAME)
+        manager = AsyncKernelManager(
+            context=self._context, transport="ipc", kernel_name=kernelspec.NAME
+        )
         manager._kernel_spec = KernelSpec(**kernelspec.specification(server.kind, limits=limits))
         manager.connection_file = str(Path(server.folder, f"{id(manager)}.json"))
         manager.provisioner = ForkedProvisioner(
@@ -188,7 +204,9 @@ def _is_wanted(cell: NotebookNode) -> bool:
 
 def _require_inside(name: str) -> None:
     if Path(name).is_absolute() or ".." in Path(name).parts:
-        raise ValueError(f"file name {name!r} leads out of the work folder; give a relative name without '..'")
+        raise ValueError(
+            f"file name {name!r} leads out of the work folder; give a relative name without '..'"
+        )
 
 
 def _make_storable(run: NotebookRun) -> None:

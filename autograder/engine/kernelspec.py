@@ -14,7 +14,9 @@ NAME = "labkit-forked"
 PROVISIONER = "forked"
 
 
-def specification(sandbox: str = "full", public: Iterable[Path] = (), limits: Limits | None = None) -> dict[str, Any]:
+def specification(
+    sandbox: str = "full", public: Iterable[Path] = (), limits: Limits | None = None
+) -> dict[str, Any]:
     """The content of ``kernel.json``.
 
     >>> specification("none")["metadata"]["kernel_provisioner"]["provisioner_name"]

@@ -66,7 +66,9 @@ class ForkServer:
         SandboxUnavailable: the full sandbox was asked for, and bubblewrap is not here.
     """
 
-    def __init__(self, kind: SandboxKind = "full", public: Iterable[Path] = (), modules: Iterable[str] = ()) -> None:
+    def __init__(
+        self, kind: SandboxKind = "full", public: Iterable[Path] = (), modules: Iterable[str] = ()
+    ) -> None:
         if kind not in ("full", "none"):
             raise ValueError(f"sandbox is {kind!r}; it is 'full' or 'none'")
         self.kind = kind
@@ -87,7 +89,12 @@ class ForkServer:
     def __enter__(self) -> ForkServer:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.close()
 
     @property
@@ -130,7 +137,11 @@ class ForkServer:
         prefix, listeners = listen(self.folder, str(next(self._names)))
         descriptor = write_request(request)
         try:
-            socket.send_fds(self._control, [NEW_KERNEL], [theirs.fileno(), descriptor, *map(socket.socket.fileno, listeners)])
+            socket.send_fds(
+                self._control,
+                [NEW_KERNEL],
+                [theirs.fileno(), descriptor, *map(socket.socket.fileno, listeners)],
+            )
         except OSError as error:
             ours.close()
             raise RuntimeError(f"the fork server has ended; {self.stderr_tail()}") from error
@@ -162,27 +173,49 @@ class ForkServer:
         """What the fork server last wrote to its standard error, for an error message."""
         self._log.seek(0)
         words = self._log.read().decode(errors="replace").strip()
-        return f"its standard error ends with:\n{words[-2000:]}" if words else "it wrote nothing to its standard error"
+        return (
+            f"its standard error ends with:\n{words[-2000:]}"
+            if words
+            else "it wrote nothing to its standard error"
+        )
 
     def _start(self, public: list[Path], modules: list[str], theirs: socket.socket) -> None:
-        arguments = ["-m", "autograder.engine.server.fork_server", str(theirs.fileno()), self.kind, *modules]
+        arguments = [
+            "-m",
+            "autograder.engine.server.fork_server",
+            str(theirs.fileno()),
+            self.kind,
+            *modules,
+        ]
         command, environment = self._command(arguments, public)
         started = threading.Event()
         # Parents die by thread: the sandbox ends with the thread that started it, so that thread has to last.
-        self._keeper = threading.Thread(target=self._keep, args=(command, environment, theirs.fileno(), started), daemon=True)
+        self._keeper = threading.Thread(
+            target=self._keep, args=(command, environment, theirs.fileno(), started), daemon=True
+        )
         self._keeper.start()
         started.wait()
         theirs.close()
 
-    def _command(self, arguments: list[str], public: list[Path]) -> tuple[list[str], dict[str, str]]:
+    def _command(
+        self, arguments: list[str], public: list[Path]
+    ) -> tuple[list[str], dict[str, str]]:
         if self.kind == "full":
             return sandbox.python_command(arguments, public), {}
         return [sys.executable, *arguments], sandbox.plain_environment(Path(self.folder))
 
-    def _keep(self, command: list[str], environment: dict[str, str], inherited: int, started: threading.Event) -> None:
+    def _keep(
+        self,
+        command: list[str],
+        environment: dict[str, str],
+        inherited: int,
+        started: threading.Event,
+    ) -> None:
         streams = {"stdin": subprocess.DEVNULL, "stdout": self._log, "stderr": self._log}
         try:
-            self._process = subprocess.Popen(command, env=environment, pass_fds=[inherited], start_new_session=True, **streams)
+            self._process = subprocess.Popen(
+                command, env=environment, pass_fds=[inherited], start_new_session=True, **streams
+            )
         finally:
             started.set()
         self._process.wait()
@@ -220,7 +253,9 @@ def _sweep() -> None:
     """Remove the folders of graders that were killed."""
     for path in Path(tempfile.gettempdir()).glob(f"{FOLDERS}*/lock"):
         try:
-            if time.time() - path.stat().st_mtime > SWEEP_AFTER_SECONDS:  # a younger one may still wait for its lock
+            if (
+                time.time() - path.stat().st_mtime > SWEEP_AFTER_SECONDS
+            ):  # a younger one may still wait for its lock
                 with path.open("r+") as lock:
                     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     shutil.rmtree(path.parent, ignore_errors=True)

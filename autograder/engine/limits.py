@@ -84,7 +84,9 @@ class Limits:
 
 def _require_positive(name: str, value: Any) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
-        raise ValueError(f"limit {name} is {value!r}; give a positive number in [limits] of course.toml")
+        raise ValueError(
+            f"limit {name} is {value!r}; give a positive number in [limits] of course.toml"
+        )
 
 
 def apply(limits: Limits, *, inherited_bytes: int, own_user: bool) -> None:
@@ -96,7 +98,11 @@ def apply(limits: Limits, *, inherited_bytes: int, own_user: bool) -> None:
         own_user: the process counter is the kernel's own (its own user namespace). Without it the counter would include
             every process of the instructor's desktop, so only the watchdog counts.
     """
-    room = resource.RLIM_INFINITY if limits.sanitizers else inherited_bytes + RESERVED_BYTES + limits.memory_bytes
+    room = (
+        resource.RLIM_INFINITY
+        if limits.sanitizers
+        else inherited_bytes + RESERVED_BYTES + limits.memory_bytes
+    )
     wanted = {
         "RLIMIT_CORE": 0,
         "RLIMIT_FSIZE": int(limits.file_mb * MEGABYTE),

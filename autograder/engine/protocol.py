@@ -121,7 +121,9 @@ class ControlPipe:
             for line in lines:
                 self._take(json.loads(line))
             if not chunk:
-                self.exit = self.exit or Exit(-9, State.KERNEL_DIED, "the fork server ended, and the kernel with it")
+                self.exit = self.exit or Exit(
+                    -9, State.KERNEL_DIED, "the fork server ended, and the kernel with it"
+                )
         return self.exit
 
     def wait(self, seconds: float) -> Exit | None:
@@ -176,7 +178,9 @@ def listen(directory: str, name: str) -> tuple[str, list[socket.socket]]:
     """
     prefix = os.path.join(directory, name)
     if len(os.fsencode(prefix)) + 2 > 107:
-        raise ValueError(f"socket path {prefix} is longer than the system's 107 bytes; set TMPDIR to a shorter folder")
+        raise ValueError(
+            f"socket path {prefix} is longer than the system's 107 bytes; set TMPDIR to a shorter folder"
+        )
     return prefix, [_listener(f"{prefix}-{port}") for port in range(1, len(CHANNELS) + 1)]
 
 

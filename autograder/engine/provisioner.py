@@ -57,8 +57,16 @@ class ForkedProvisioner(KernelProvisionerBase):
 
     minimal_messages = Bool(False, help="send a client only the ends of cells and their outputs")
     server = Instance(ForkServer, allow_none=True)
-    environment = Dict(default_value=None, allow_none=True, help="the kernel's variables; None: PASSED_ON and the kernelspec's")
-    files = Dict(default_value=None, allow_none=True, help="files for the work folder; None: those of the client's cwd")
+    environment = Dict(
+        default_value=None,
+        allow_none=True,
+        help="the kernel's variables; None: PASSED_ON and the kernelspec's",
+    )
+    files = Dict(
+        default_value=None,
+        allow_none=True,
+        help="files for the work folder; None: those of the client's cwd",
+    )
     kernel: Kernel | None = None
 
     @property
@@ -73,11 +81,15 @@ class ForkedProvisioner(KernelProvisionerBase):
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
         """Fork a kernel and tell where it listens."""
         self.server = self.server or shared_fork_server(self.sandbox, tuple(self.public))
-        environment = self._passed_on(kwargs["env"]) if self.environment is None else self.environment
+        environment = (
+            self._passed_on(kwargs["env"]) if self.environment is None else self.environment
+        )
         files = read_folder(kwargs.get("cwd")) if self.files is None else self.files
         key = self.parent.session.key.decode()
         limits = Limits(**self.limits).as_dict()
-        self.kernel = self.server.fork(LaunchRequest(limits, environment, key, files, self.minimal_messages))
+        self.kernel = self.server.fork(
+            LaunchRequest(limits, environment, key, files, self.minimal_messages)
+        )
         self.connection_info = connection_info(self.kernel.prefix, self.parent.session)
         return self.connection_info
 
@@ -88,7 +100,9 @@ class ForkedProvisioner(KernelProvisionerBase):
 
     def ended(self) -> Exit | None:
         """How the kernel ended, or None while it runs."""
-        return self.kernel.control_pipe.poll() if self.kernel else Exit(0, "", "no kernel was started")
+        return (
+            self.kernel.control_pipe.poll() if self.kernel else Exit(0, "", "no kernel was started")
+        )
 
     async def wait(self) -> int | None:
         """Wait for the end of the kernel."""
@@ -125,13 +139,23 @@ class ForkedProvisioner(KernelProvisionerBase):
 
     def _passed_on(self, environment: dict[str, str]) -> dict[str, str]:
         named = self.kernel_spec.env
-        return {name: value for name, value in environment.items() if name.startswith(PASSED_ON) or name in named}
+        return {
+            name: value
+            for name, value in environment.items()
+            if name.startswith(PASSED_ON) or name in named
+        }
 
 
 def connection_info(prefix: str, session: Any) -> KernelConnectionInfo:
     """What a Jupyter client needs to reach a forked kernel."""
     ports = {f"{name}_port": number for number, name in enumerate(CHANNELS, start=1)}
-    return {"transport": "ipc", "ip": prefix, "key": session.key, "signature_scheme": session.signature_scheme, **ports}
+    return {
+        "transport": "ipc",
+        "ip": prefix,
+        "key": session.key,
+        "signature_scheme": session.signature_scheme,
+        **ports,
+    }
 
 
 def read_folder(folder: str | None) -> dict[str, bytes]:
@@ -140,14 +164,24 @@ def read_folder(folder: str | None) -> dict[str, bytes]:
     Raises:
         ValueError: together they are larger than 100 MiB.
     """
-    files = {str(path.relative_to(folder)): path.read_bytes() for path in _ordinary_files(folder)} if folder else {}
+    files = (
+        {str(path.relative_to(folder)): path.read_bytes() for path in _ordinary_files(folder)}
+        if folder
+        else {}
+    )
     if sum(map(len, files.values())) > LARGEST_FOLDER:
-        raise ValueError(f"the files in {folder} are larger than 100 MiB together; grade without the large ones")
+        raise ValueError(
+            f"the files in {folder} are larger than 100 MiB together; grade without the large ones"
+        )
     return files
 
 
 def _ordinary_files(folder: str) -> Iterator[Path]:
     for parent, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        paths = (Path(parent, name) for name in names if not name.startswith(".") and not name.endswith(".ipynb"))
+        paths = (
+            Path(parent, name)
+            for name in names
+            if not name.startswith(".") and not name.endswith(".ipynb")
+        )
         yield from (path for path in paths if path.is_file() and not path.is_symlink())

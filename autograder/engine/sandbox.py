@@ -20,7 +20,13 @@ from autograder.engine.protocol import NO_NAMESPACES
 from autograder.engine.server.namespaces import FONT_LISTS
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime")
+SYSTEM_FILES = (
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/alternatives",
+    "/etc/localtime",
+)
 PACKAGES = ("labkit", "autograder")
 # Where these are set for the grader they hold for its kernels, which then compute as on another processor.
 PROCESSOR = ("ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIONS", TORCH_THREADS)
@@ -116,8 +122,20 @@ def command(
         *_file_system(limits.scratch_bytes),
         *_read_only(public),
         *("--bind", str(Path(work).absolute()), "/box/work"),
-        *_environment({"PATH": "/usr/bin:/bin", "HOME": "/box/work", "TMPDIR": "/tmp", "LANG": "C.UTF-8"}),
-        *("--remount-ro", "/dev", "--remount-ro", "/box", "--remount-ro", "/", "--chdir", "/box/work", "--"),
+        *_environment(
+            {"PATH": "/usr/bin:/bin", "HOME": "/box/work", "TMPDIR": "/tmp", "LANG": "C.UTF-8"}
+        ),
+        *(
+            "--remount-ro",
+            "/dev",
+            "--remount-ro",
+            "/box",
+            "--remount-ro",
+            "/",
+            "--chdir",
+            "/box/work",
+            "--",
+        ),
         *_limiter(limits, bound_address_space),
         *argv,
     ]
@@ -125,11 +143,22 @@ def command(
 
 def plain_environment(folder: Path) -> dict[str, str]:
     """The environment of a fork server without a sandbox: nothing of the instructor's but where Python is."""
-    return {**_variables(_python_path()), "HOME": str(folder), "TMPDIR": str(folder), "PATH": os.environ.get("PATH", "")}
+    return {
+        **_variables(_python_path()),
+        "HOME": str(folder),
+        "TMPDIR": str(folder),
+        "PATH": os.environ.get("PATH", ""),
+    }
 
 
 def _walls() -> Iterator[str]:
-    yield from ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
+    yield from (
+        "--unshare-pid",
+        "--unshare-net",
+        "--unshare-ipc",
+        "--unshare-uts",
+        "--unshare-cgroup-try",
+    )
     yield from ("--die-with-parent", "--new-session", "--hostname", "kernel")
 
 
@@ -155,13 +184,24 @@ def _command_rights(work: Path) -> Iterator[str]:
 
 def _limiter(limits: Limits, bound_address_space: bool) -> Iterator[str]:
     """Programs of util-linux that set limits, and drop root's rights, and become the program."""
-    yield from ("prlimit", "--core=0", f"--cpu={int(limits.cpu_seconds)}", f"--nofile={int(limits.open_files)}")
+    yield from (
+        "prlimit",
+        "--core=0",
+        f"--cpu={int(limits.cpu_seconds)}",
+        f"--nofile={int(limits.open_files)}",
+    )
     yield from (f"--nproc={int(limits.processes)}", f"--fsize={int(limits.file_mb * MEGABYTE)}")
     if bound_address_space:
         yield f"--as={limits.memory_bytes}"
     yield "--"
     if os.getuid() == 0:
-        yield from ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--bounding-set=-all")
+        yield from (
+            "setpriv",
+            f"--reuid={NOBODY}",
+            f"--regid={NOBODY}",
+            "--clear-groups",
+            "--bounding-set=-all",
+        )
         yield from ("--inh-caps=-all", "--no-new-privs", "--")
 
 
@@ -181,9 +221,13 @@ def _file_system(scratch_bytes: int = STORAGE_BYTES) -> Iterator[str]:
 def _read_only(paths: Iterable[Path]) -> Iterator[str]:
     for path in dict.fromkeys(Path(path).absolute() for path in paths):
         if path == Path("/"):
-            raise ValueError("the root of the file system was named as a public folder; name the course's public folders")
+            raise ValueError(
+                "the root of the file system was named as a public folder; name the course's public folders"
+            )
         if not path.is_relative_to("/usr"):
-            for parent in reversed(path.parents[:-1]):  # bubblewrap would make them for its own user alone
+            for parent in reversed(
+                path.parents[:-1]
+            ):  # bubblewrap would make them for its own user alone
                 yield from ("--dir", str(parent))
             yield from ("--ro-bind", str(path), str(path))
 
@@ -192,7 +236,9 @@ def _font_lists() -> Iterator[str]:
     """matplotlib's lists of this machine's fonts; without one it looks at every font again, at each start."""
     yield from ("--perms", "0755", "--dir", str(FONT_LISTS))
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    for file in Path(os.environ.get("MPLCONFIGDIR") or Path(cache, "matplotlib")).glob("fontlist-*.json"):
+    for file in Path(os.environ.get("MPLCONFIGDIR") or Path(cache, "matplotlib")).glob(
+        "fontlist-*.json"
+    ):
         yield from ("--ro-bind", str(file), str(FONT_LISTS / file.name))
 
 
@@ -205,7 +251,9 @@ def _python_folders() -> list[Path]:
 def _package_folders() -> list[Path]:
     """Folders of the packages that are not installed in the environment but used from a checkout."""
     specs = (importlib.util.find_spec(name) for name in PACKAGES)
-    return [Path(folder) for spec in specs if spec for folder in spec.submodule_search_locations or ()]
+    return [
+        Path(folder) for spec in specs if spec for folder in spec.submodule_search_locations or ()
+    ]
 
 
 def _python_path() -> str:
@@ -213,7 +261,9 @@ def _python_path() -> str:
 
 
 def _variables(python_path: str) -> dict[str, str]:
-    threads = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMEXPR_NUM_THREADS"), "1")
+    threads = dict.fromkeys(
+        ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMEXPR_NUM_THREADS"), "1"
+    )
     return {
         **threads,
         **{name: os.environ[name] for name in PROCESSOR if name in os.environ},
@@ -262,10 +312,26 @@ def protections() -> list[Protection]:
     outer, inner = _try_walls()
     watched = Path("/proc/self/stat").exists()
     return [
-        Protection("resource limits", True, "processor time, address space, open files, file size, by the system"),
-        Protection("watchdog", watched, "memory, processes and processor time of the whole tree, from /proc"),
-        Protection("sandbox", not outer, outer or "bubblewrap: no network, only what is named is visible, all read-only"),
-        Protection("kernel namespaces", not inner, inner or "each kernel has its own processes, files, network; no capabilities"),
+        Protection(
+            "resource limits",
+            True,
+            "processor time, address space, open files, file size, by the system",
+        ),
+        Protection(
+            "watchdog",
+            watched,
+            "memory, processes and processor time of the whole tree, from /proc",
+        ),
+        Protection(
+            "sandbox",
+            not outer,
+            outer or "bubblewrap: no network, only what is named is visible, all read-only",
+        ),
+        Protection(
+            "kernel namespaces",
+            not inner,
+            inner or "each kernel has its own processes, files, network; no capabilities",
+        ),
     ]
 
 
@@ -292,7 +358,9 @@ def _advice() -> str:
         return "user namespaces are switched off: `sudo sysctl kernel.unprivileged_userns_clone=1`"
     if _setting("user/max_user_namespaces") == "0":
         return "user namespaces are switched off: `sudo sysctl user.max_user_namespaces=10000`"
-    return "inside a container, it has to be started so that it may create namespaces and mount /proc"
+    return (
+        "inside a container, it has to be started so that it may create namespaces and mount /proc"
+    )
 
 
 def _setting(name: str) -> str:

@@ -61,23 +61,37 @@ def without_training(notebook: NotebookNode, but: str | None = None) -> Notebook
 
 def carried(outputs: Any) -> list[NotebookNode]:
     """The outputs that carry weights, made anew; whoever wrote them, only their name and text are taken over."""
-    datas = [output.get("data") for output in outputs if isinstance(output, dict)] if isinstance(outputs, list) else []
+    datas = (
+        [output.get("data") for output in outputs if isinstance(output, dict)]
+        if isinstance(outputs, list)
+        else []
+    )
     bundles = [data.get(MIME) for data in datas if isinstance(data, dict)]
-    return [_output(bundle) for bundle in bundles if isinstance(bundle, dict) and isinstance(bundle.get("safetensors"), str)]
+    return [
+        _output(bundle)
+        for bundle in bundles
+        if isinstance(bundle, dict) and isinstance(bundle.get("safetensors"), str)
+    ]
 
 
 def take_out(notebook: NotebookNode) -> dict[str, NotebookNode]:
     """Empty all outputs of a submission, and give the last one with weights for each check."""
     found: dict[str, NotebookNode] = {}
     for cell in _code(notebook):
-        found |= {output.data[MIME]["check"]: output for output in cell.outputs if MIME in output.get("data", {})}
+        found |= {
+            output.data[MIME]["check"]: output
+            for output in cell.outputs
+            if MIME in output.get("data", {})
+        }
         cell.outputs = []
     return found
 
 
 def put_in(notebook: NotebookNode, found: dict[str, NotebookNode], solution: NotebookNode) -> None:
     """Mark a submission's training cells as the solution knows them; one whose weights are there holds them and is skipped."""
-    training = {notebooks.grade_id(cell): kept_by(cell) for cell in solution.cells if is_training(cell)}
+    training = {
+        notebooks.grade_id(cell): kept_by(cell) for cell in solution.cells if is_training(cell)
+    }
     for cell in notebook.cells:
         names = training.get(notebooks.grade_id(cell))
         if names is not None:
@@ -106,7 +120,9 @@ class Measurer:
         run: executes a notebook on this machine, with variables and files: :meth:`autograder.engine.engine.Engine.execute`.
     """
 
-    def __init__(self, reference: Callable[[], NotebookNode], solution: NotebookNode, seed: int, run: Run) -> None:
+    def __init__(
+        self, reference: Callable[[], NotebookNode], solution: NotebookNode, seed: int, run: Run
+    ) -> None:
         self._reference, self._solution, self._seed, self._run = reference, solution, seed, run
         self._waiting: dict[Key, Bundle] = {}
         self._measured: dict[Key, Any] = {}
@@ -129,13 +145,18 @@ class Measurer:
             submitted = notebooks.checks(executed)
             for check in self._wanted.keys() & submitted.keys():
                 measured = self._take((student, check))
-                _replace(submitted[check], [_verified(record, measured) for record in self._wanted[check]])
+                _replace(
+                    submitted[check],
+                    [_verified(record, measured) for record in self._wanted[check]],
+                )
 
     def measure_all(self) -> None:
         """Measure all weights that wait."""
         waiting = {key: bundle for key, bundle in self._waiting.items() if key[1] in self._wanted}
         self._waiting = {}
-        self._measured |= {key: failure for key, bundle in waiting.items() if (failure := _refused(bundle))}
+        self._measured |= {
+            key: failure for key, bundle in waiting.items() if (failure := _refused(bundle))
+        }
         usable = [task for task in waiting.items() if task[0] not in self._measured]
         for start in range(0, len(usable), TOGETHER):
             self._measured |= dict(self._try(usable[start : start + TOGETHER]))
@@ -164,7 +185,9 @@ class Measurer:
         for (_, check), bundle in tasks:
             given.setdefault(check, []).append(bundle)
         notebook = without_training(self._solution)
-        notebook.cells = [cell for cell in notebook.cells if not is_check(cell) or check_name(cell) in given]
+        notebook.cells = [
+            cell for cell in notebook.cells if not is_check(cell) or check_name(cell) in given
+        ]
         environment = {"LABKIT_SEED": str(self._seed), GIVEN: _FILE}
         execution = self._run(notebook, environment, {_FILE: json.dumps(given).encode()})
         return execution, notebooks.checks(execution.notebook)
@@ -179,7 +202,10 @@ def _measured(check: NotebookNode) -> list[dict[str, Any]]:
     """For each of the weights that were given to a check, the accuracies by record."""
     records = _accuracies(check)
     lists = [record.value if isinstance(record.value, list) else [] for record in records]
-    return [dict(zip((record.name for record in records), values, strict=True)) for values in zip(*lists, strict=False)]
+    return [
+        dict(zip((record.name for record in records), values, strict=True))
+        for values in zip(*lists, strict=False)
+    ]
 
 
 def _bundles(executed: NotebookNode) -> dict[str, dict[str, Any]]:
@@ -202,7 +228,9 @@ def _not_measured(execution: Execution) -> str:
 def _verified(record: Record, measured: Any) -> Record:
     if measured is None:
         return replace(record, value=Failure(NotKept.__name__, "no weights were handed in"))
-    return replace(record, value=measured if isinstance(measured, Failure) else measured.get(record.name))
+    return replace(
+        record, value=measured if isinstance(measured, Failure) else measured.get(record.name)
+    )
 
 
 def _replace(check: NotebookNode, records: Iterable[Record]) -> None:
@@ -217,7 +245,10 @@ def _replace(check: NotebookNode, records: Iterable[Record]) -> None:
 def _output(bundle: dict[str, Any]) -> NotebookNode:
     name, text = str(bundle.get("check"))[:100], bundle["safetensors"][: LARGEST + 1]
     text = text if text.isascii() else ""
-    return new_output("display_data", {MIME: {"check": name, "safetensors": text}, "text/plain": f"weights of {name}"})
+    return new_output(
+        "display_data",
+        {MIME: {"check": name, "safetensors": text}, "text/plain": f"weights of {name}"},
+    )
 
 
 def _code(notebook: NotebookNode) -> Iterator[NotebookNode]:

@@ -42,7 +42,10 @@ def stub(source: str) -> str:
     '(void)N; (void)src;  // Your code here'
     """
     parameters = re.findall(r"\((.*?)\)\s*\{", source.split("### BEGIN SOLUTION")[0], re.DOTALL)[-1]
-    return " ".join(f"(void){name};" for name in re.findall(r"(\w+)(?:\[\])?(?:,|$)", parameters)) + "  // Your code here"
+    return (
+        " ".join(f"(void){name};" for name in re.findall(r"(\w+)(?:\[\])?(?:,|$)", parameters))
+        + "  // Your code here"
+    )
 
 
 def handed_in(folder: Path, template: NotebookNode) -> dict[str, bytes]:
@@ -66,21 +69,30 @@ def fill_in(intake: Intake, files: dict[str, bytes], template: NotebookNode) -> 
 
     A C blank that holds more than any compiler should read is emptied, so that it costs the others' grading nothing.
     """
-    given = {grade_id(cell): cell.source for cell in template.cells if is_blank(cell) and is_c(cell)}
+    given = {
+        grade_id(cell): cell.source for cell in template.cells if is_blank(cell) and is_c(cell)
+    }
     for cell in intake.notebook.cells:
         name = grade_id(cell)
         if name in given and len(cell.source) > MOST_BYTES:
             cell.source = given[name]
-            _to_review(intake, f"the cell {name} is larger than {MOST_BYTES:,} bytes: it was not compiled")
+            _to_review(
+                intake, f"the cell {name} is larger than {MOST_BYTES:,} bytes: it was not compiled"
+            )
         elif files and name in given and cell.source.split() == given[name].split():
             _fill(intake, cell, files)
 
 
 def _fill(intake: Intake, cell: NotebookNode, files: dict[str, bytes]) -> None:
     wanted = _WRITES.match(cell.source)[1]
-    file = next((name for name in (wanted, HOMEWORK) if name in files), None) or (next(iter(files)) if len(files) == 1 else None)
+    file = next((name for name in (wanted, HOMEWORK) if name in files), None) or (
+        next(iter(files)) if len(files) == 1 else None
+    )
     if file is None:
-        _to_review(intake, f"{len(files)} .c files were handed in, and none is named {HOMEWORK}: see which one is meant")
+        _to_review(
+            intake,
+            f"{len(files)} .c files were handed in, and none is named {HOMEWORK}: see which one is meant",
+        )
     elif len(files[file]) > MOST_BYTES:
         _to_review(intake, f"{file} is larger than {MOST_BYTES:,} bytes: it was not compiled")
     else:

@@ -73,7 +73,11 @@ class Executor:
     """
 
     def __init__(
-        self, setting: Setting, jobs: int | None = None, scheduler: str | None = None, server: ForkServer | None = None
+        self,
+        setting: Setting,
+        jobs: int | None = None,
+        scheduler: str | None = None,
+        server: ForkServer | None = None,
     ) -> None:
         self.setting = setting
         if server:
@@ -85,10 +89,18 @@ class Executor:
     def __enter__(self) -> Executor:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self._open.close()
         with _starting:
-            for started in (_engines.pop(self.setting, None), _on_their_way.pop(self.setting, None)):
+            for started in (
+                _engines.pop(self.setting, None),
+                _on_their_way.pop(self.setting, None),
+            ):
                 if started:
                     started.close()
 
@@ -139,7 +151,9 @@ class Executor:
             _, result = next(running)
             yield tag, _execution(result, notebook)
 
-    def run_one(self, notebook: NotebookNode, environment: dict[str, str], limits: Limits | None = None) -> Execution:
+    def run_one(
+        self, notebook: NotebookNode, environment: dict[str, str], limits: Limits | None = None
+    ) -> Execution:
         """Execute a trusted notebook in this process."""
         return engine_for(self.setting).execute(notebook, environment=environment, limits=limits)
 
@@ -171,14 +185,24 @@ def engine_for(setting: Setting) -> Engine:
     with _starting:
         if setting not in _engines:
             server = _on_their_way.pop(setting, None)
-            _engines[setting] = Engine(setting.sandbox, limits=setting.limits, public=[reference.resources()], server=server)
+            _engines[setting] = Engine(
+                setting.sandbox,
+                limits=setting.limits,
+                public=[reference.resources()],
+                server=server,
+            )
         return _engines[setting]
 
 
 def _threads(jobs: int) -> LocalCluster:
     dask.config.set(QUIET)
     return LocalCluster(
-        n_workers=1, threads_per_worker=jobs, processes=False, dashboard_address="127.0.0.1:0", memory_limit=0, silence_logs=40
+        n_workers=1,
+        threads_per_worker=jobs,
+        processes=False,
+        dashboard_address="127.0.0.1:0",
+        memory_limit=0,
+        silence_logs=40,
     )
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:  # the command line shows outcomes, and its --help should not 
 
     from labkit.judge import Verdict
 
+
 @dataclass(frozen=True)
 class Outcome:
     """The outcome of grading one submission.

@@ -20,7 +20,9 @@ from autograder.notebooks import OURS, ours
 from autograder.states import State
 
 Run = Callable[..., Execution]
-LIST_MODULES = "from autograder.engine.server.kernel import newly_imported\nprint(*newly_imported())"
+LIST_MODULES = (
+    "from autograder.engine.server.kernel import newly_imported\nprint(*newly_imported())"
+)
 
 
 def draw_seed() -> int:
@@ -54,7 +56,9 @@ class References:
         if seed not in self._known:
             path = self._path(seed)
             if not path.is_file():
-                notebooks.write(path, notebooks.as_text(execute_solution(self.solution, seed, self._run)))
+                notebooks.write(
+                    path, notebooks.as_text(execute_solution(self.solution, seed, self._run))
+                )
             self._known[seed] = notebooks.read(path)
         return self._known[seed]
 
@@ -91,7 +95,9 @@ def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNod
             f"the solution notebook itself was stopped: {execution.reason or execution.state}. "
             "Run it by hand, or raise the limits in course.toml."
         )
-    execution.notebook.metadata.setdefault(OURS, {})["modules"] = _listed(execution.notebook.cells.pop())
+    execution.notebook.metadata.setdefault(OURS, {})["modules"] = _listed(
+        execution.notebook.cells.pop()
+    )
     for name, cell in notebooks.checks(execution.notebook).items():
         require_answers(name, evidence_of(cell))
     return execution.notebook

@@ -60,7 +60,10 @@ class Intake:
     def summary(self) -> str:
         """All changes in one line, by what happened."""
         kinds = dict.fromkeys(what for _, what in self.changes)
-        return "; ".join(f"{what}: {', '.join(name for name, why in self.changes if why == what)}" for what in kinds)
+        return "; ".join(
+            f"{what}: {', '.join(name for name, why in self.changes if why == what)}"
+            for what in kinds
+        )
 
 
 def take_in(submitted: bytes, solution: NotebookNode, released: NotebookNode) -> Intake:
@@ -79,7 +82,9 @@ def take_in(submitted: bytes, solution: NotebookNode, released: NotebookNode) ->
     intake = Intake(notebook)
     language = language_of(notebook)
     notebook.metadata[OURS] = {"language": language} if language else {}
-    templates = {grade_id(cell): in_language(cell, language) for cell in released.cells if grade_id(cell)}
+    templates = {
+        grade_id(cell): in_language(cell, language) for cell in released.cells if grade_id(cell)
+    }
     _name_cells(intake, templates, released)
     _demote_doubles(intake)
     _insert_missing(intake, templates)
@@ -109,7 +114,9 @@ def parse(submitted: bytes) -> NotebookNode:
     kept = metadata.get(OURS) if isinstance(metadata.get(OURS), dict) else {}
     kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook = new_notebook(metadata={"kernelspec": kernelspec, OURS: kept})
-    notebook.cells = [_clean(cell) for cell in cells if isinstance(cell, dict)]  # some without an id as yet
+    notebook.cells = [
+        _clean(cell) for cell in cells if isinstance(cell, dict)
+    ]  # some without an id as yet
     return notebook
 
 
@@ -133,12 +140,18 @@ def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
     try:
         return nbformat.convert(nbformat.from_dict(data), 4)
     except Exception as error:
-        raise Unreadable(f"it is a notebook of an old format that cannot be converted ({error})") from None
+        raise Unreadable(
+            f"it is a notebook of an old format that cannot be converted ({error})"
+        ) from None
 
 
 def _clean(cell: dict[str, Any]) -> NotebookNode:
     source = cell.get("source", "")
-    text = "".join(part for part in source if isinstance(part, str)) if isinstance(source, list) else str(source)
+    text = (
+        "".join(part for part in source if isinstance(part, str))
+        if isinstance(source, list)
+        else str(source)
+    )
     metadata = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
     kept = nbformat.from_dict({"nbgrader": metadata["nbgrader"]} if "nbgrader" in metadata else {})
     clean = _new_cell(cell["cell_type"] if cell.get("cell_type") in _KINDS else "raw", text, kept)
@@ -157,10 +170,17 @@ def _new_cell(kind: str, source: str, metadata: NotebookNode) -> NotebookNode:
 def _name_cells(intake: Intake, templates: dict[str, NotebookNode], released: NotebookNode) -> None:
     """Give every cell that can be recognized its id: by metadata, cell id, text, and for blanks by place."""
     by_cell_id = {cell.id: grade_id(cell) for cell in released.cells if grade_id(cell)}
-    by_text = {(template.cell_type, _bare(template.source)): name for name, template in reversed(templates.items())}
+    by_text = {
+        (template.cell_type, _bare(template.source)): name
+        for name, template in reversed(templates.items())
+    }
     for cell in intake.notebook.cells:
         kept = grade_id(cell)
-        name = kept if kept in templates else by_cell_id.get(cell.id) or _by_first_words(cell, templates)
+        name = (
+            kept
+            if kept in templates
+            else by_cell_id.get(cell.id) or _by_first_words(cell, templates)
+        )
         name = name or by_text.get((cell.cell_type, _bare(cell.source)))
         if name and name != kept:
             intake.changes.append((name, "metadata lost, recognized"))
@@ -176,15 +196,25 @@ def _by_first_words(cell: NotebookNode, templates: dict[str, NotebookNode]) -> s
     if cell.cell_type != "code":
         return None
     checks = (f"{blank}{CHECK}" for blank in _CHECKS.findall(cell.source))
-    blanks = (name for name in _BLANK.findall(cell.source) if name in templates and is_blank(templates[name]))
+    blanks = (
+        name
+        for name in _BLANK.findall(cell.source)
+        if name in templates and is_blank(templates[name])
+    )
     return next((name for name in (*checks, *blanks) if name in templates), None)
 
 
-def _name_by_place(intake: Intake, template: NotebookNode, given: set[str], templates: Iterable[str]) -> None:
+def _name_by_place(
+    intake: Intake, template: NotebookNode, given: set[str], templates: Iterable[str]
+) -> None:
     """A blank whose traces are all gone is the nearest unknown cell above what follows it, up to its check."""
     cells, name = intake.notebook.cells, str(grade_id(template))
     names, order = [grade_id(cell) for cell in cells], list(templates)
-    followers = order[order.index(name) + 1 : order.index(f"{name}{CHECK}") + 1] if f"{name}{CHECK}" in order else []
+    followers = (
+        order[order.index(name) + 1 : order.index(f"{name}{CHECK}") + 1]
+        if f"{name}{CHECK}" in order
+        else []
+    )
     anchor = next((follower for follower in followers if follower in names), None)
     for cell in reversed(cells[: names.index(anchor)] if anchor else []):
         if grade_id(cell):
@@ -196,7 +226,9 @@ def _name_by_place(intake: Intake, template: NotebookNode, given: set[str], temp
 
 
 def _name(cell: NotebookNode, template: NotebookNode | None) -> None:
-    cell.metadata = nbformat.from_dict({"nbgrader": dict(template.metadata.nbgrader)} if template else {})
+    cell.metadata = nbformat.from_dict(
+        {"nbgrader": dict(template.metadata.nbgrader)} if template else {}
+    )
 
 
 def _demote_doubles(intake: Intake) -> None:
@@ -208,7 +240,9 @@ def _demote_doubles(intake: Intake) -> None:
             _name(cell, None)
             intake.changes.append((name, "there twice, both run where they stand"))
             if is_blank(first[name]) and _bare(cell.source) != _bare(first[name].source):
-                intake.review.append(f"two different cells for {name}: see which one the student meant")
+                intake.review.append(
+                    f"two different cells for {name}: see which one the student meant"
+                )
 
 
 def _insert_missing(intake: Intake, templates: dict[str, NotebookNode]) -> None:
@@ -223,7 +257,9 @@ def _insert_missing(intake: Intake, templates: dict[str, NotebookNode]) -> None:
         previous = name
 
 
-def _restore_sources(intake: Intake, templates: dict[str, NotebookNode], solution: NotebookNode) -> None:
+def _restore_sources(
+    intake: Intake, templates: dict[str, NotebookNode], solution: NotebookNode
+) -> None:
     """Checks get the solution's source, given cells what was given, whatever the student made of them."""
     sources = {name: cell for name, cell in templates.items() if not is_blank(cell)}
     sources |= {grade_id(cell): cell for cell in solution.cells if is_check(cell)}

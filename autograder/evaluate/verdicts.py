@@ -12,7 +12,15 @@ from nbformat import NotebookNode
 from autograder import notebooks
 from autograder.course import CourseError
 from labkit import card
-from labkit.evidence import MIME, BadEvidence, Evidence, Failure, answers_from_json, from_json, to_json
+from labkit.evidence import (
+    MIME,
+    BadEvidence,
+    Evidence,
+    Failure,
+    answers_from_json,
+    from_json,
+    to_json,
+)
 from labkit.judge import Verdict, judge
 
 
@@ -27,7 +35,9 @@ def answers_of(cell: NotebookNode) -> Evidence | None:
 
 
 def _read(cell: NotebookNode, read: Callable[[Any], Evidence]) -> Evidence | None:
-    carried = [output.data[MIME] for output in cell.get("outputs", []) if MIME in output.get("data", {})]
+    carried = [
+        output.data[MIME] for output in cell.get("outputs", []) if MIME in output.get("data", {})
+    ]
     try:
         return read(carried[-1]) if carried else None
     except BadEvidence:
@@ -50,10 +60,14 @@ def require_answers(name: str, found: Evidence | None) -> Evidence:
     """
     if found is None or found.error:
         reason = found.error if found else "no evidence"
-        raise CourseError(f"the solution's own check {name} does not run to its end: {reason}. Run the solution notebook.")
+        raise CourseError(
+            f"the solution's own check {name} does not run to its end: {reason}. Run the solution notebook."
+        )
     for record in found.records:
         if isinstance(record.value, Failure) and record.at_least is None:
-            raise CourseError(f"the solution fails its own record {name}.{record.name}: {record.value}. Mend the solution.")
+            raise CourseError(
+                f"the solution fails its own record {name}.{record.name}: {record.value}. Mend the solution."
+            )
     return found
 
 
@@ -65,15 +79,22 @@ class Judge:
     """
 
     def __init__(self, reference: NotebookNode) -> None:
-        self._expected = {name: (cell, evidence_of(cell)) for name, cell in notebooks.checks(reference).items()}
+        self._expected = {
+            name: (cell, evidence_of(cell)) for name, cell in notebooks.checks(reference).items()
+        }
 
     def verdicts(self, executed: NotebookNode) -> dict[str, Verdict]:
         """A verdict for each check of the solution, also for those of which the submission's executed notebook holds nothing."""
         submitted = notebooks.checks(executed)
-        return {name: _judge_cell(*expected, submitted.get(name)) for name, expected in self._expected.items()}
+        return {
+            name: _judge_cell(*expected, submitted.get(name))
+            for name, expected in self._expected.items()
+        }
 
 
-def show_verdicts(executed: NotebookNode, verdicts: dict[str, Verdict], language: str | None) -> None:
+def show_verdicts(
+    executed: NotebookNode, verdicts: dict[str, Verdict], language: str | None
+) -> None:
     """Replace what the check cells show by the card and the points, which is what nbgrader reads; evidence stays."""
     for name, cell in notebooks.checks(executed).items():
         if name in verdicts:
@@ -81,7 +102,9 @@ def show_verdicts(executed: NotebookNode, verdicts: dict[str, Verdict], language
             cell.outputs = [_verdict_output(cell, verdicts[name], language), *_prints(cell)]
 
 
-def _judge_cell(reference: NotebookNode, expected: Evidence | None, submitted: NotebookNode | None) -> Verdict:
+def _judge_cell(
+    reference: NotebookNode, expected: Evidence | None, submitted: NotebookNode | None
+) -> Verdict:
     found = answers_of(submitted) if submitted is not None else None
     verdict = judge(expected, found, notebooks.points(reference))
     return replace(verdict, extra=notebooks.ours(reference).get("extra") is True)
@@ -97,8 +120,16 @@ def _verdict_output(cell: NotebookNode, verdict: Verdict, language: str | None) 
 
 def _prints(cell: NotebookNode) -> list[NotebookNode]:
     """What the cell printed, and its errors as text: nbgrader gives 0 for anything on stderr and for any error."""
-    streams = [_output("stream", name="stdout", text=output.text) for output in cell.outputs if output.output_type == "stream"]
-    errors = [f"{output.ename}: {output.evalue}\n" for output in cell.outputs if output.output_type == "error"]
+    streams = [
+        _output("stream", name="stdout", text=output.text)
+        for output in cell.outputs
+        if output.output_type == "stream"
+    ]
+    errors = [
+        f"{output.ename}: {output.evalue}\n"
+        for output in cell.outputs
+        if output.output_type == "error"
+    ]
     return streams + [_output("stream", name="stdout", text=text) for text in errors]
 
 

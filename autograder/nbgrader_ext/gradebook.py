@@ -72,7 +72,9 @@ def register(course: Course, assignment: str) -> NotebookNode:
     return converted(course, assignment, course.languages[0], RELEASE_STEPS)
 
 
-def save(course: Course, student: str, assignment: str, judged: NotebookNode, timestamp: Any) -> None:
+def save(
+    course: Course, student: str, assignment: str, judged: NotebookNode, timestamp: Any
+) -> None:
     """Enter one submission's points; within :func:`connected`.
 
     Args:
@@ -88,7 +90,12 @@ def save(course: Course, student: str, assignment: str, judged: NotebookNode, ti
         penalty = any(notebook.late_submission_penalty for notebook in submission.notebooks)
         is_late = submission.total_seconds_late > 0
     if is_late or penalty:
-        names = {"student": student, "assignment": assignment, "notebook": assignment, "db_url": course.db_url}
+        names = {
+            "student": student,
+            "assignment": assignment,
+            "notebook": assignment,
+            "db_url": course.db_url,
+        }
         AssignLatePenalties(config=_settings(course.root)).preprocess(judged, {"nbgrader": names})
 
 

@@ -14,7 +14,14 @@ from autograder import course as registry
 from autograder.course import Course
 from autograder.engine import kernelspec
 from autograder.engine.limits import Limits
-from autograder.nbgrader_ext.steps import DrawSeed, ExecuteForked, HideHiddenTests, JudgeEvidence, OverwriteOtherCells, Repair
+from autograder.nbgrader_ext.steps import (
+    DrawSeed,
+    ExecuteForked,
+    HideHiddenTests,
+    JudgeEvidence,
+    OverwriteOtherCells,
+    Repair,
+)
 from autograder.release.steps import RELEASE_STEPS, configure_steps
 from labkit import reference
 
@@ -69,7 +76,9 @@ def serve_stock(config: Config, root: Path) -> Config:
     course = registry.load(root)
     folder = course.private / "jupyter"
     sandbox = os.environ.get("LABKIT_SANDBOX", "full")
-    kernelspec.write(folder, sandbox=sandbox, limits=_limits(course), public=[reference.resources()])
+    kernelspec.write(
+        folder, sandbox=sandbox, limits=_limits(course), public=[reference.resources()]
+    )
     _show_to_jupyter(folder)
     config.ExecuteForked.kernel_name = kernelspec.NAME
     return config
@@ -77,7 +86,10 @@ def serve_stock(config: Config, root: Path) -> Config:
 
 def _limits(course: Course) -> Limits:
     """nbgrader's kernels have one specification for all assignments."""
-    return replace(course.limits, sanitizers=any(course.limits_of(found.id).sanitizers for found in course.assignments))
+    return replace(
+        course.limits,
+        sanitizers=any(course.limits_of(found.id).sanitizers for found in course.assignments),
+    )
 
 
 def _show_to_jupyter(folder: Path) -> None:

@@ -48,7 +48,9 @@ class Repair(CourseStep):
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         assignment, language = resources["nbgrader"]["assignment"], self.course.languages[0]
         solution = notebooks.read(self.course.solution(assignment))
-        intake = take_in(nbformat.writes(nb).encode(), solution, released(self.course, assignment, language))
+        intake = take_in(
+            nbformat.writes(nb).encode(), solution, released(self.course, assignment, language)
+        )
         if intake.changes:
             self.log.info("repaired %s: %s", resources["nbgrader"]["student"], intake.summary)
         return intake.notebook, resources
@@ -58,7 +60,9 @@ class OverwriteOtherCells(OverwriteCells):
     """nbgrader's own step without the set-up cell: the gradebook has it in the course's first language alone."""
 
     def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
-        return (cell, resources) if is_setup(cell) else super().preprocess_cell(cell, resources, index)
+        return (
+            (cell, resources) if is_setup(cell) else super().preprocess_cell(cell, resources, index)
+        )
 
 
 class DrawSeed(NbGraderPreprocessor):
@@ -73,13 +77,19 @@ class ExecuteForked(Execute):
     """nbgrader's own execution without the cells to skip; it says how to go on where the sandbox is not available."""
 
     def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
-        return (cell, resources) if ours(cell).get("skip") is True else super().preprocess_cell(cell, resources, index)
+        return (
+            (cell, resources)
+            if ours(cell).get("skip") is True
+            else super().preprocess_cell(cell, resources, index)
+        )
 
     def preprocess(self, nb: NotebookNode, *arguments: Any, **options: Any) -> Step:
         try:
             return super().preprocess(nb, *arguments, **options)
         except SandboxUnavailable as error:
-            error.add_note("nbgrader's own commands know no --sandbox: type LABKIT_SANDBOX=none nbgrader autograde ...")
+            error.add_note(
+                "nbgrader's own commands know no --sandbox: type LABKIT_SANDBOX=none nbgrader autograde ..."
+            )
             raise
 
 
@@ -90,11 +100,21 @@ class JudgeEvidence(CourseStep):
         names, language = resources["nbgrader"], ours(nb).get("language")
         path = self.course.solution(names["assignment"])
         reference = _reference(path, _drawn_seed())
-        measurer = accuracy.Measurer(lambda: reference, notebooks.read(path), _drawn_seed(), self._measure)
+        measurer = accuracy.Measurer(
+            lambda: reference, notebooks.read(path), _drawn_seed(), self._measure
+        )
         measurer.verify(names["student"], nb)
         verdicts = Judge(reference).verdicts(nb)
         show_verdicts(nb, verdicts, language)
-        outcome = Outcome(names["student"], names["assignment"], State.GRADED, "", _drawn_seed(), key="", language=language)
+        outcome = Outcome(
+            names["student"],
+            names["assignment"],
+            State.GRADED,
+            "",
+            _drawn_seed(),
+            key="",
+            language=language,
+        )
         stamp(nb, replace(outcome, **scores(verdicts)))
         return nb, resources
 

@@ -25,7 +25,11 @@ from labkit.reference import PUBLIC_SEED
 def problems(solution: NotebookNode) -> Iterator[str]:
     """What is wrong with a solution notebook, a sentence each."""
     ids = [grade_id(cell) for cell in solution.cells if grade_id(cell)]
-    yield from (f"the id {name} stands in more than one cell" for name in sorted(set(ids)) if ids.count(name) > 1)
+    yield from (
+        f"the id {name} stands in more than one cell"
+        for name in sorted(set(ids))
+        if ids.count(name) > 1
+    )
     if not any(notebooks.in_language(cell, "en") != cell for cell in solution.cells):
         yield 'no set-up cell has the line labkit.start("<assignment>"), where release names the language'
     for cell in solution.cells:
@@ -35,7 +39,11 @@ def problems(solution: NotebookNode) -> Iterator[str]:
             yield f'the cell {grade_id(cell)} must open check("{check_name(cell)}")'
         if is_blank(cell) and cell.cell_type == "code" and "### BEGIN SOLUTION" not in cell.source:
             yield f"the blank {grade_id(cell)} has no ### BEGIN SOLUTION"
-        if is_blank(cell) and cell.cell_type == "code" and f"{grade_id(cell)}{notebooks.CHECK}" not in ids:
+        if (
+            is_blank(cell)
+            and cell.cell_type == "code"
+            and f"{grade_id(cell)}{notebooks.CHECK}" not in ids
+        ):
             yield f"the blank {grade_id(cell)} has no check {grade_id(cell)}{notebooks.CHECK}"
         if is_training(cell) and not (grade_id(cell) and kept_by(cell)):
             yield f'the training cell {cell.id} needs a grade_id, and keep("<check>", network) in its last line'
@@ -51,8 +59,15 @@ def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
     """
     solution = notebooks.read(course.solution(assignment))
     if found := list(problems(solution)):
-        raise CourseError(f"{course.solution(assignment)}: " + "; ".join(found) + ". Mend the notebook and release again.")
-    files = {course.exercise(lang, assignment): as_text(released(course, assignment, lang)) for lang in course.languages}
+        raise CourseError(
+            f"{course.solution(assignment)}: "
+            + "; ".join(found)
+            + ". Mend the notebook and release again."
+        )
+    files = {
+        course.exercise(lang, assignment): as_text(released(course, assignment, lang))
+        for lang in course.languages
+    }
     return files | _reference_files(course, assignment, engine)
 
 
@@ -68,20 +83,27 @@ def _reference_files(course: Course, assignment: str, engine: Engine) -> dict[Pa
     seeded, limits = {"LABKIT_SEED": str(PUBLIC_SEED)}, course.limits_of(assignment)
     executed = engine.execute(without_training(visible), environment=seeded, limits=limits).notebook
     return {
-        course.reference(assignment) / f"{name}.json": _reference_text(require_answers(name, evidence_of(cell)), points(cell))
+        course.reference(assignment) / f"{name}.json": _reference_text(
+            require_answers(name, evidence_of(cell)), points(cell)
+        )
         for name, cell in notebooks.checks(executed).items()
     }
 
 
 def _reference_text(evidence: Evidence, worth: float) -> str:
-    return json.dumps({"points": worth, "evidence": to_json(evidence)}, ensure_ascii=False, indent=1) + "\n"
+    return (
+        json.dumps({"points": worth, "evidence": to_json(evidence)}, ensure_ascii=False, indent=1)
+        + "\n"
+    )
 
 
 def _is_current(path: Path, text: str) -> bool:
     if not path.is_file():
         return False
     stored = path.read_text("utf-8")
-    return stored == text or (path.suffix == ".json" and _same_reference(json.loads(stored), json.loads(text)))
+    return stored == text or (
+        path.suffix == ".json" and _same_reference(json.loads(stored), json.loads(text))
+    )
 
 
 def _same_reference(stored: dict[str, Any], fresh: dict[str, Any]) -> bool:
@@ -99,4 +121,7 @@ def _is_same_value(old: Record, new: Record) -> bool:
 
 def _without_values(data: dict[str, Any]) -> list[Any]:
     kept = ("name", "rule", "share", "rtol", "atol", "at_least")
-    return [data["points"], *({key: record.get(key) for key in kept} for record in data["evidence"]["records"])]
+    return [
+        data["points"],
+        *({key: record.get(key) for key in kept} for record in data["evidence"]["records"]),
+    ]

@@ -38,7 +38,9 @@ class ChooseLanguage(NbGraderPreprocessor):
     language = Unicode("en").tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        kept = (cell for cell in nb.cells if cell.metadata.pop("lang", self.language) == self.language)
+        kept = (
+            cell for cell in nb.cells if cell.metadata.pop("lang", self.language) == self.language
+        )
         nb.cells = [notebooks.in_language(cell, self.language) for cell in kept]
         nb.metadata[notebooks.OURS] = {"language": self.language}
         return nb, resources
@@ -51,7 +53,10 @@ class SetUpAnywhere(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         names = {"repository": self.repository, "language": ours(nb).get("language", "en")}
-        nb.cells[0].source = COLAB_BADGE.format(name=resources["nbgrader"]["assignment"], **names) + nb.cells[0].source
+        nb.cells[0].source = (
+            COLAB_BADGE.format(name=resources["nbgrader"]["assignment"], **names)
+            + nb.cells[0].source
+        )
         setup = next(cell for cell in nb.cells if notebooks.is_setup(cell))
         setup.source = COLAB_SETUP.format(repository=self.repository) + setup.source
         return nb, resources
@@ -60,7 +65,9 @@ class SetUpAnywhere(NbGraderPreprocessor):
 class ClearBlanks(ClearSolutions):
     """Empties the blanks; what is left raises an error that names the blank, or in C compiles and does nothing."""
 
-    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], cell_index: int) -> Step:
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: dict[str, Any], cell_index: int
+    ) -> Step:
         stub = f'# Your code here\nraise NotImplementedError("{grade_id(cell)}")'
         self.code_stub = {"python": c_files.stub(cell.source) if c_files.is_c(cell) else stub}
         self.text_stub = "*Your answer here / ここに答えを書いてください*"

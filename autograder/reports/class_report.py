@@ -27,7 +27,9 @@ def report(course: Course, assignment: Assignment, found: list[Outcome]) -> str:
     Returns:
         A whole HTML page.
     """
-    environment = Environment(loader=PackageLoader("autograder.reports"), autoescape=select_autoescape())
+    environment = Environment(
+        loader=PackageLoader("autograder.reports"), autoescape=select_autoescape()
+    )
     environment.globals["shade"] = shade
     checks = list(found[0].max_points)
     totals = [outcome.total for outcome in found]
@@ -67,15 +69,21 @@ def _statistics(totals: list[float], worth: float) -> dict[str, Any]:
 
 def _passed(check: str, found: list[Outcome]) -> float:
     """The part of the class, in percent, that got full points in a check."""
-    return 100 * statistics.fmean(outcome.points.get(check) == outcome.max_points.get(check) for outcome in found)
+    return 100 * statistics.fmean(
+        outcome.points.get(check) == outcome.max_points.get(check) for outcome in found
+    )
 
 
 def _stumbles(check: str, found: list[Outcome]) -> list[tuple[str, int]]:
-    return Counter(record for outcome in found for record in outcome.failed.get(check, [])).most_common(_MOST_FAILED)
+    return Counter(
+        record for outcome in found for record in outcome.failed.get(check, [])
+    ).most_common(_MOST_FAILED)
 
 
 def _histogram(totals: list[float], worth: float) -> str:
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "report", "font.family": "sans-serif"}):
+    with matplotlib.rc_context(
+        {"svg.fonttype": "none", "svg.hashsalt": "report", "font.family": "sans-serif"}
+    ):
         figure = Figure(figsize=(7, 2.6), layout="constrained")
         axes = figure.subplots()
         most = max(worth, *totals)  # extra points may lead beyond what the assignment is worth

@@ -36,7 +36,11 @@ def write_grades(course: Course, assignments: list[str], path: Path) -> int:
     Returns:
         The number of rows.
     """
-    rows = [_row(course, outcome) for assignment in assignments for outcome in outcomes(course, assignment)]
+    rows = [
+        _row(course, outcome)
+        for assignment in assignments
+        for outcome in outcomes(course, assignment)
+    ]
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
@@ -46,7 +50,9 @@ def write_grades(course: Course, assignments: list[str], path: Path) -> int:
 
 
 def _row(course: Course, outcome: Outcome) -> dict[str, object]:
-    failed = [f"{check}.{record}" for check, records in outcome.failed.items() for record in records]
+    failed = [
+        f"{check}.{record}" for check, records in outcome.failed.items() for record in records
+    ]
     known = {"student": outcome.student, "assignment": outcome.assignment, "state": outcome.state}
     return known | {"reason": outcome.reason, "failed": " ".join(failed)} | _scores(course, outcome)
 
@@ -59,5 +65,9 @@ def _scores(course: Course, outcome: Outcome) -> dict[str, object]:
             return {"score": outcome.total, "max_score": outcome.max_total}
         penalty = sum(notebook.late_submission_penalty or 0 for notebook in found.notebooks)
         worth = found.max_score - outcome.max_extra
-        scores = {"score": max(0.0, found.score - penalty), "max_score": worth, "late_penalty": penalty}
+        scores = {
+            "score": max(0.0, found.score - penalty),
+            "max_score": worth,
+            "late_penalty": penalty,
+        }
         return scores | {"needs_manual_grade": bool(found.needs_manual_grade)}

@@ -33,7 +33,9 @@ NO_DESCRIPTION = "No description has been provided for this image"  # nbconvert'
 BESIDE_FEEDBACK = ("timestamp.txt", "submission_secret.txt")
 
 
-def write_feedback(course: Course, assignment: str, students: list[str], jobs: int | None = None) -> Iterator[Path]:
+def write_feedback(
+    course: Course, assignment: str, students: list[str], jobs: int | None = None
+) -> Iterator[Path]:
     """Write the feedback of graded submissions, by nbgrader's own template; pages come as they are written.
 
     A page costs a tenth of a second, so those of a class are written in processes.
@@ -54,8 +56,15 @@ def write_feedback(course: Course, assignment: str, students: list[str], jobs: i
 
 def _write(course: Course, assignment: str, student: str) -> Path:
     executed = course.autograded(student, assignment)
-    names = {"student": student, "assignment": assignment, "notebook": assignment, "db_url": course.db_url}
-    page, _ = _exporter(course.root).from_notebook_node(notebooks.read(executed), resources={"nbgrader": names})
+    names = {
+        "student": student,
+        "assignment": assignment,
+        "notebook": assignment,
+        "db_url": course.db_url,
+    }
+    page, _ = _exporter(course.root).from_notebook_node(
+        notebooks.read(executed), resources={"nbgrader": names}
+    )
     target = course.feedback(student, assignment)
     notebooks.write(target, page)
     for name in BESIDE_FEEDBACK:
@@ -79,7 +88,9 @@ class PageExporter(HTMLExporter):
         language = nb.metadata.get("language_info", {})
         lexer = language.get("pygments_lexer", language.get("name"))
         self.register_filter("highlight_code", lambda source, **_: _highlighted(source, lexer))
-        data_types = WidgetsDataTypeFilter(notebook_metadata=self._nb_metadata, parent=self, resources=resources)
+        data_types = WidgetsDataTypeFilter(
+            notebook_metadata=self._nb_metadata, parent=self, resources=resources
+        )
         self.register_filter("filter_data_type", data_types)
         page, resources = TemplateExporter.from_notebook_node(self, nb, resources, **options)
         return re.sub(r"<img(?![^>]*\salt=)", f'<img alt="{NO_DESCRIPTION}"', page), resources

@@ -41,10 +41,14 @@ def prepare(repository: Course, folder: Path) -> Course:
         CourseError: the folder holds something that is not a demonstration.
     """
     if folder.exists() and any(folder.iterdir()) and not (folder / MARKER).exists():
-        raise CourseError(f"{folder} holds something else than a demonstration. Name another folder with --folder.")
+        raise CourseError(
+            f"{folder} holds something else than a demonstration. Name another folder with --folder."
+        )
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    (folder / MARKER).write_text("made by `autograder demo`, which empties this folder when it is run again\n")
+    (folder / MARKER).write_text(
+        "made by `autograder demo`, which empties this folder when it is run again\n"
+    )
     for name in FOLDERS:
         shutil.copytree(repository.root / name, folder / name)
     for name in (registry.REGISTRY, "nbgrader_config.py"):
@@ -73,16 +77,26 @@ def class_of(
     found, kept = _first(each, answers(folder)), kept or {}
     perfect = _fill(released, _rights(found, 0), kept)
     yield "perfect", perfect
-    yield from ((f"in-other-words-{n}", _fill(released, _rights(found, n), kept)) for n in range(1, _most_rights(found)))
+    yield from (
+        (f"in-other-words-{n}", _fill(released, _rights(found, n), kept))
+        for n in range(1, _most_rights(found))
+    )
     yield "blank", _fill(released, {}, {})
     for answer in found:
         if not answer.is_right:
             yield (
                 f"{answer.blank}-{answer.path.stem}",
-                _fill(released, _rights(found, 0) | {answer.blank: answer.source}, _without(kept, answer.blank)),
+                _fill(
+                    released,
+                    _rights(found, 0) | {answer.blank: answer.source},
+                    _without(kept, answer.blank),
+                ),
             )
     yield "colab-damaged", damaged_by_colab(perfect)
-    yield "kernel-dies", _fill(released, _rights(found, 0) | {found[0].blank: "import os\nos._exit(1)"}, {})
+    yield (
+        "kernel-dies",
+        _fill(released, _rights(found, 0) | {found[0].blank: "import os\nos._exit(1)"}, {}),
+    )
 
 
 def _first(number: int | None, found: list[Answer]) -> list[Answer]:
@@ -95,9 +109,19 @@ def damaged_by_colab(text: str) -> str:
     data = json.loads(text)
     for number, cell in enumerate(data["cells"]):
         del cell["id"]
-        cell["metadata"] = {"id": f"x{number:07x}", "colab": {"base_uri": "https://localhost:8080/"}}
-        cell["source"] = cell["source"] if isinstance(cell["source"], list) else cell["source"].splitlines(keepends=True)
-    data["metadata"] = {"colab": {"provenance": []}, "kernelspec": {"name": "python3", "display_name": "Python 3"}}
+        cell["metadata"] = {
+            "id": f"x{number:07x}",
+            "colab": {"base_uri": "https://localhost:8080/"},
+        }
+        cell["source"] = (
+            cell["source"]
+            if isinstance(cell["source"], list)
+            else cell["source"].splitlines(keepends=True)
+        )
+    data["metadata"] = {
+        "colab": {"provenance": []},
+        "kernelspec": {"name": "python3", "display_name": "Python 3"},
+    }
     return json.dumps(data | {"nbformat": 4, "nbformat_minor": 0})
 
 
@@ -130,7 +154,11 @@ class Exchange:
         if student and home:
             config.CourseDirectory.student_id = student
             config.Exchange.assignment_dir = str(home)
-        exchange = step(coursedir=CourseDirectory(config=config), authenticator=Authenticator(config=config), config=config)
+        exchange = step(
+            coursedir=CourseDirectory(config=config),
+            authenticator=Authenticator(config=config),
+            config=config,
+        )
         exchange.log.setLevel(logging.CRITICAL)
         exchange.start()
 
@@ -144,7 +172,9 @@ def _fill(released: NotebookNode, sources: dict[str, str], kept: Trained) -> str
     accuracy.put_in(filled, kept, released)
     unknown = set(sources) - {grade_id(cell) for cell in filled.cells}
     if unknown:
-        raise CourseError(f"there are answers for {', '.join(sorted(unknown))}, which the assignment does not have")
+        raise CourseError(
+            f"there are answers for {', '.join(sorted(unknown))}, which the assignment does not have"
+        )
     return notebooks.as_text(filled)
 
 

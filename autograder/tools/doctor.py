@@ -37,21 +37,49 @@ def examine(repository: str | None) -> Iterator[Finding]:
     from autograder.engine.sandbox import protections
 
     yield _python()
-    yield _attempt("torch and torchvision", _pair, "install the pair that requirements.lock names: run make")
-    yield _attempt("nbgrader", lambda: version("nbgrader"), "install the grading extra: pip install 'labkit[grading]'")
-    yield _attempt("C compiler", lambda: " ".join(compiler.find()), "only the C homework needs one", needed=False)
-    yield _attempt("sanitizers", _sanitizers, "the C homework cannot be graded without: see debian-packages.txt", needed=False)
+    yield _attempt(
+        "torch and torchvision", _pair, "install the pair that requirements.lock names: run make"
+    )
+    yield _attempt(
+        "nbgrader",
+        lambda: version("nbgrader"),
+        "install the grading extra: pip install 'labkit[grading]'",
+    )
+    yield _attempt(
+        "C compiler",
+        lambda: " ".join(compiler.find()),
+        "only the C homework needs one",
+        needed=False,
+    )
+    yield _attempt(
+        "sanitizers",
+        _sanitizers,
+        "the C homework cannot be graded without: see debian-packages.txt",
+        needed=False,
+    )
     yield from (Finding(name, good, detail, needed=False) for name, good, detail in protections())
-    for program, purpose in (("psql", "the gradebook in PostgreSQL"), ("chromium", "pictures of pages in tests")):
+    for program, purpose in (
+        ("psql", "the gradebook in PostgreSQL"),
+        ("chromium", "pictures of pages in tests"),
+    ):
         yield _program(program, purpose, "install it from debian-packages.txt")
     if repository is not None:
         mend = "set repository in course.toml to owner/name of the public repository; Colab fetches labkit from there"
-        yield Finding("repository", repository != PLACEHOLDER, repository if repository != PLACEHOLDER else mend, needed=False)
+        yield Finding(
+            "repository",
+            repository != PLACEHOLDER,
+            repository if repository != PLACEHOLDER else mend,
+            needed=False,
+        )
 
 
 def _python() -> Finding:
     good = (3, 11) <= sys.version_info[:2] <= (3, 13)
-    return Finding("Python", good, platform.python_version() + ("" if good else ": use Python 3.11, 3.12 or 3.13"))
+    return Finding(
+        "Python",
+        good,
+        platform.python_version() + ("" if good else ": use Python 3.11, 3.12 or 3.13"),
+    )
 
 
 def _attempt(name: str, look: Callable[[], str], mend: str, needed: bool = True) -> Finding:
@@ -66,9 +94,13 @@ def _pair() -> str:
     loaded = subprocess.run([sys.executable, "-c", LOAD_PAIR], capture_output=True, text=True)
     if loaded.returncode:
         raise RuntimeError((loaded.stderr.strip().splitlines() or ["torch cannot be loaded"])[-1])
-    wanted = next(need for need in map(Requirement, requires("torchvision") or []) if need.name == "torch")
+    wanted = next(
+        need for need in map(Requirement, requires("torchvision") or []) if need.name == "torch"
+    )
     if not wanted.specifier.contains(version("torch"), prereleases=True):
-        raise RuntimeError(f"torchvision {version('torchvision')} needs {wanted}, but torch is {version('torch')}")
+        raise RuntimeError(
+            f"torchvision {version('torchvision')} needs {wanted}, but torch is {version('torch')}"
+        )
     return f"torch {version('torch')}, torchvision {version('torchvision')}"
 
 
@@ -78,10 +110,14 @@ def _sanitizers() -> str:
     source.write_text(TOO_FAR)
     found = driver.sanitize(source, [driver.Case(driver.FORWARD, np.ones(1, np.float32))])
     if not found or "heap-buffer-overflow" not in found.message:
-        raise RuntimeError(found.message if found else "a write past the end of an array was not seen")
+        raise RuntimeError(
+            found.message if found else "a write past the end of an array was not seen"
+        )
     return "AddressSanitizer and UndefinedBehaviorSanitizer"
 
 
 def _program(name: str, purpose: str, mend: str) -> Finding:
     path = shutil.which(name)
-    return Finding(name, path is not None, path or f"missing, needed for {purpose}: {mend}", needed=False)
+    return Finding(
+        name, path is not None, path or f"missing, needed for {purpose}: {mend}", needed=False
+    )

@@ -83,14 +83,27 @@ def answers(folder: Path) -> list[Answer]:
     Raises:
         CourseError: there are none.
     """
-    found = [path for path in folder.glob("*/*/*") if path.parent.name in ("right", "wrong") and path.suffix in (".py", ".c")]
+    found = [
+        path
+        for path in folder.glob("*/*/*")
+        if path.parent.name in ("right", "wrong") and path.suffix in (".py", ".c")
+    ]
     if not found:
-        raise CourseError(f"{folder} holds no answers. Lay them out as <blank>/right/<name>.py and <blank>/wrong/<name>.py.")
-    return sorted((Answer(path) for path in found), key=lambda answer: (answer.blank, not answer.is_right, answer.path.name))
+        raise CourseError(
+            f"{folder} holds no answers. Lay them out as <blank>/right/<name>.py and <blank>/wrong/<name>.py."
+        )
+    return sorted(
+        (Answer(path) for path in found),
+        key=lambda answer: (answer.blank, not answer.is_right, answer.path.name),
+    )
 
 
 def try_answers(
-    course: Course, assignment: str, found: list[Answer], executor: Executor, trains: Callable[[Answer], bool] = lambda _: True
+    course: Course,
+    assignment: str,
+    found: list[Answer],
+    executor: Executor,
+    trains: Callable[[Answer], bool] = lambda _: True,
 ) -> Iterator[Trial]:
     """Execute and judge answers with a drawn seed; trials come as they finish.
 
@@ -105,17 +118,25 @@ def try_answers(
     seed = draw_seed()
     limits = course.limits_of(assignment)
     reference = execute_solution(solution, seed, partial(executor.run_one, limits=limits))
-    filled = (fill(solution, {one.blank: one.source}, only=one.blank, train=trains(one)) for one in found)
+    filled = (
+        fill(solution, {one.blank: one.source}, only=one.blank, train=trains(one)) for one in found
+    )
     tasks = zip(found, filled, strict=True)
     judge = Judge(reference)
-    measurer = accuracy.Measurer(lambda: reference, solution, seed, engine_for(executor.setting).execute)
-    for answer, execution in executor.run(tasks, {"LABKIT_SEED": str(seed)}, limits, partial(modules, reference)):
+    measurer = accuracy.Measurer(
+        lambda: reference, solution, seed, engine_for(executor.setting).execute
+    )
+    for answer, execution in executor.run(
+        tasks, {"LABKIT_SEED": str(seed)}, limits, partial(modules, reference)
+    ):
         measurer.verify(str(answer.path), execution.notebook)
         verdict = judge.verdicts(execution.notebook)[answer.blank]
         yield Trial(answer, verdict, execution.state)
 
 
-def fill(notebook: NotebookNode, sources: dict[str, str], only: str | None = None, train: bool = True) -> NotebookNode:
+def fill(
+    notebook: NotebookNode, sources: dict[str, str], only: str | None = None, train: bool = True
+) -> NotebookNode:
     """A copy of a notebook with other sources in its blanks.
 
     Args:
@@ -124,7 +145,11 @@ def fill(notebook: NotebookNode, sources: dict[str, str], only: str | None = Non
         only: run the check of this blank alone, nothing after it, and no other training.
         train: whether its own training is run.
     """
-    filled = accuracy.without_training(notebook, but=only if train else None) if only else copy.deepcopy(notebook)
+    filled = (
+        accuracy.without_training(notebook, but=only if train else None)
+        if only
+        else copy.deepcopy(notebook)
+    )
     for cell in filled.cells:
         if is_blank(cell) and grade_id(cell) in sources:
             cell.source = sources[grade_id(cell)]

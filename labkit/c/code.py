@@ -23,12 +23,31 @@ from types import SimpleNamespace, TracebackType
 import numpy as np
 import torch
 
-from labkit.c.compiler import HERE, MOST_BYTES, Compiled, CompilerMissing, compile_library, compile_object, find, own_folder
+from labkit.c.compiler import (
+    HERE,
+    MOST_BYTES,
+    Compiled,
+    CompilerMissing,
+    compile_library,
+    compile_object,
+    find,
+    own_folder,
+)
 from labkit.c.driver import BACKWARD, FORWARD, Case, Result, call, sanitize
 from labkit.c.messages import problem, say
 from labkit.evidence import Failure
 
-__all__ = ["BACKWARD", "FORWARD", "CError", "CompilerMissing", "Program", "build", "load", "load_operators", "when_compiled"]
+__all__ = [
+    "BACKWARD",
+    "FORWARD",
+    "CError",
+    "CompilerMissing",
+    "Program",
+    "build",
+    "load",
+    "load_operators",
+    "when_compiled",
+]
 
 STUB = "Your code here"  # what release leaves in a C blank
 _SHOWN = 1000  # characters of what the code printed
@@ -69,7 +88,9 @@ class Program:
         """0, or the first thing that the compiler warns of."""
         if self.trouble or not self.compiled or not self.compiled.warnings:
             return self.trouble or 0
-        return problem("warning", count=len(self.compiled.warnings), message=self.compiled.warnings[0])
+        return problem(
+            "warning", count=len(self.compiled.warnings), message=self.compiled.warnings[0]
+        )
 
     def run(
         self,
@@ -92,20 +113,30 @@ class Program:
         """
         # With room behind the arrays: one that goes a step too far is judged by what it writes, `stays_inside` says the rest.
         room = src.numel() > 0
-        result = self._call(Case(self.function, src.numpy(), None if grad is None else grad.numpy(), in_place, room))
+        result = self._call(
+            Case(self.function, src.numpy(), None if grad is None else grad.numpy(), in_place, room)
+        )
         if isinstance(result, Failure):
             return result
         if first is not None:
-            return torch.from_numpy(result.values[:first].copy()) if first <= _written(result) else _unwritten(result)
+            return (
+                torch.from_numpy(result.values[:first].copy())
+                if first <= _written(result)
+                else _unwritten(result)
+            )
         if result.failure and not (result.status == "outside" and result.values.size):
             return result.failure
-        return _unwritten(result) if result.unwritten.size else torch.from_numpy(result.values.copy())
+        return (
+            _unwritten(result) if result.unwritten.size else torch.from_numpy(result.values.copy())
+        )
 
     def stays_inside(self, *inputs: tuple[torch.Tensor, ...]) -> str | Failure:
         """Call the function on inputs of several lengths, with either end guarded; "inside" if it never left its arrays."""
         for arrays in inputs:
             for at_start in (False, True):
-                result = self._call(Case(self.function, *(array.numpy() for array in arrays), at_start=at_start))
+                result = self._call(
+                    Case(self.function, *(array.numpy() for array in arrays), at_start=at_start)
+                )
                 if isinstance(result, Failure) or result.failure:
                     return result if isinstance(result, Failure) else result.failure
         return "inside"
@@ -164,7 +195,10 @@ def load(forward: str, backward: str, flags: tuple[str, ...] = ("-O2",)) -> Simp
         CError: a file cannot be compiled; its check says more.
     """
     return SimpleNamespace(
-        **{name: _function(Path(file), name, flags) for file, name in ((forward, FORWARD), (backward, BACKWARD))}
+        **{
+            name: _function(Path(file), name, flags)
+            for file, name in ((forward, FORWARD), (backward, BACKWARD))
+        }
     )
 
 
@@ -179,7 +213,9 @@ class when_compiled:
     def __enter__(self) -> when_compiled:
         return self
 
-    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> bool:
+    def __exit__(
+        self, kind: type | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
         if not isinstance(error, (CError, CompilerMissing)):
             return False
         print(error)
@@ -209,9 +245,18 @@ def load_operators(operators: str, forward: str, backward: str) -> None:
     logging.getLogger("torch.utils.cpp_extension").setLevel(logging.ERROR)
     from torch.utils import cpp_extension  # slow to import
 
-    objects = [str(_compiled(Path(file), name, compile_object)) for file, name in ((forward, FORWARD), (backward, BACKWARD))]
-    options = {"extra_cflags": ["-O1"], "extra_ldflags": objects, "build_directory": str(own_folder())}
-    cpp_extension.load(Path(operators).stem, [str(Path(operators).resolve())], is_python_module=False, **options)
+    objects = [
+        str(_compiled(Path(file), name, compile_object))
+        for file, name in ((forward, FORWARD), (backward, BACKWARD))
+    ]
+    options = {
+        "extra_cflags": ["-O1"],
+        "extra_ldflags": objects,
+        "build_directory": str(own_folder()),
+    }
+    cpp_extension.load(
+        Path(operators).stem, [str(Path(operators).resolve())], is_python_module=False, **options
+    )
     _registered.add(Path(operators).resolve())
 
 
@@ -292,5 +337,9 @@ def _written(result: Result) -> int:
 def _unwritten(result: Result) -> Failure:
     if result.failure:
         return result.failure
-    names = {"array": result.case.output, "index": int(result.unwritten[0]), "n": result.values.size}
+    names = {
+        "array": result.case.output,
+        "index": int(result.unwritten[0]),
+        "n": result.values.size,
+    }
     return problem("not written", others=result.unwritten.size - 1, **names)

@@ -30,7 +30,9 @@ _SHOWN = 40  # lines of messages
 # Bounded in the shell, because Python may run nothing between fork and exec where there are threads.
 _LIMITED = 'ulimit -c 0; ulimit -f 40000; {memory} exec "$@"'
 _MEMORY = "ulimit -v 4000000 2>/dev/null;"
-_MESSAGE = re.compile(r"^[^\s:][^:\n]*:(\d+):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE)
+_MESSAGE = re.compile(
+    r"^[^\s:][^:\n]*:(\d+):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE
+)
 
 
 class CompilerMissing(RuntimeError):
@@ -64,7 +66,11 @@ class Compiled:
 
     def explain(self) -> str:
         """The messages as a student wants to read them: the first ones, and a hint for those that are common."""
-        lines = [line for line in self.printed.splitlines() if not re.match(r"collect2|cc1|compilation term|\S*clang: ", line)]
+        lines = [
+            line
+            for line in self.printed.splitlines()
+            if not re.match(r"collect2|cc1|compilation term|\S*clang: ", line)
+        ]
         shown = lines[:_SHOWN] + (["..."] if len(lines) > _SHOWN else [])
         return "\n".join([*shown, *(f"→ {hint}" for hint in hints(self.printed))])
 
@@ -78,7 +84,11 @@ def hints(messages: str) -> list[str]:
     ['A semicolon is missing, often at the end of the line above.']
     >>> del os.environ["LABKIT_LANGUAGE"]
     """
-    return [language.choose(text, language.current()) for pattern, text in HINTS.items() if re.search(pattern, messages)]
+    return [
+        language.choose(text, language.current())
+        for pattern, text in HINTS.items()
+        if re.search(pattern, messages)
+    ]
 
 
 def find() -> list[str]:
@@ -125,7 +135,9 @@ def compile_object(source: Path, flags: Sequence[str] = ("-O2",)) -> Compiled:
 
 
 def _compile(source: Path, made: Path, flags: list[str], libraries: list[str]) -> Compiled:
-    done = compile_with([*STRICT, "-fPIC", *flags, "-o", made.name, source.name, *libraries], source.parent)
+    done = compile_with(
+        [*STRICT, "-fPIC", *flags, "-o", made.name, source.name, *libraries], source.parent
+    )
     return _read(done, made)
 
 
@@ -136,11 +148,22 @@ def compile_with(arguments: Sequence[str], folder: Path) -> Run:
 
 def run(command: Sequence[str], folder: Path, seconds: float, limit_memory: bool = True) -> Run:
     """Run a command in a process group of its own, which ends with it."""
-    limited = ["/bin/sh", "-c", _LIMITED.format(memory=_MEMORY if limit_memory else ""), "sh", *command]
-    environment = os.environ | {"LC_ALL": "C", "ASAN_OPTIONS": "detect_leaks=0:hard_rss_limit_mb=1000"}
+    limited = [
+        "/bin/sh",
+        "-c",
+        _LIMITED.format(memory=_MEMORY if limit_memory else ""),
+        "sh",
+        *command,
+    ]
+    environment = os.environ | {
+        "LC_ALL": "C",
+        "ASAN_OPTIONS": "detect_leaks=0:hard_rss_limit_mb=1000",
+    }
     with tempfile.TemporaryFile(dir=build_dir()) as output:
         streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
-        started = subprocess.Popen(limited, cwd=folder, env=environment, start_new_session=True, **streams)
+        started = subprocess.Popen(
+            limited, cwd=folder, env=environment, start_new_session=True, **streams
+        )
         status = _wait(started, seconds)
         output.seek(0)
         return Run(status, output.read(50_000).decode("utf-8", "replace"))
@@ -154,13 +177,19 @@ def _wait(started: subprocess.Popen[bytes], seconds: float) -> int | None:
     finally:
         try:
             os.killpg(started.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):  # nothing is left of it; macOS says so in the second way
+        except (
+            ProcessLookupError,
+            PermissionError,
+        ):  # nothing is left of it; macOS says so in the second way
             pass
         started.wait()
 
 
 def _read(done: Run, made: Path) -> Compiled:
-    found = [(kind, say("line", line=line, text=text)) for line, kind, text in _MESSAGE.findall(done.printed)]
+    found = [
+        (kind, say("line", line=line, text=text))
+        for line, kind, text in _MESSAGE.findall(done.printed)
+    ]
     errors = [text for kind, text in found if kind != "warning"]
     warnings = [text for kind, text in found if kind == "warning"]
     if done.status != 0 and not errors:

@@ -53,8 +53,14 @@ class Case:
 
     def packed(self) -> bytes:
         """The case as the driver reads it."""
-        head = _TASK.pack(FUNCTIONS.index(self.function), self.in_place + 2 * self.at_start, self.src.size)
-        return head + b"".join(np.ascontiguousarray(a, np.float32).tobytes() for a in (self.src, self.grad) if a is not None)
+        head = _TASK.pack(
+            FUNCTIONS.index(self.function), self.in_place + 2 * self.at_start, self.src.size
+        )
+        return head + b"".join(
+            np.ascontiguousarray(a, np.float32).tobytes()
+            for a in (self.src, self.grad)
+            if a is not None
+        )
 
 
 @dataclass(frozen=True)
@@ -85,7 +91,9 @@ def call(library: Path, cases: Sequence[Case]) -> list[Result]:
     """Call functions of a shared library, each in a process of its own."""
     folder = own_folder()
     (folder / "cases").write_bytes(b"".join(case.packed() for case in cases))
-    done = run([str(_driver()), "cases", "results", str(library)], folder, SECONDS, limit_memory=False)
+    done = run(
+        [str(_driver()), "cases", "results", str(library)], folder, SECONDS, limit_memory=False
+    )
     return list(_results(folder / "results", cases, done.printed))
 
 
@@ -95,11 +103,23 @@ def sanitize(source: Path, cases: Sequence[Case]) -> Failure | None:
     Returns:
         What the sanitizer found, with the line; None if nothing.
     """
-    made = ["-Dmain=their_main", "-w", source.name, str(_driver_object()), "-rdynamic", "-o", "watched", "-ldl", "-lm"]
+    made = [
+        "-Dmain=their_main",
+        "-w",
+        source.name,
+        str(_driver_object()),
+        "-rdynamic",
+        "-o",
+        "watched",
+        "-ldl",
+        "-lm",
+    ]
     if compile_with([*STRICT, *SANITIZE, *made], source.parent).status != 0:
         return problem("no sanitizer")
     (source.parent / "cases").write_bytes(b"".join(case.packed() for case in cases))
-    done = run(["./watched", "cases", "results"], source.parent, SANITIZED_SECONDS, limit_memory=False)
+    done = run(
+        ["./watched", "cases", "results"], source.parent, SANITIZED_SECONDS, limit_memory=False
+    )
     return _watched(done, list(_results(source.parent / "results", cases, done.printed)))
 
 
@@ -124,7 +144,11 @@ def report(printed: str) -> str | None:
         return None
     access = re.search(r"^(READ|WRITE) of size \d+", printed, re.MULTILINE)
     line = re.search(r"#\d+ .* in \S+ \S*?([\w.-]+\.c):(\d+)", printed)
-    words = [found[1], *([access[1].lower()] if access else []), *([_place(line[1], line[2])] if line else [])]
+    words = [
+        found[1],
+        *([access[1].lower()] if access else []),
+        *([_place(line[1], line[2])] if line else []),
+    ]
     return ", ".join(words)
 
 
@@ -158,13 +182,17 @@ def _results(path: Path, cases: Sequence[Case], printed: str) -> Iterator[Result
     data = path.read_bytes() if path.is_file() else b""
     for case in cases:
         size = _RESULT.size + 4 * case.src.size
-        yield _result(case, data[:size], printed) if len(data) >= size else _unfinished(case, printed)
+        yield (
+            _result(case, data[:size], printed) if len(data) >= size else _unfinished(case, printed)
+        )
         data = data[size:]
 
 
 def _unfinished(case: Case, printed: str) -> Result:
     """Without a word from the driver: what was called ended it, as exit does where a sanitizer watches."""
-    return Result(case, "exited", np.full(case.src.size, np.nan, np.float32), problem("exited"), printed)
+    return Result(
+        case, "exited", np.full(case.src.size, np.nan, np.float32), problem("exited"), printed
+    )
 
 
 def _result(case: Case, data: bytes, printed: str) -> Result:
@@ -175,13 +203,17 @@ def _result(case: Case, data: bytes, printed: str) -> Result:
     return Result(case, name, values, failure, printed)
 
 
-def _failure(case: Case, status: str, detail: int, is_write: int, index: int, printed: str) -> Failure:
+def _failure(
+    case: Case, status: str, detail: int, is_write: int, index: int, printed: str
+) -> Failure:
     """Words for what stopped a call."""
     if status == "signal":
         return _signalled(detail)
     if status == "outside":
         verb = {1: "write", 0: "read"}.get(is_write, "touch")
-        return problem(f"{verb} outside", array=_array(case, detail), index=index, range=_range(case.src.size))
+        return problem(
+            f"{verb} outside", array=_array(case, detail), index=index, range=_range(case.src.size)
+        )
     if status == "changed input":
         return problem("changed input", array=_array(case, detail), index=index, output=case.output)
     if status == "missing":

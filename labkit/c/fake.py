@@ -33,8 +33,12 @@ class Library:
         self.n = n
         self.calls: list[list[Any]] = []
         pointer = ctypes.c_void_p
-        self.quantizeInt8InFloat = ctypes.CFUNCTYPE(None, ctypes.c_size_t, pointer, pointer)(self._forward)
-        self.quantizeInt8InFloatBackward = ctypes.CFUNCTYPE(None, ctypes.c_size_t, pointer, pointer, pointer)(self._backward)
+        self.quantizeInt8InFloat = ctypes.CFUNCTYPE(None, ctypes.c_size_t, pointer, pointer)(
+            self._forward
+        )
+        self.quantizeInt8InFloatBackward = ctypes.CFUNCTYPE(
+            None, ctypes.c_size_t, pointer, pointer, pointer
+        )(self._backward)
 
     def _forward(self, n: int, src: int | None, dst: int | None) -> None:
         self.calls.append([FORWARD, n])
@@ -64,7 +68,9 @@ class Operators:
         self.namespace = f"stand_in_{next(_numbers)}"
         self.calls: list[str] = []
         self.contiguous: list[bool] = []  # whether each upstream gradient that came was
-        self._library = torch.library.Library(self.namespace, "DEF")  # the operators live as long as this object
+        self._library = torch.library.Library(
+            self.namespace, "DEF"
+        )  # the operators live as long as this object
         self._library.define("quantize_int8(Tensor x) -> Tensor")
         self._library.define("quantize_int8_backward(Tensor x, Tensor grad_out) -> Tensor")
         self._library.impl("quantize_int8", self._forward, "CPU")

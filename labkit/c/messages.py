@@ -5,7 +5,9 @@ from __future__ import annotations
 from labkit import language
 from labkit.evidence import Failure
 
-IN_WORDS = "CProblem"  # the type of a failure whose own words the card shows alone: nothing was "raised"
+IN_WORDS = (
+    "CProblem"  # the type of a failure whose own words the card shows alone: nothing was "raised"
+)
 
 _WORDS: dict[str, dict[str, str]] = {
     "no file": {
@@ -26,8 +28,14 @@ _WORDS: dict[str, dict[str, str]] = {
         "en": "the compiler did not finish within {seconds:g} seconds",
         "ja": "コンパイルが {seconds:g} 秒以内に終わりませんでした",
     },
-    "does not compile": {"en": "it does not compile. {message}", "ja": "コンパイルできません。{message}"},
-    "warning": {"en": "the compiler warns ({count}). {message}", "ja": "コンパイラの警告が {count} 件あります。{message}"},
+    "does not compile": {
+        "en": "it does not compile. {message}",
+        "ja": "コンパイルできません。{message}",
+    },
+    "warning": {
+        "en": "the compiler warns ({count}). {message}",
+        "ja": "コンパイラの警告が {count} 件あります。{message}",
+    },
     "line": {"en": "Line {line}: {text}", "ja": "{line} 行目：{text}"},
     "missing": {
         "en": "the file has no function {function}: is its name spelled exactly so, without static in front?",
@@ -50,10 +58,22 @@ _WORDS: dict[str, dict[str, str]] = {
         "en": "it writes {array}[{index}], but {range}",
         "ja": "{array}[{index}] に書き込んでいますが、{range}",
     },
-    "read outside": {"en": "it reads {array}[{index}], but {range}", "ja": "{array}[{index}] を読んでいますが、{range}"},
-    "touch outside": {"en": "it touches {array}[{index}], but {range}", "ja": "{array}[{index}] に触れていますが、{range}"},
-    "range": {"en": "its elements are 0 to {last} (N = {n})", "ja": "要素は 0 番から {last} 番までです（N = {n}）"},
-    "no range": {"en": "N is 0, so it has no element", "ja": "N は 0 なので、要素は 1 つもありません"},
+    "read outside": {
+        "en": "it reads {array}[{index}], but {range}",
+        "ja": "{array}[{index}] を読んでいますが、{range}",
+    },
+    "touch outside": {
+        "en": "it touches {array}[{index}], but {range}",
+        "ja": "{array}[{index}] に触れていますが、{range}",
+    },
+    "range": {
+        "en": "its elements are 0 to {last} (N = {n})",
+        "ja": "要素は 0 番から {last} 番までです（N = {n}）",
+    },
+    "no range": {
+        "en": "N is 0, so it has no element",
+        "ja": "N は 0 なので、要素は 1 つもありません",
+    },
     "changed input": {
         "en": "it writes into its input {array}[{index}], which is const: write into {output} only",
         "ja": "const である入力 {array}[{index}] に書き込んでいます。書き込んでよいのは {output} だけです",
@@ -74,9 +94,18 @@ _WORDS: dict[str, dict[str, str]] = {
         "en": "it crashed: it used an address that belongs to none of its arrays (signal {signal})",
         "ja": "クラッシュしました。どの配列のものでもないアドレスを使っています（シグナル {signal}）",
     },
-    "abort": {"en": "it was stopped by signal {signal} ({name})", "ja": "シグナル {signal}（{name}）で止まりました"},
-    "printed too much": {"en": "it printed more than 1 MB", "ja": "1 MB を超える文字を表示しました"},
-    "not run": {"en": "not run, because of the endless loop", "ja": "終わらないループがあったので、実行していません"},
+    "abort": {
+        "en": "it was stopped by signal {signal} ({name})",
+        "ja": "シグナル {signal}（{name}）で止まりました",
+    },
+    "printed too much": {
+        "en": "it printed more than 1 MB",
+        "ja": "1 MB を超える文字を表示しました",
+    },
+    "not run": {
+        "en": "not run, because of the endless loop",
+        "ja": "終わらないループがあったので、実行していません",
+    },
     "sanitizer": {"en": "the sanitizer stopped it: {text}", "ja": "サニタイザが止めました：{text}"},
     "no sanitizer": {
         "en": "not run here: this compiler has no AddressSanitizer. It will be run when your work is graded.",
@@ -112,7 +141,10 @@ HINTS: dict[str, dict[str, str]] = {
         "en": "A closing brace } is missing.",
         "ja": "閉じ波かっこ } が足りません。",
     },
-    r"unused variable": {"en": "A variable is never used: take it out.", "ja": "使っていない変数があります。取り除きましょう。"},
+    r"unused variable": {
+        "en": "A variable is never used: take it out.",
+        "ja": "使っていない変数があります。取り除きましょう。",
+    },
     r"unused parameter": {
         "en": "A parameter is never used: should the function not read it?",
         "ja": "使っていない引数があります。関数の中で使うはずではありませんか。",
@@ -134,7 +166,9 @@ HINTS: dict[str, dict[str, str]] = {
 
 def say(key: str, **values: object) -> str:
     """A sentence in the student's language; in both where that is not known, as in grading."""
-    return language.choose({name: text.format(**values) for name, text in _WORDS[key].items()}, language.current())
+    return language.choose(
+        {name: text.format(**values) for name, text in _WORDS[key].items()}, language.current()
+    )
 
 
 def problem(key: str, **values: object) -> Failure:

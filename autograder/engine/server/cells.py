@@ -47,12 +47,18 @@ class CachedCompiler(XCachingCompiler):
     def ast_parse(self, source: str, filename: str = "<unknown>", symbol: str = "exec") -> ast.AST:
         """As IPython's own; a tree is given once, for its user may change it."""
         read, self.read = self.read, None
-        return read[1] if read and read[0] == source else super().ast_parse(source, filename, symbol)
+        return (
+            read[1] if read and read[0] == source else super().ast_parse(source, filename, symbol)
+        )
 
     def __call__(self, source: Any, filename: str, symbol: str, **options: Any) -> CodeType:
         """As IPython's own."""
         statement = source.body[0] if isinstance(source, ast.Module) and source.body else None
-        return statement.code if isinstance(statement, Compiled) else super().__call__(source, filename, symbol, **options)
+        return (
+            statement.code
+            if isinstance(statement, Compiled)
+            else super().__call__(source, filename, symbol, **options)
+        )
 
 
 class CachedShell(ZMQInteractiveShell):
@@ -89,7 +95,10 @@ class CachedTransformer(TransformerManager):
     def _is_python(self, cell: str) -> bool:
         self._shell.compile.read = None
         try:
-            self._shell.compile.read = cell, self._in_two(cell) or compile(cell, self._file, "exec", ONLY_TREE)
+            self._shell.compile.read = (
+                cell,
+                self._in_two(cell) or compile(cell, self._file, "exec", ONLY_TREE),
+            )
         except (SyntaxError, ValueError, MemoryError, RecursionError):
             return False
         return True

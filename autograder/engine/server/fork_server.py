@@ -35,7 +35,9 @@ from autograder.states import State
 
 TICK_SECONDS = 0.05
 SOME_FORKS = 2  # the first kernels are waited for
-MANY_FORKS = 50  # gathering memory takes half a second or more, and saves that in about as many kernels
+MANY_FORKS = (
+    50  # gathering memory takes half a second or more, and saves that in about as many kernels
+)
 
 
 @dataclass
@@ -121,15 +123,26 @@ class Server:
         """Fork a kernel, or say why none could be forked."""
         pipe = socket.socket(fileno=descriptors[0])
         try:
-            self.fork(pipe, read_request(descriptors[1]), dict(zip(CHANNELS, descriptors[2:], strict=True)))
+            self.fork(
+                pipe,
+                read_request(descriptors[1]),
+                dict(zip(CHANNELS, descriptors[2:], strict=True)),
+            )
         except Exception as error:
-            _report(pipe, code=1, state=State.KERNEL_DIED, reason=f"the kernel could not be started: {error}")
+            _report(
+                pipe,
+                code=1,
+                state=State.KERNEL_DIED,
+                reason=f"the kernel could not be started: {error}",
+            )
             pipe.close()
         finally:
             for descriptor in descriptors[2:]:
                 os.close(descriptor)
 
-    def fork(self, pipe: socket.socket, request: LaunchRequest, descriptors: dict[str, int]) -> None:
+    def fork(
+        self, pipe: socket.socket, request: LaunchRequest, descriptors: dict[str, int]
+    ) -> None:
         """Start one kernel and remember it."""
         allowed = limits.Limits(**request.limits)
         start = namespaces.fork_isolated if self.isolated else namespaces.fork_plain
@@ -140,7 +153,9 @@ class Server:
         self.selector.register(pipe, selectors.EVENT_READ, lambda: self.handle_command(child))
         _report(pipe, pid=pid)
 
-    def become_kernel(self, request: LaunchRequest, allowed: limits.Limits, descriptors: dict[str, int]) -> None:
+    def become_kernel(
+        self, request: LaunchRequest, allowed: limits.Limits, descriptors: dict[str, int]
+    ) -> None:
         """Turn the forked process into a walled kernel; never returns to the loop of the fork server."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -171,7 +186,9 @@ class Server:
             self.enforce_limits()
         self.kill(child)
 
-    def kill(self, child: Child, state: str = "", reason: str = "the grader ended the kernel") -> None:
+    def kill(
+        self, child: Child, state: str = "", reason: str = "the grader ended the kernel"
+    ) -> None:
         """Kill a kernel with all its processes; the first reason stands.
 
         A passed limit is told at once: a large process tree takes seconds to die, and meanwhile others give other reasons.
@@ -203,7 +220,9 @@ class Server:
                 was_killed = bool(child.reason) and code == -signal.SIGKILL
                 reason = child.reason if was_killed else _describe(code)
                 by_grader = was_killed and not child.state
-                _report(child.pipe, code=code, state=child.state, reason=reason, by_grader=by_grader)
+                _report(
+                    child.pipe, code=code, state=child.state, reason=reason, by_grader=by_grader
+                )
                 child.pipe.close()
 
     def stop(self) -> None:

@@ -30,6 +30,12 @@ def _own_memory() -> list[tuple[int, int]]:
         lines = [line.split() for line in Path("/proc/self/maps").read_text().splitlines()]
     except FileNotFoundError:
         return []
-    spans = [fields[0].split("-") for fields in lines if fields[1] == "rw-p" and fields[5:] in ([], ["[heap]"])]
-    inside = ((-(-int(start, 16) // HUGE) * HUGE, int(end, 16) // HUGE * HUGE) for start, end in spans)
+    spans = [
+        fields[0].split("-")
+        for fields in lines
+        if fields[1] == "rw-p" and fields[5:] in ([], ["[heap]"])
+    ]
+    inside = (
+        (-(-int(start, 16) // HUGE) * HUGE, int(end, 16) // HUGE * HUGE) for start, end in spans
+    )
     return [(start, end) for start, end in inside if start < end]

@@ -28,7 +28,12 @@ from zmq.eventloop.zmqstream import ZMQStream
 
 from autograder.engine.limits import TORCH_THREADS
 from autograder.engine.protocol import CHANNELS
-from autograder.engine.server.cells import CachedCompiler, CachedShell, CachedTransformer, crc32_hash
+from autograder.engine.server.cells import (
+    CachedCompiler,
+    CachedShell,
+    CachedTransformer,
+    crc32_hash,
+)
 from autograder.engine.server.iopub import DirectIOPub, ForkedHeartbeat
 
 # What every exercise needs; the first backward imports symbolic_shapes. The rest is learned from the solution's own run.
@@ -90,10 +95,16 @@ class ForkedKernelApp(IPKernelApp):
         take as long as all the rest.
         """
         BaseIPythonApplication.initialize(self, [])
-        self.log.setLevel(self.log_level)  # the handler's alone would have every message formatted first
+        self.log.setLevel(
+            self.log_level
+        )  # the handler's alone would have every message formatted first
         self.init_pdb()
         self.kernel = self.kernel_class.instance(
-            parent=self, log=self.log, session=self.session, profile_dir=self.profile_dir, user_ns={}
+            parent=self,
+            log=self.log,
+            session=self.session,
+            profile_dir=self.profile_dir,
+            user_ns={},
         )
         self.init_shell()
         self.shell.input_transformer_manager = CachedTransformer(self.shell)
@@ -136,7 +147,13 @@ class ForkedKernelApp(IPKernelApp):
 
     def _join_kernel(self) -> None:
         """Give the prepared kernel what IPKernelApp.init_kernel would have given it at birth; the debugger stays out."""
-        for name in ("control_thread", "shell_channel_thread", "iopub_thread", "iopub_socket", "stdin_socket"):
+        for name in (
+            "control_thread",
+            "shell_channel_thread",
+            "iopub_thread",
+            "iopub_socket",
+            "stdin_socket",
+        ):
             setattr(self.kernel, name, getattr(self, name))
         self.kernel.shell_stream = ZMQStream(self.shell_socket)
         if self.control_thread:
@@ -174,7 +191,9 @@ def prepare(modules: Sequence[str] = ()) -> ForkedKernelApp:
         RuntimeError: as :func:`import_all`.
     """
     os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
-    app = ForkedKernelApp.instance(config=_config(), transport="ipc", ip="kernel", log_level="CRITICAL")
+    app = ForkedKernelApp.instance(
+        config=_config(), transport="ipc", ip="kernel", log_level="CRITICAL"
+    )
     with _no_debugger():
         app.prepare()  # first the shell, then matplotlib, which hooks into a shell that is there when it is imported
     import_all((*PRELOADED, *modules))
@@ -214,12 +233,18 @@ def import_all(names: Sequence[str]) -> None:
 def _forget_hidden_fonts() -> None:
     """The list of fonts may come from outside the sandbox, and name files that are not to be seen here."""
     if module := sys.modules.get("matplotlib.font_manager"):
-        module.fontManager.ttflist = [font for font in module.fontManager.ttflist if os.path.exists(font.fname)]
+        module.fontManager.ttflist = [
+            font for font in module.fontManager.ttflist if os.path.exists(font.fname)
+        ]
 
 
 def newly_imported() -> list[str]:
     """The modules that this kernel has imported since it was forked; the next ones could have them from the start."""
-    return [name for name, module in sys.modules.items() if name not in _known and getattr(module, "__file__", None)]
+    return [
+        name
+        for name, module in sys.modules.items()
+        if name not in _known and getattr(module, "__file__", None)
+    ]
 
 
 def prewarm(app: ForkedKernelApp) -> Iterator[None]:
@@ -230,7 +255,9 @@ def prewarm(app: ForkedKernelApp) -> Iterator[None]:
         yield
 
 
-def serve(app: ForkedKernelApp, descriptors: dict[str, int], key: str, minimal_messages: bool) -> None:
+def serve(
+    app: ForkedKernelApp, descriptors: dict[str, int], key: str, minimal_messages: bool
+) -> None:
     """Finish the kernel in the forked child and run it until it is told to stop or is killed."""
     random.seed(SEED)  # every fork draws it anew
     _start_torch_threads()
@@ -268,9 +295,13 @@ def _draw_a_figure(_: ForkedKernelApp) -> None:
 def _config() -> Config:
     config = Config()
     config.HistoryManager.enabled = False
-    config.Session.packer = config.Session.unpacker = "json"  # orjson crashes where memory is limited and runs out
+    config.Session.packer = config.Session.unpacker = (
+        "json"  # orjson crashes where memory is limited and runs out
+    )
     config.Completer.use_jedi = False
-    config.InteractiveShell.enable_tip = False  # drawn by `random` whenever a client asks who is there, once or twice
+    config.InteractiveShell.enable_tip = (
+        False  # drawn by `random` whenever a client asks who is there, once or twice
+    )
     return config
 
 

@@ -29,9 +29,23 @@ CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x2000000, 0
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
 CLONE_CHILD_CLEARTID, CLONE_CHILD_SETTID = 0x200000, 0x1000000
 SYS_CLONE = {"x86_64": 56, "aarch64": 220}
-OWN_NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
+OWN_NAMESPACES = (
+    CLONE_NEWUSER
+    | CLONE_NEWNS
+    | CLONE_NEWPID
+    | CLONE_NEWNET
+    | CLONE_NEWIPC
+    | CLONE_NEWUTS
+    | CLONE_NEWCGROUP
+)
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND, MS_REC, MS_PRIVATE = 2, 4, 8, 4096, 16384, 1 << 18
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 36, 38
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = (
+    1,
+    4,
+    24,
+    36,
+    38,
+)
 PR_GET_TID_ADDRESS = 40
 LINUX_CAPABILITY_VERSION_3 = 0x20080522
 UNPRIVILEGED = 65534
@@ -62,7 +76,9 @@ def _become_nobody() -> None:
     os.setgroups([])
     os.setresgid(UNPRIVILEGED, UNPRIVILEGED, UNPRIVILEGED)
     os.setresuid(UNPRIVILEGED, UNPRIVILEGED, UNPRIVILEGED)
-    _prctl(PR_SET_DUMPABLE, 1)  # a change of user clears it, and with it the right to write our own uid_map
+    _prctl(
+        PR_SET_DUMPABLE, 1
+    )  # a change of user clears it, and with it the right to write our own uid_map
 
 
 def fork_plain(body: Callable[[], None]) -> int:
@@ -96,9 +112,15 @@ def _fork(namespaces: int) -> int:
     """
     machine, thread_id = os.uname().machine, ctypes.c_void_p()
     if machine not in SYS_CLONE:
-        raise OSError(f"kernels are isolated on {' and '.join(SYS_CLONE)} only, and this is {machine}")
+        raise OSError(
+            f"kernels are isolated on {' and '.join(SYS_CLONE)} only, and this is {machine}"
+        )
     _libc().prctl(PR_GET_TID_ADDRESS, ctypes.byref(thread_id))
-    flags = namespaces | signal.SIGCHLD | (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID if thread_id else 0)
+    flags = (
+        namespaces
+        | signal.SIGCHLD
+        | (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID if thread_id else 0)
+    )
     clone = ctypes.PyDLL(None, use_errno=True).syscall
     ctypes.pythonapi.PyOS_BeforeFork()
     pid = clone(SYS_CLONE[machine], ctypes.c_ulong(flags), None, None, thread_id, thread_id)
@@ -130,11 +152,17 @@ def private_storage(limits: Limits) -> Path:
     for folder in ("home", "tmp", "work", "shm"):
         (BOX / folder).mkdir()
     _mount(str(BOX / "shm"), "/dev/shm", None, MS_BIND)
-    if not os.listdir("/tmp"):  # not empty if the Python installation itself lies there; it then stays read-only
+    if not os.listdir(
+        "/tmp"
+    ):  # not empty if the Python installation itself lies there; it then stays read-only
         _mount(str(BOX / "tmp"), "/tmp", None, MS_BIND)
-    _mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620")
+    _mount(
+        "devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620"
+    )
     _mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
-    Path("/proc/sys/user/max_user_namespaces").write_text("0")  # no way back to mounting by a namespace of one's own
+    Path("/proc/sys/user/max_user_namespaces").write_text(
+        "0"
+    )  # no way back to mounting by a namespace of one's own
     return BOX / "work"
 
 
@@ -160,7 +188,9 @@ def self_test() -> None:
     os.waitpid(pid, 0)
     with os.fdopen(reader) as pipe:
         if (answer := pipe.read()) != "ok":
-            raise OSError(answer or "the self-test of the kernel namespaces ended without a message")
+            raise OSError(
+                answer or "the self-test of the kernel namespaces ended without a message"
+            )
 
 
 def _self_test(writer: int) -> None:
@@ -187,7 +217,9 @@ def give_up_privileges() -> None:
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
     last = int(Path("/proc/sys/kernel/cap_last_cap").read_text())
     for capability in range(last + 1):
-        _libc().prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)  # refused where there is nothing to drop
+        _libc().prctl(
+            PR_CAPBSET_DROP, capability, 0, 0, 0
+        )  # refused where there is nothing to drop
     header = (ctypes.c_uint32 * 2)(LINUX_CAPABILITY_VERSION_3, 0)
     _check(_libc().capset(header, (ctypes.c_uint32 * 6)()), "capset")
 
@@ -211,7 +243,9 @@ def kill_tree(pid: int, *, isolated: bool) -> None:
 def kill_strays(known: Iterable[int]) -> None:
     """Kill what a dead kernel without a sandbox has left behind; the fork server has inherited it."""
     snapshot = Snapshot()
-    children = {process.pid for process in snapshot.tree(os.getpid()) if process.parent == os.getpid()}
+    children = {
+        process.pid for process in snapshot.tree(os.getpid()) if process.parent == os.getpid()
+    }
     for orphan in children - set(known):
         for process in snapshot.tree(orphan):
             send_signal(process.pid, signal.SIGKILL)
@@ -242,7 +276,9 @@ def _libc() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)
 
 
-def _mount(source: str | None, target: str, kind: str | None, flags: int, data: str | None = None) -> None:
+def _mount(
+    source: str | None, target: str, kind: str | None, flags: int, data: str | None = None
+) -> None:
     arguments = [text.encode() if text is not None else None for text in (source, target, kind)]
     result = _libc().mount(*arguments, ctypes.c_ulong(flags), data.encode() if data else None)
     _check(result, f"mount {target}")

@@ -36,11 +36,17 @@ def refuse_calls() -> None:
     """
     machine = platform.machine()
     if machine not in NUMBERS:
-        raise OSError(errno.ENOTSUP, f"no system call numbers for {machine}; add a row to NUMBERS in seccomp.py")
+        raise OSError(
+            errno.ENOTSUP,
+            f"no system call numbers for {machine}; add a row to NUMBERS in seccomp.py",
+        )
     program = filter_program(*NUMBERS[machine])
     code = ctypes.create_string_buffer(program, len(program))
     header = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(code))
-    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, header, 0, 0) != 0:
+    if (
+        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, header, 0, 0)
+        != 0
+    ):
         number = ctypes.get_errno()
         raise OSError(number, f"system call filter: {os.strerror(number)}")
 

@@ -98,7 +98,10 @@ class Watch:
     def _is_too_large(self, tree: list[Process]) -> bool:
         """The cheap sum counts pages shared within the tree once for each process, so a tree of several processes that it
         finds guilty is measured again, exactly and slowly, and not again for a while."""
-        if sum(_own_memory(process, self.inherited) for process in tree) <= self.limits.memory_bytes:
+        if (
+            sum(_own_memory(process, self.inherited) for process in tree)
+            <= self.limits.memory_bytes
+        ):
             return False
         if len(tree) == 1:
             return True
@@ -160,7 +163,12 @@ def _processes() -> Iterator[Process]:
         if name.isdigit() and (stat := _read(f"/proc/{name}/stat")):
             # The command's name stands in parentheses and may hold spaces: count fields from the last one.
             after = stat[stat.rindex(b")") + 2 :].split()
-            yield Process(int(name), int(after[1]), sum(map(int, after[11:15])) / TICKS_PER_SECOND, int(after[23]))
+            yield Process(
+                int(name),
+                int(after[1]),
+                sum(map(int, after[11:15])) / TICKS_PER_SECOND,
+                int(after[23]),
+            )
 
 
 def _read(path: str) -> bytes:
