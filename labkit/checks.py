@@ -15,6 +15,7 @@ from labkit import card, language, reference
 from labkit.evidence import MIME, Array, Evidence, Failure, Record, plain, to_json
 from labkit.judge import Verdict, judge
 from labkit.measure import measure
+from labkit.source import executed_cells, own_function
 
 RTOL, ATOL = 1e-5, 1e-6
 
@@ -154,6 +155,7 @@ class Check:
         share: float = 1.0,
         rtol: float = RTOL,
         atol: float = ATOL,
+        source: str | None = None,
         **rule: str,
     ) -> None:
         """Record one answer.
@@ -165,13 +167,17 @@ class Check:
             share: weight within the check; 0 for a condition without which the check gives no points, such as a
                 forward that was given.
             rtol, atol: tolerance, as in ``numpy.isclose``; the tolerance is that of the solution's own record.
+            source: name of a function or class that must use a Function of the student's own. In
+                grading it is read from what was handed in, whatever the kernel recorded.
             rule: the rule in words, a keyword for each language (``en=..., ja=...``).
 
         Raises:
             TypeError: a keyword is no language, such as a misspelt ``atol``.
         """
         _require_languages(rule)
-        context = {"at": _array(at), "upstream": _array(upstream)}
+        if source and (cells := executed_cells()):
+            value = own_function(cells, source) or value
+        context = {"at": _array(at), "upstream": _array(upstream), "source": source}
         self._records.append(
             Record(name, plain(value), rule=rule, share=share, rtol=rtol, atol=atol, **context)
         )

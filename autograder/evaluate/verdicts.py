@@ -22,6 +22,7 @@ from labkit.evidence import (
     to_json,
 )
 from labkit.judge import Verdict, judge
+from labkit.source import own_function
 
 
 def evidence_of(cell: NotebookNode) -> Evidence | None:
@@ -85,9 +86,9 @@ class Judge:
 
     def verdicts(self, executed: NotebookNode) -> dict[str, Verdict]:
         """A verdict for each check of the solution, also for those of which the submission's executed notebook holds nothing."""
-        submitted = notebooks.checks(executed)
+        submitted, sources = notebooks.checks(executed), _sources(executed)
         return {
-            name: _judge_cell(*expected, submitted.get(name))
+            name: _judge_cell(*expected, submitted.get(name), sources)
             for name, expected in self._expected.items()
         }
 
@@ -103,11 +104,35 @@ def show_verdicts(
 
 
 def _judge_cell(
-    reference: NotebookNode, expected: Evidence | None, submitted: NotebookNode | None
+    reference: NotebookNode,
+    expected: Evidence | None,
+    submitted: NotebookNode | None,
+    sources: list[str],
 ) -> Verdict:
     found = answers_of(submitted) if submitted is not None else None
+    if expected and found:
+        found = _with_conduct(found, expected, sources)
     verdict = judge(expected, found, notebooks.points(reference))
     return replace(verdict, extra=notebooks.ours(reference).get("extra") is True)
+
+
+def _with_conduct(submitted: Evidence, expected: Evidence, sources: list[str]) -> Evidence:
+    """The submission's evidence, with what its source shows where the kernel's word does not count."""
+    failures = {
+        record.name: failure
+        for record in expected.records
+        if record.source and (failure := own_function(sources, record.source))
+    }
+    records = (
+        replace(record, value=failures.get(record.name, record.value))
+        for record in submitted.records
+    )
+    return replace(submitted, records=tuple(records))
+
+
+def _sources(executed: NotebookNode) -> list[str]:
+    cells = (cell for cell in executed.cells if cell.cell_type == "code")
+    return [cell.source for cell in cells if not notebooks.is_check(cell)]
 
 
 def _verdict_output(cell: NotebookNode, verdict: Verdict, language: str | None) -> NotebookNode:

@@ -1,0 +1,185 @@
+"""What a student's cells touch that a course notebook has no reason to touch.
+
+Nothing here takes points: a submission that touches any of it is executed once more without it,
+and a person sees what changes. Only the syntax tree is read, so what is hidden well enough is not
+found; what the judge believes does not rest on it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from labkit.source import tree
+
+# Modules whose inner parts grade the notebook, run it, or look into the interpreter.
+_MODULES = ("builtins", "gc", "unittest.mock", "IPython.core", "ipykernel", "torch.overrides") + (
+    "torch.utils._python_dispatch",
+    "labkit.checks",
+    "labkit.evidence",
+    "labkit.judge",
+    "labkit.reference",
+    "labkit.measure",
+    "labkit.source",
+    "autograder",
+)
+_NAMES = frozenset(("__builtins__", "exec", "eval", "compile", "__import__"))
+_ATTRIBUTES = frozenset(
+    ("__globals__", "__code__", "__closure__", "__builtins__", "f_globals", "f_locals", "f_back")
+    + ("tb_frame", "gi_frame", "cr_frame", "_getframe", "settrace", "setprofile", "currentframe")
+    + ("pythonapi", "py_object", "__subclasses__", "_records", "ast_transformers")
+    + ("input_transformers_post", "input_transformers_cleanup", "user_ns", "display_pub", "kernel")
+)
+# `sys.modules`, but not the `modules` of a network.
+_OF_SYS = frozenset(("modules", "meta_path", "path_hooks"))
+# The parts of a check: whoever assigns one of them means the check, whatever name it has here.
+_OF_A_CHECK = frozenset(
+    ("record", "accuracy", "vjp", "call", "raises", "evidence", "verdict", "own_nodes")
+)
+_WORDS = ("/proc/", "LABKIT_", "vnd.labkit", "resources/reference")
+_SHELL = frozenset(("run_line_magic", "run_cell_magic", "system", "getoutput", "magic"))
+# Settings that torch and matplotlib ask their users to assign.
+_SETTINGS = ("torch.backends", "plt.rcParams", "matplotlib.rcParams")
+
+
+@dataclass(frozen=True)
+class Touch:
+    """One place that a course notebook has no reason to have.
+
+    Args:
+        cell: the position of the cell in the notebook, from 1.
+        line: the line in the cell, from 1.
+        code: what stands there.
+    """
+
+    cell: int
+    line: int
+    code: str
+
+    def __str__(self) -> str:
+        return f"cell {self.cell}, line {self.line}: {self.code}"
+
+
+def touches(cells: Iterable[tuple[int, str]], imported: frozenset[str]) -> list[Touch]:
+    """The places in cells that touch what grades, runs or underlies the notebook.
+
+    Args:
+        cells: positions and sources of the student's code cells.
+        imported: names that the notebook's imports bind, in any of its cells.
+
+    >>> touches([(3, "import torch\\ntorch.round = torch.floor")], frozenset(["torch"]))
+    [Touch(cell=3, line=2, code='torch.round')]
+    >>> touches([(3, "network.scale = 2"), (4, "list = [1]")], frozenset(["torch"]))
+    []
+    """
+    return [
+        Touch(position, node.lineno, ast.unparse(node)[:80])
+        for position, source in cells
+        for node in _touching(tree(source), imported)
+    ]
+
+
+def imported_names(sources: Iterable[str]) -> frozenset[str]:
+    """The names that imports bind.
+
+    >>> sorted(imported_names(["import torch.nn.functional as F, os.path", "from labkit import check"]))
+    ['F', 'check', 'os']
+    """
+    aliases = (
+        alias
+        for source in sources
+        for node in ast.walk(tree(source))
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for alias in node.names
+    )
+    return frozenset(alias.asname or alias.name.split(".")[0] for alias in aliases)
+
+
+def _touching(module: ast.Module, imported: frozenset[str]) -> Iterator[ast.AST]:
+    contexts = {id(item.context_expr) for node in ast.walk(module) for item in _items(node)}
+    decorators = {id(one) for node in ast.walk(module) for one in _decorators(node)}
+    for node in ast.walk(module):
+        test = _TESTS.get(type(node))
+        if test and test(node, imported) and id(node) not in contexts | decorators:
+            yield node
+
+
+def _items(node: ast.AST) -> list[ast.withitem]:
+    return node.items if isinstance(node, ast.With) else []
+
+
+def _decorators(node: ast.AST) -> list[ast.expr]:
+    return node.decorator_list if isinstance(node, ast.FunctionDef) else []
+
+
+def _import(node: ast.Import, _: frozenset[str]) -> bool:
+    return any(_is_inner(alias.name) for alias in node.names)
+
+
+def _import_from(node: ast.ImportFrom, _: frozenset[str]) -> bool:
+    return any(_is_inner(f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def _is_inner(module: str) -> bool:
+    return any(module == inner or module.startswith(f"{inner}.") for inner in _MODULES)
+
+
+def _name(node: ast.Name, _: frozenset[str]) -> bool:
+    return node.id in _NAMES
+
+
+def _attribute(node: ast.Attribute, imported: frozenset[str]) -> bool:
+    path = ast.unparse(node)
+    if node.attr in _ATTRIBUTES or (path.startswith("sys.") and node.attr in _OF_SYS):
+        return True
+    if _is_inner(path) or (_is_shell(node.value) and node.attr not in _SHELL):
+        return True
+    return not isinstance(node.ctx, ast.Load) and _is_foreign(node, path, imported)
+
+
+def _is_shell(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func).endswith("get_ipython")
+
+
+def _is_foreign(node: ast.Attribute, path: str, imported: frozenset[str]) -> bool:
+    """Whether what is assigned belongs to a module, to a class from one, or to a check."""
+    root = path.split(".")[0]
+    if path.startswith(_SETTINGS):
+        return False
+    return root in imported or (node.attr in _OF_A_CHECK and root not in ("self", "ctx"))
+
+
+def _call(node: ast.Call, imported: frozenset[str]) -> bool:
+    name = ast.unparse(node.func)
+    if name in ("setattr", "delattr") and node.args:
+        return _is_strange_target(node, imported)
+    if name in ("globals", "vars", "locals"):
+        return False
+    return name == "check"
+
+
+def _is_strange_target(node: ast.Call, imported: frozenset[str]) -> bool:
+    root = ast.unparse(node.args[0]).split(".")[0]
+    named = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
+    return root in imported or root.startswith("type(") or named in _OF_A_CHECK
+
+
+def _subscript(node: ast.Subscript, _: frozenset[str]) -> bool:
+    """Names of the notebook that are set past the syntax that sets names."""
+    return not isinstance(node.ctx, ast.Load) and ast.unparse(node.value) in ("globals()", "vars()")
+
+
+def _constant(node: ast.Constant, _: frozenset[str]) -> bool:
+    return isinstance(node.value, str) and any(word in node.value for word in _WORDS)
+
+
+_TESTS: dict[type, Callable[..., bool]] = {
+    ast.Import: _import,
+    ast.ImportFrom: _import_from,
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.Call: _call,
+    ast.Subscript: _subscript,
+    ast.Constant: _constant,
+}
