@@ -71,6 +71,10 @@ class Course:
     def exercise(self, language: str, assignment: str) -> Path:
         return self.root / "exercises" / language / assignment / f"{assignment}.ipynb"
 
+    def given(self, assignment: str) -> Path:
+        """The names that the given cells of an assignment bind, for labkit."""
+        return self.root / "resources" / "given" / f"{assignment}.json"
+
     def reference(self, assignment: str) -> Path:
         return self.root / "resources" / "reference" / assignment
 

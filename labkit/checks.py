@@ -6,7 +6,8 @@ import contextlib
 import os
 import sys
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from typing import Any
 
 import torch
@@ -15,6 +16,7 @@ from labkit import card, language, reference
 from labkit.evidence import MIME, Array, Evidence, Failure, Record, plain, to_json
 from labkit.judge import Verdict, judge
 from labkit.measure import measure
+from labkit.names import with_own_names
 from labkit.source import executed_cells, own_function
 
 RTOL, ATOL = 1e-5, 1e-6
@@ -36,16 +38,29 @@ class Check:
         self._error: Failure | None = None
 
     def __enter__(self) -> Check:
-        self._stderr = contextlib.redirect_stderr(
-            sys.stdout
-        )  # the stdout of the cell that runs now
-        self._stderr.__enter__()
+        self._surroundings = ExitStack()
+        # the stdout of the cell that runs now
+        self._surroundings.enter_context(contextlib.redirect_stderr(sys.stdout))
+        self._surroundings.enter_context(_usual_torch())
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: object) -> bool:
-        self._stderr.__exit__(None, None, None)
+        self._surroundings.close()
         self._error = Failure.of(error) if error else None
         return True
+
+    def __call__(self, probes: Callable[[Check], Any]) -> Shown:
+        """Run a function that probes and records, over names of its own; what it gives is shown.
+
+        >>> @check("example")
+        ... def verdict(t):
+        ...     t.record("sum", 1 + 1, en="one and one")
+        >>> print(verdict)
+        recorded
+        """
+        with self:
+            with_own_names(probes)(self)
+        return self.verdict
 
     def uniform(self, low: float, high: float, *shape: int) -> torch.Tensor:
         """Seeded values between ``low`` and ``high``, float32, of the given shape."""
@@ -250,6 +265,18 @@ def check(name: str) -> Check:
     2
     """
     return Check(name, int(os.environ.get("LABKIT_SEED", reference.PUBLIC_SEED)))
+
+
+@contextlib.contextmanager
+def _usual_torch() -> Iterator[None]:
+    """What torch does by default, whatever a cell has set for all that comes after it."""
+    dtype, device = torch.get_default_dtype(), torch.get_default_device()
+    torch.set_default_dtype(torch.float32)
+    with torch.inference_mode(False), torch.enable_grad(), ExitStack() as stack:
+        if device.type != "cpu":
+            stack.enter_context(torch.device("cpu"))
+        yield
+    torch.set_default_dtype(dtype)
 
 
 def _judge_in_class(evidence: Evidence) -> Verdict | None:

@@ -67,6 +67,7 @@ class Record:
         share: weight of this record within its check; 0 makes it a condition of all the check's points.
         rtol, atol: how near to the reference a floating-point value must be.
         at_least: makes it an accuracy: not compared with the reference's, but with this.
+        drawn: whether the value depends on the seed; what does not earns nothing alone.
         source: a name that must use a Function of the student's own, as the source shows.
     """
 
@@ -80,6 +81,7 @@ class Record:
     atol: float = 0.0
     at_least: float | None = None
     source: str | None = None
+    drawn: bool = True
 
 
 @dataclass(frozen=True)
@@ -222,6 +224,8 @@ def _record_to_json(record: Record) -> dict[str, Any]:
     data |= {"share": record.share, "rtol": record.rtol, "atol": record.atol}
     data |= {"at": encode(record.at), "upstream": encode(record.upstream)}
     optional = {"at_least": record.at_least, "source": record.source}
+    if not record.drawn:
+        data["drawn"] = False
     return data | {name: value for name, value in optional.items() if value is not None}
 
 
@@ -250,7 +254,7 @@ def answers_from_json(data: Any) -> Evidence:
 
     >>> evidence = Evidence("a", 0, (Record("y", 1.0, share=9),))
     >>> answers_from_json(to_json(evidence)).records
-    (Record(name='y', value=1.0, at=None, upstream=None, rule={}, share=1.0, rtol=0.0, atol=0.0, at_least=None, source=None),)
+    (Record(name='y', value=1.0, at=None, upstream=None, rule={}, share=1.0, rtol=0.0, atol=0.0, at_least=None, source=None, drawn=True),)
     """
     return _evidence_from_json(
         data, lambda record: Record(str(record["name"]), decode(record["value"]))
@@ -269,6 +273,7 @@ def _record_from_json(data: dict[str, Any]) -> Record:
         atol=float(data["atol"]),
         at_least=float(data["at_least"]) if "at_least" in data else None,
         source=str(data["source"]) if "source" in data else None,
+        drawn=data.get("drawn") is not False,
     )
 
 

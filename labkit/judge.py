@@ -24,7 +24,7 @@ class Problem:
     """Why a record failed.
 
     Args:
-        kind: "missing", "raised", "type", "shape", "dtype" or "value"; of an accuracy also "below", "not kept" or "unfit".
+        kind: "missing", "raised", "type", "shape", "dtype", "value" or "alone"; of an accuracy also "below", "not kept" or "unfit".
         got, expected: what to show of either side.
         index: the first element that differs.
         at, upstream: the input and the upstream gradient there.
@@ -112,10 +112,27 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
     >>> judge(reference, None, max_points=4).points
     0.0
     """
-    verdicts = tuple(
-        _judge_record(record, submission, reference.seed) for record in reference.records
-    )
-    return Verdict(reference.check, max_points, verdicts)
+    verdicts = [_judge_record(record, submission, reference.seed) for record in reference.records]
+    if not _anything_drawn(verdicts):
+        verdicts = [_alone(verdict) for verdict in verdicts]
+    return Verdict(reference.check, max_points, tuple(verdicts))
+
+
+def _anything_drawn(verdicts: list[RecordVerdict]) -> bool:
+    """Whether a record passed whose value nobody can know beforehand, if there is any such record."""
+    drawn = [verdict for verdict in verdicts if _is_drawn(verdict.reference)]
+    return not drawn or any(verdict.passed for verdict in drawn)
+
+
+def _is_drawn(record: Record) -> bool:
+    return record.drawn and record.share > 0 and record.at_least is None
+
+
+def _alone(verdict: RecordVerdict) -> RecordVerdict:
+    """What is the same with every seed earns nothing by itself: anybody may know it by heart."""
+    if verdict.reference.drawn or not verdict.passed or verdict.reference.share == 0:
+        return verdict
+    return replace(verdict, problem=Problem("alone", got=verdict.got))
 
 
 def _judge_record(reference: Record, submission: Evidence | None, seed: int) -> RecordVerdict:
@@ -189,9 +206,11 @@ def _compare_arrays(reference: Record, expected: Array, got: Any) -> Problem | N
 
 
 def _close(got: np.ndarray, expected: np.ndarray, reference: Record) -> np.ndarray:
-    if expected.dtype.kind == "f":
-        return np.isclose(got, expected, rtol=reference.rtol, atol=reference.atol, equal_nan=True)
-    return got == expected
+    if expected.dtype.kind != "f":
+        return got == expected
+    # in float64, or the difference of two halves may be infinite
+    wide = got.astype(np.float64), expected.astype(np.float64)
+    return np.isclose(*wide, rtol=reference.rtol, atol=reference.atol, equal_nan=True)
 
 
 def _first_difference(

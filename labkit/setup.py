@@ -8,6 +8,7 @@ import matplotlib
 import torch
 
 from labkit import language as languages
+from labkit import names
 
 _READY = {
     "en": "Ready: {assignment}, Python {python}, torch {torch}. Fill each blank, then run the check below it.",
@@ -28,6 +29,7 @@ def start(assignment: str, language: str | None = None) -> None:
     Ready: 02_int8_binary, ... / 準備ができました：02_int8_binary、...
     """
     languages.use(language)
+    names.watch(assignment)
     torch.manual_seed(0)
     matplotlib.rcParams.update(
         {"figure.dpi": 100, "axes.grid": True, "grid.alpha": 0.3, "figure.figsize": (8, 3)}

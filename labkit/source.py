@@ -68,7 +68,7 @@ def executed_cells() -> list[str]:
     """Sources of the cells that ran in this notebook so far; none outside a notebook."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
-    return list(shell.user_ns.get("In", ())) if shell else []
+    return list(shell.history_manager.input_hist_raw) if shell else []
 
 
 def tree(cell: str) -> ast.Module:

@@ -34,7 +34,7 @@ from autograder.notebooks import (
 
 LARGEST_NOTEBOOK = 20_000_000
 _KINDS = ("code", "markdown", "raw")
-_CHECKS = re.compile(r"""^with check\(["'](\w+)["']\)""", re.MULTILINE)
+_CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
 _BLANK = re.compile(r"\A\s*(?:#|%%writefile \S+\n\s*//) (\w+):")
 
 

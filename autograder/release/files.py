@@ -19,6 +19,7 @@ from autograder.notebooks import as_text, check_name, grade_id, is_blank, is_che
 from autograder.release.steps import released
 from labkit.evidence import Evidence, Record, to_json
 from labkit.judge import compare
+from labkit.names import bound_names, digest
 from labkit.reference import PUBLIC_SEED
 
 
@@ -68,13 +69,27 @@ def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
         course.exercise(lang, assignment): as_text(released(course, assignment, lang))
         for lang in course.languages
     }
-    return files | _reference_files(course, assignment, engine)
+    return files | _given_names(course, assignment) | _reference_files(course, assignment, engine)
 
 
 def stale(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
     """Of :func:`release`, the files that stand there otherwise. Values that another processor rounds otherwise are current."""
     files = release(course, assignment, engine)
     return {path: text for path, text in files.items() if not _is_current(path, text)}
+
+
+def _given_names(course: Course, assignment: str) -> dict[Path, str]:
+    """What each given cell binds and no blank does, by which a check finds the names it was given."""
+    solution, given = notebooks.read(course.solution(assignment)), {}
+    code = [cell for cell in solution.cells if cell.cell_type == "code"]
+    of_blanks = {name for cell in code if is_blank(cell) for name in bound_names(cell.source)}
+    students = (released(course, assignment, language) for language in course.languages)
+    for notebook in (solution, *students):
+        for cell in notebook.cells:
+            if cell.cell_type == "code" and not is_blank(cell) and not is_check(cell):
+                names = [name for name in bound_names(cell.source) if name not in of_blanks]
+                given |= {digest(cell.source): names} if names else {}
+    return {course.given(assignment): json.dumps(given, indent=1) + "\n"}
 
 
 def _reference_files(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
@@ -102,7 +117,8 @@ def _is_current(path: Path, text: str) -> bool:
         return False
     stored = path.read_text("utf-8")
     return stored == text or (
-        path.suffix == ".json" and _same_reference(json.loads(stored), json.loads(text))
+        path.parent.parent.name == "reference"
+        and _same_reference(json.loads(stored), json.loads(text))
     )
 
 
@@ -120,7 +136,7 @@ def _is_same_value(old: Record, new: Record) -> bool:
 
 
 def _without_values(data: dict[str, Any]) -> list[Any]:
-    kept = ("name", "rule", "share", "rtol", "atol", "at_least")
+    kept = ("name", "rule", "share", "rtol", "atol", "at_least", "source", "drawn")
     return [
         data["points"],
         *({key: record.get(key) for key in kept} for record in data["evidence"]["records"]),
