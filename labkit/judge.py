@@ -130,7 +130,7 @@ def _is_drawn(record: Record) -> bool:
 
 def _alone(verdict: RecordVerdict) -> RecordVerdict:
     """What is the same with every seed earns nothing by itself: anybody may know it by heart."""
-    if verdict.reference.drawn or not verdict.passed or verdict.reference.share == 0:
+    if verdict.reference.drawn or not verdict.passed:
         return verdict
     return replace(verdict, problem=Problem("alone", got=verdict.got))
 

@@ -18,6 +18,7 @@ from autograder.evaluate.accuracy import IN_TRAINING, trains, without_training
 from autograder.evaluate.verdicts import Judge, evidence_of, require_answers
 from autograder.notebooks import OURS, ours
 from autograder.states import State
+from labkit.reference import PUBLIC_SEED
 
 Run = Callable[..., Execution]
 LIST_MODULES = (
@@ -73,7 +74,7 @@ class References:
     def judge(self, seed: int) -> Judge:
         """Who compares submissions with the solution executed with this seed."""
         if seed not in self._judges:
-            self._judges[seed] = Judge(self.executed(seed))
+            self._judges[seed] = Judge(self.executed(seed), self.executed(PUBLIC_SEED))
         return self._judges[seed]
 
     def _path(self, seed: int) -> Path:

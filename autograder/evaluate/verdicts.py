@@ -21,7 +21,7 @@ from labkit.evidence import (
     from_json,
     to_json,
 )
-from labkit.judge import Verdict, judge
+from labkit.judge import Verdict, compare, judge
 from labkit.source import own_function
 
 
@@ -72,16 +72,36 @@ def require_answers(name: str, found: Evidence | None) -> Evidence:
     return found
 
 
+def drawn_marked(evidence: Evidence, other: Evidence) -> Evidence:
+    """The solution's evidence, in which each record tells whether another seed gave another value."""
+    records = (
+        replace(record, drawn=compare(record, other[record.name].value) is not None)
+        if record.at_least is None
+        else record
+        for record in evidence.records
+    )
+    return replace(evidence, records=tuple(records))
+
+
+def _marked(evidence: Evidence | None, other: NotebookNode | None) -> Evidence | None:
+    known = evidence_of(other) if other else None
+    return drawn_marked(evidence, known) if evidence and known else evidence
+
+
 class Judge:
     """Gives the verdicts on submissions, each a pure function of two executed notebooks.
 
     Args:
         reference: the solution's notebook, executed with the same seed as the submissions.
+        public: the same, executed with the public seed: what is equal in both earns nothing alone.
+            Without it everything counts as drawn.
     """
 
-    def __init__(self, reference: NotebookNode) -> None:
+    def __init__(self, reference: NotebookNode, public: NotebookNode | None = None) -> None:
+        known = notebooks.checks(public) if public else {}
         self._expected = {
-            name: (cell, evidence_of(cell)) for name, cell in notebooks.checks(reference).items()
+            name: (cell, _marked(evidence_of(cell), known.get(name)))
+            for name, cell in notebooks.checks(reference).items()
         }
 
     def verdicts(self, executed: NotebookNode) -> dict[str, Verdict]:

@@ -27,7 +27,7 @@ from autograder.evaluate.verdicts import Judge, show_verdicts
 from autograder.notebooks import is_setup, ours
 from autograder.release.steps import released
 from autograder.states import State
-from labkit.reference import resources
+from labkit.reference import PUBLIC_SEED, resources
 
 Step = tuple[NotebookNode, dict[str, Any]]
 
@@ -104,7 +104,7 @@ class JudgeEvidence(CourseStep):
             lambda: reference, notebooks.read(path), _drawn_seed(), self._measure
         )
         measurer.verify(names["student"], nb)
-        verdicts = Judge(reference).verdicts(nb)
+        verdicts = Judge(reference, _reference(path, PUBLIC_SEED)).verdicts(nb)
         show_verdicts(nb, verdicts, language)
         outcome = Outcome(
             names["student"],

@@ -14,7 +14,7 @@ from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.evaluate.accuracy import is_training, kept_by, without_training
-from autograder.evaluate.verdicts import evidence_of, require_answers
+from autograder.evaluate.verdicts import drawn_marked, evidence_of, require_answers
 from autograder.notebooks import as_text, check_name, grade_id, is_blank, is_check, points
 from autograder.release.steps import released
 from labkit.evidence import Evidence, Record, to_json
@@ -95,13 +95,21 @@ def _given_names(course: Course, assignment: str) -> dict[Path, str]:
 def _reference_files(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
     solution = notebooks.read(course.solution(assignment))
     visible, _ = stock.ClearHiddenTests().preprocess(solution, {})
-    seeded, limits = {"LABKIT_SEED": str(PUBLIC_SEED)}, course.limits_of(assignment)
-    executed = engine.execute(without_training(visible), environment=seeded, limits=limits).notebook
+    limits, given = course.limits_of(assignment), without_training(visible)
+
+    def checks(seed: int) -> dict[str, tuple[float, Evidence]]:
+        run = engine.execute(given, environment={"LABKIT_SEED": str(seed)}, limits=limits)
+        cells = notebooks.checks(run.notebook).items()
+        return {
+            name: (points(cell), require_answers(name, evidence_of(cell))) for name, cell in cells
+        }
+
+    other = checks(PUBLIC_SEED + 1)
     return {
         course.reference(assignment) / f"{name}.json": _reference_text(
-            require_answers(name, evidence_of(cell)), points(cell)
+            drawn_marked(evidence, other[name][1]), worth
         )
-        for name, cell in notebooks.checks(executed).items()
+        for name, (worth, evidence) in checks(PUBLIC_SEED).items()
     }
 
 

@@ -19,6 +19,7 @@ from autograder.evaluate.references import draw_seed, execute_solution, modules
 from autograder.evaluate.verdicts import Judge
 from autograder.notebooks import OURS, check_name, grade_id, is_blank, is_check
 from labkit.judge import Verdict
+from labkit.reference import PUBLIC_SEED
 
 
 @dataclass(frozen=True)
@@ -117,12 +118,13 @@ def try_answers(
     _require_blanks(found, solution)
     seed = draw_seed()
     limits = course.limits_of(assignment)
-    reference = execute_solution(solution, seed, partial(executor.run_one, limits=limits))
+    run = partial(executor.run_one, limits=limits)
+    reference = execute_solution(solution, seed, run)
     filled = (
         fill(solution, {one.blank: one.source}, only=one.blank, train=trains(one)) for one in found
     )
     tasks = zip(found, filled, strict=True)
-    judge = Judge(reference)
+    judge = Judge(reference, execute_solution(solution, PUBLIC_SEED, run))
     measurer = accuracy.Measurer(
         lambda: reference, solution, seed, engine_for(executor.setting).execute
     )
