@@ -14,6 +14,7 @@ from autograder import course as registry
 from autograder.course import Course
 from autograder.engine import kernelspec
 from autograder.engine.limits import Limits
+from autograder.nbgrader_ext.collect import CollectPlainFiles
 from autograder.nbgrader_ext.steps import (
     DrawSeed,
     ExecuteForked,
@@ -59,6 +60,7 @@ def configure(config: Config, root: Path) -> Config:
     config.Autograde.sanitize_preprocessors = INTAKE_STEPS
     config.Autograde.autograde_preprocessors = GRADING_STEPS
     config.GenerateFeedback.preprocessors = FEEDBACK_STEPS
+    config.ExchangeFactory.collect = CollectPlainFiles
     config.Execute.timeout = int(course.limits.cell_seconds)
     return config
 

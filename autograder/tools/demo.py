@@ -13,7 +13,6 @@ from nbformat import NotebookNode
 from nbgrader.auth import Authenticator
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import (
-    ExchangeCollect,
     ExchangeFetchAssignment,
     ExchangeReleaseAssignment,
     ExchangeSubmit,
@@ -25,6 +24,7 @@ from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.evaluate import accuracy
+from autograder.nbgrader_ext.collect import CollectPlainFiles
 from autograder.nbgrader_ext.settings import configure
 from autograder.notebooks import grade_id
 from autograder.tools.trial import Answer, answers, fill
@@ -144,7 +144,7 @@ class Exchange:
         self._run(ExchangeSubmit, student, home)
 
     def collect(self) -> None:
-        self._run(ExchangeCollect)
+        self._run(CollectPlainFiles)
 
     def _run(self, step: type, student: str | None = None, home: Path | None = None) -> None:
         config = configure(Config(), self.course.root)
