@@ -12,7 +12,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.course import Course
 from autograder.engine.engine import Execution
 from autograder.evaluate import accuracy, c_files
@@ -183,7 +183,7 @@ class Grader:
         return take_in(submitted, self.references.solution, self.template)
 
     def _finish(self, job: Job, intake: Intake, execution: Execution) -> Outcome:
-        language = notebooks.ours(intake.notebook).get("language")
+        language = metadata.of_notebook(intake.notebook).language
         accuracy.put_back(execution.notebook, intake.notebook)
         self._measurer.verify(job.student, execution.notebook)
         verdicts = self._judge(execution.notebook)

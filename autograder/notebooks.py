@@ -11,13 +11,12 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from autograder import fast_json
+from autograder import fast_json, metadata
 from autograder.course import CourseError
+from autograder.metadata import Role
 from labkit.language import LANGUAGES
 
 CHECK = "_check"
-OURS = "labkit"
-SETUP = "setup"
 _START = re.compile(
     r"""^(labkit\.start\(["']\w+["'])(?:, *language=["'](\w+)["'])?\)""", re.MULTILINE
 )
@@ -95,7 +94,7 @@ def is_written(cell: NotebookNode) -> bool:
 
 def is_setup(cell: NotebookNode) -> bool:
     """The first code cell, which starts labkit."""
-    return ours(cell).get("role") == SETUP
+    return metadata.of_cell(cell).role is Role.SETUP
 
 
 def in_language(cell: NotebookNode, language: str | None) -> NotebookNode:
@@ -116,7 +115,7 @@ def in_language(cell: NotebookNode, language: str | None) -> NotebookNode:
 def language_of(notebook: NotebookNode) -> str | None:
     """The language that a notebook's set-up cell names, or else its metadata; the metadata of its cells may be lost."""
     found = (match[2] for cell in notebook.cells if (match := _START.search(cell.source)))
-    named = [*found, ours(notebook).get("language")]
+    named = [*found, metadata.of_notebook(notebook).language]
     return next((language for language in named if language in LANGUAGES), None)
 
 
@@ -133,12 +132,6 @@ def check_name(cell: NotebookNode) -> str:
 def checks(notebook: NotebookNode) -> dict[str, NotebookNode]:
     """The check cells of a notebook, by the name of their blank."""
     return {check_name(cell): cell for cell in notebook.cells if is_check(cell)}
-
-
-def ours(node: NotebookNode) -> dict[str, Any]:
-    """Our own part of a cell's or notebook's metadata."""
-    found = node.metadata.get(OURS)
-    return found if isinstance(found, dict) else {}
 
 
 def _nbgrader(cell: NotebookNode) -> dict[str, Any]:

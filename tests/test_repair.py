@@ -9,9 +9,10 @@ from conftest import REPOSITORY
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.evaluate import repair
 from autograder.evaluate.repair import Unreadable, take_in
+from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
 from autograder.release.steps import released
 from autograder.tools.demo import damaged_by_colab
@@ -139,7 +140,7 @@ def test_the_language_is_known_by_the_set_up_cell_or_else_by_the_metadata(
     repaired = take_in(nbformat.writes(handed_in).encode(), solution, template)
     assert (
         notebooks.language_of(repaired.notebook)
-        == notebooks.ours(repaired.notebook)["language"]
+        == metadata.of_notebook(repaired.notebook).language
         == language
     )
     (setup,) = filter(notebooks.is_setup, repaired.notebook.cells)
@@ -157,7 +158,7 @@ def test_a_language_that_nobody_wrote_texts_in_is_none(language, handed_in, temp
     (setup,) = filter(notebooks.is_setup, repaired.notebook.cells)
     assert (
         setup.source.endswith(f'labkit.start("{ASSIGNMENT}")')
-        and notebooks.ours(repaired.notebook) == {}
+        and metadata.of_notebook(repaired.notebook) == NotebookMetadata()
     )
 
 
@@ -206,11 +207,11 @@ def test_two_different_cells_for_a_blank_are_for_a_person_to_see(handed_in, temp
 
 
 def test_an_exploration_cell_is_skipped_only_as_it_was_given(handed_in, template, solution):
-    explorations = [cell for cell in handed_in.cells if notebooks.ours(cell).get("skip")]
+    explorations = [cell for cell in handed_in.cells if metadata.of_cell(cell).skip]
     assert len(explorations) >= 2
     explorations[0].source += "\nhelper = 1"
     marked = [
-        notebooks.ours(cell).get("skip")
+        metadata.of_cell(cell).skip
         for cell in take_in(nbformat.writes(handed_in).encode(), solution, template).notebook.cells
     ]
     assert marked.count(True) == len(explorations) - 1
@@ -218,9 +219,8 @@ def test_an_exploration_cell_is_skipped_only_as_it_was_given(handed_in, template
 
 def test_a_student_cannot_mark_cells_as_skipped(handed_in, template, solution):
     handed_in.cells.append(nbformat.v4.new_code_cell("x = 1", metadata={"labkit": {"skip": True}}))
-    assert not notebooks.ours(
-        take_in(nbformat.writes(handed_in).encode(), solution, template).notebook.cells[-1]
-    )
+    repaired = take_in(nbformat.writes(handed_in).encode(), solution, template)
+    assert not metadata.of_cell(repaired.notebook.cells[-1]).skip
 
 
 UNREADABLE = {

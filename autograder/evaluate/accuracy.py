@@ -18,10 +18,11 @@ from typing import Any
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.engine.engine import Execution
 from autograder.evaluate import verdicts
-from autograder.notebooks import OURS, check_name, is_check, ours
+from autograder.metadata import CellMetadata, Role
+from autograder.notebooks import check_name, is_check
 from labkit.evidence import Failure, Record
 from labkit.weights import GIVEN, LARGEST, MIME, NotKept, WeightsError, as_bytes
 
@@ -29,7 +30,6 @@ Run = Callable[[NotebookNode, dict[str, str], dict[str, bytes]], Execution]
 Bundle = dict[str, Any]  # weights as JSON
 Key = tuple[str, str]  # a student and a check
 Task = tuple[Key, Bundle]
-TRAINING = "training"
 IN_TRAINING = ("torch._dynamo",)  # an optimizer's first step imports it, for a second
 _FILE = "weights.json"
 TOGETHER = 20  # in one kernel, whose limits are those of one submission
@@ -37,12 +37,12 @@ TOGETHER = 20  # in one kernel, whose limits are those of one submission
 
 def is_training(cell: NotebookNode) -> bool:
     """A training cell, by our metadata: trusted in the solution and after intake."""
-    return ours(cell).get("role") == TRAINING
+    return metadata.of_cell(cell).role is Role.TRAINING
 
 
 def trains(notebook: NotebookNode) -> bool:
     """Whether a submission trains in grading, as no weights were handed in with it."""
-    return any(is_training(cell) and not ours(cell).get("skip") for cell in notebook.cells)
+    return any(is_training(cell) and not metadata.of_cell(cell).skip for cell in notebook.cells)
 
 
 def kept_by(cell: NotebookNode) -> set[str]:
@@ -55,7 +55,7 @@ def without_training(notebook: NotebookNode, but: str | None = None) -> Notebook
     copied = copy.deepcopy(notebook)
     for cell in copied.cells:
         if is_training(cell) and but not in kept_by(cell):
-            cell.metadata[OURS] = ours(cell) | {"skip": True}
+            metadata.put(cell, replace(metadata.of_cell(cell), skip=True))
     return copied
 
 
@@ -96,14 +96,14 @@ def put_in(notebook: NotebookNode, found: dict[str, NotebookNode], solution: Not
         names = training.get(notebooks.grade_id(cell))
         if names is not None:
             has_all = bool(names) and names <= set(found)
-            cell.metadata[OURS] = {"role": TRAINING, "skip": has_all}
+            metadata.put(cell, CellMetadata(Role.TRAINING, skip=has_all))
             cell.outputs = [found[name] for name in sorted(names)] if has_all else []
 
 
 def put_back(executed: NotebookNode, handed_in: NotebookNode) -> None:
     """Give skipped training cells the weights that were handed in, which the engine has cleared away."""
     for after, before in zip(executed.cells, handed_in.cells, strict=True):
-        if is_training(after) and ours(after).get("skip"):
+        if is_training(after) and metadata.of_cell(after).skip:
             after.outputs = copy.deepcopy(before.outputs)
 
 

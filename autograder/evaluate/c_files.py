@@ -13,8 +13,10 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from autograder import metadata
 from autograder.evaluate.repair import Intake
-from autograder.notebooks import OURS, as_text, grade_id, in_language, is_blank
+from autograder.metadata import NotebookMetadata
+from autograder.notebooks import as_text, grade_id, in_language, is_blank
 from labkit.c.compiler import MOST_BYTES
 
 HOMEWORK = "quantize.c"
@@ -59,7 +61,7 @@ def handed_in(folder: Path, template: NotebookNode) -> dict[str, bytes]:
 def notebook_around(template: NotebookNode) -> bytes:
     """A notebook for a hand-in that has none: what students were given, in no language that we know."""
     notebook = copy.deepcopy(template)
-    notebook.metadata[OURS] = {}
+    metadata.put(notebook, NotebookMetadata())
     notebook.cells = [in_language(cell, None) for cell in notebook.cells]
     return as_text(notebook).encode()
 

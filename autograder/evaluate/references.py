@@ -11,12 +11,12 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Execution
 from autograder.evaluate.accuracy import IN_TRAINING, trains, without_training
 from autograder.evaluate.verdicts import Judge, evidence_of, require_answers
-from autograder.notebooks import OURS, ours
+from autograder.metadata import NotebookMetadata
 from autograder.states import State
 
 Run = Callable[..., Execution]
@@ -95,19 +95,18 @@ def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNod
             f"the solution notebook itself was stopped: {execution.reason or execution.state}. "
             "Run it by hand, or raise the limits in course.toml."
         )
-    execution.notebook.metadata.setdefault(OURS, {})["modules"] = _listed(
-        execution.notebook.cells.pop()
-    )
+    imported = _listed(execution.notebook.cells.pop())
+    metadata.put(execution.notebook, NotebookMetadata(modules=imported))
     for name, cell in notebooks.checks(execution.notebook).items():
         require_answers(name, evidence_of(cell))
     return execution.notebook
 
 
-def _listed(listing: NotebookNode) -> list[str]:
-    return [name for output in listing.outputs for name in output.text.split()]
+def _listed(listing: NotebookNode) -> tuple[str, ...]:
+    return tuple(name for output in listing.outputs for name in output.text.split())
 
 
 def modules(reference: NotebookNode | None, training: bool) -> list[str]:
     """The modules that the solution's own run imported, which trains nothing, and what a training needs."""
-    found = ours(reference).get("modules", ()) if reference else ()
+    found = metadata.of_notebook(reference).modules if reference else ()
     return [*found, *(IN_TRAINING if training else ())]

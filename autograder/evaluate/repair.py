@@ -18,18 +18,17 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 
+from autograder import metadata
 from autograder.evaluate import accuracy
+from autograder.metadata import CellMetadata, NotebookMetadata, Role
 from autograder.notebooks import (
     CHECK,
-    OURS,
-    SETUP,
     grade_id,
     in_language,
     is_blank,
     is_check,
     is_setup,
     language_of,
-    ours,
 )
 
 LARGEST_NOTEBOOK = 20_000_000
@@ -81,7 +80,7 @@ def take_in(submitted: bytes, solution: NotebookNode, released: NotebookNode) ->
     trained = accuracy.take_out(notebook)
     intake = Intake(notebook)
     language = language_of(notebook)
-    notebook.metadata[OURS] = {"language": language} if language else {}
+    metadata.put(notebook, NotebookMetadata(language))
     templates = {
         grade_id(cell): in_language(cell, language) for cell in released.cells if grade_id(cell)
     }
@@ -110,10 +109,10 @@ def parse(submitted: bytes) -> NotebookNode:
     cells = data.get("cells")
     if not isinstance(cells, list):
         raise Unreadable("it is JSON, but no notebook: it has no list of cells")
-    metadata = data.get("metadata") if isinstance(data.get("metadata"), dict) else {}
-    kept = metadata.get(OURS) if isinstance(metadata.get(OURS), dict) else {}
     kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    notebook = new_notebook(metadata={"kernelspec": kernelspec, OURS: kept})
+    notebook = new_notebook(metadata={"kernelspec": kernelspec})
+    if isinstance(data.get("metadata"), dict):
+        notebook.metadata[metadata.KEY] = metadata.stored(data["metadata"])
     notebook.cells = [
         _clean(cell) for cell in cells if isinstance(cell, dict)
     ]  # some without an id as yet
@@ -152,12 +151,12 @@ def _clean(cell: dict[str, Any]) -> NotebookNode:
         if isinstance(source, list)
         else str(source)
     )
-    metadata = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
-    kept = nbformat.from_dict({"nbgrader": metadata["nbgrader"]} if "nbgrader" in metadata else {})
+    given = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
+    kept = nbformat.from_dict({"nbgrader": given["nbgrader"]} if "nbgrader" in given else {})
     clean = _new_cell(cell["cell_type"] if cell.get("cell_type") in _KINDS else "raw", text, kept)
     if clean.cell_type == "code":
         clean.outputs = accuracy.carried(cell.get("outputs"))
-    clean.id = str(cell.get("id") or metadata.get("id") or "")
+    clean.id = str(cell.get("id") or given.get("id") or "")
     return clean
 
 
@@ -272,16 +271,16 @@ def _restore_sources(
         fresh = _new_cell(original.cell_type, original.source, cell.metadata)
         fresh.id = cell.id
         if is_setup(original):
-            fresh.metadata[OURS] = {"role": SETUP}
+            metadata.put(fresh, CellMetadata(Role.SETUP))
         intake.notebook.cells[position] = fresh
 
 
 def _mark_skipped(notebook: NotebookNode, solution: NotebookNode) -> None:
     """Cells that no check depends on are skipped in grading, but only if the student left them as they were given."""
-    skipped = {_bare(cell.source) for cell in solution.cells if ours(cell).get("skip") is True}
+    skipped = {_bare(cell.source) for cell in solution.cells if metadata.of_cell(cell).skip}
     for cell in notebook.cells:
         if not grade_id(cell) and cell.cell_type == "code" and _bare(cell.source) in skipped:
-            cell.metadata[OURS] = {"skip": True}
+            metadata.put(cell, CellMetadata(skip=True))
 
 
 def _number_cells(notebook: NotebookNode) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.course import CourseError
 from labkit import card
 from labkit.evidence import (
@@ -107,7 +107,7 @@ def _judge_cell(
 ) -> Verdict:
     found = answers_of(submitted) if submitted is not None else None
     verdict = judge(expected, found, notebooks.points(reference))
-    return replace(verdict, extra=notebooks.ours(reference).get("extra") is True)
+    return replace(verdict, extra=metadata.of_cell(reference).extra)
 
 
 def _verdict_output(cell: NotebookNode, verdict: Verdict, language: str | None) -> NotebookNode:

@@ -15,7 +15,7 @@ from nbgrader.preprocessors import ClearHiddenTests, Execute, NbGraderPreprocess
 from traitlets import Unicode
 
 from autograder import course as registry
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.engine.engine import Engine, Execution
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
@@ -24,7 +24,7 @@ from autograder.evaluate.outcome import Outcome, scores, stamp
 from autograder.evaluate.references import draw_seed, execute_solution
 from autograder.evaluate.repair import take_in
 from autograder.evaluate.verdicts import Judge, show_verdicts
-from autograder.notebooks import is_setup, ours
+from autograder.notebooks import is_setup
 from autograder.release.steps import released
 from autograder.states import State
 from labkit.reference import resources
@@ -79,7 +79,7 @@ class ExecuteForked(Execute):
     def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
         return (
             (cell, resources)
-            if ours(cell).get("skip") is True
+            if metadata.of_cell(cell).skip
             else super().preprocess_cell(cell, resources, index)
         )
 
@@ -97,7 +97,7 @@ class JudgeEvidence(CourseStep):
     """Judges the executed notebook against the solution's evidence; the verdicts come where nbgrader reads them."""
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        names, language = resources["nbgrader"], ours(nb).get("language")
+        names, language = resources["nbgrader"], metadata.of_notebook(nb).language
         path = self.course.solution(names["assignment"])
         reference = _reference(path, _drawn_seed())
         measurer = accuracy.Measurer(

@@ -10,10 +10,11 @@ from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
 from traitlets import Unicode
 from traitlets.config import Config
 
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.course import Course
 from autograder.evaluate import c_files
-from autograder.notebooks import grade_id, ours
+from autograder.metadata import NotebookMetadata
+from autograder.notebooks import grade_id
 
 Step = tuple[NotebookNode, dict[str, Any]]
 
@@ -42,7 +43,7 @@ class ChooseLanguage(NbGraderPreprocessor):
             cell for cell in nb.cells if cell.metadata.pop("lang", self.language) == self.language
         )
         nb.cells = [notebooks.in_language(cell, self.language) for cell in kept]
-        nb.metadata[notebooks.OURS] = {"language": self.language}
+        metadata.put(nb, NotebookMetadata(language=self.language))
         return nb, resources
 
 
@@ -52,7 +53,8 @@ class SetUpAnywhere(NbGraderPreprocessor):
     repository = Unicode().tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        names = {"repository": self.repository, "language": ours(nb).get("language", "en")}
+        language = metadata.of_notebook(nb).language or "en"
+        names = {"repository": self.repository, "language": language}
         nb.cells[0].source = (
             COLAB_BADGE.format(name=resources["nbgrader"]["assignment"], **names)
             + nb.cells[0].source

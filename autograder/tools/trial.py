@@ -11,13 +11,14 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.course import Course, CourseError
 from autograder.evaluate import accuracy, c_files
 from autograder.evaluate.executor import Executor, engine_for
 from autograder.evaluate.references import draw_seed, execute_solution, modules
 from autograder.evaluate.verdicts import Judge
-from autograder.notebooks import OURS, check_name, grade_id, is_blank, is_check
+from autograder.metadata import CellMetadata
+from autograder.notebooks import check_name, grade_id, is_blank, is_check
 from labkit.judge import Verdict
 
 
@@ -165,7 +166,7 @@ def _skip_others(notebook: NotebookNode, blank: str) -> None:
         if is_check(cell) and check_name(cell) == blank:
             passed = True
         elif passed or is_check(cell):
-            cell.metadata[OURS] = {"skip": True}
+            metadata.put(cell, CellMetadata(skip=True))
 
 
 def _require_blanks(found: list[Answer], solution: NotebookNode) -> None:
