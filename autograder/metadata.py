@@ -78,11 +78,11 @@ def put(node: NotebookNode, entry: CellMetadata | NotebookMetadata) -> None:
     node.metadata[KEY] = {name: value for name, value in asdict(entry).items() if value}
 
 
-def stored(metadata: dict[str, Any]) -> dict[str, Any]:
-    """This course's part of any metadata, as it stands there.
+def stored(metadata: Any) -> dict[str, Any]:
+    """This course's part of what somebody gives out as metadata.
 
-    >>> stored({"labkit": {"language": "ja"}}), stored({"labkit": 3})
-    ({'language': 'ja'}, {})
+    >>> stored({"labkit": {"language": "ja"}}), stored({"labkit": 3}), stored(None)
+    ({'language': 'ja'}, {}, {})
     """
-    entry = metadata.get(KEY)
+    entry = metadata.get(KEY) if isinstance(metadata, dict) else None
     return entry if isinstance(entry, dict) else {}

@@ -12,7 +12,7 @@ from nbgrader.utils import parse_utc
 
 from autograder import notebooks
 from autograder.course import Course, CourseError
-from autograder.evaluate.outcome import Outcome, stamp, stamped
+from autograder.evaluate.outcome import Outcome, outcome_in, put_outcome
 from autograder.evaluate.verdicts import show_verdicts
 from autograder.nbgrader_ext import gradebook
 from labkit.judge import Verdict
@@ -49,7 +49,7 @@ def save(
 ) -> Outcome:
     """Make one outcome safe. Gradebook first, evidence last: after a crash between them it is graded again."""
     show_verdicts(executed, verdicts, outcome.language)
-    stamp(executed, outcome)
+    put_outcome(executed, outcome)
     date = _submission_date(course.submitted(outcome.student, outcome.assignment))
     gradebook.save(course, outcome.student, outcome.assignment, executed, date)
     notebooks.write(
@@ -65,8 +65,9 @@ def evidence_files(course: Course, assignment: str) -> list[Path]:
 
 def outcomes(course: Course, assignment: str) -> list[Outcome]:
     """The outcomes of all graded submissions of an assignment, by student."""
-    found = (stamped(notebooks.read_metadata(path)) for path in evidence_files(course, assignment))
-    return [outcome for outcome in found if outcome is not None]
+    paths = evidence_files(course, assignment)
+    outcomes = (outcome_in(notebooks.read_metadata(path)) for path in paths)
+    return [outcome for outcome in outcomes if outcome is not None]
 
 
 def _submission_date(folder: Path) -> object:

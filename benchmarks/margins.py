@@ -30,7 +30,7 @@ from tqdm import tqdm
 
 from autograder import course as registry
 from autograder import metadata, notebooks
-from autograder.evaluate.accuracy import is_training, kept_by
+from autograder.evaluate.training import is_training, kept_by
 from autograder.tools.trial import Answer, answers
 from benchmarks.processors import INSTRUCTION_SETS, PATIENCE
 

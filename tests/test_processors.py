@@ -17,8 +17,8 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.evaluate.accuracy import is_training, kept_by
 from autograder.evaluate.references import execute_solution, modules
+from autograder.evaluate.training import is_training, kept_by
 from autograder.evaluate.verdicts import Judge
 from autograder.tools.trial import answers, fill
 from benchmarks import processors

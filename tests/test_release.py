@@ -13,9 +13,9 @@ from conftest import REPOSITORY
 from autograder import course as registry
 from autograder import metadata, notebooks
 from autograder.engine.engine import Engine
-from autograder.evaluate.accuracy import without_training
 from autograder.evaluate.c_files import is_c
 from autograder.evaluate.references import execute_solution, modules
+from autograder.evaluate.training import without_training
 from autograder.evaluate.verdicts import Judge
 from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.release.files import problems

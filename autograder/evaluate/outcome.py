@@ -71,14 +71,14 @@ def scores(verdicts: dict[str, Verdict]) -> dict[str, Any]:
     }
 
 
-def stamp(executed: NotebookNode, outcome: Outcome) -> None:
+def put_outcome(executed: NotebookNode, outcome: Outcome) -> None:
     """Write the outcome into the executed notebook, its one place on disk."""
     executed.metadata[metadata.KEY] = asdict(outcome)
 
 
-def stamped(of_notebook: dict[str, Any]) -> Outcome | None:
-    """Read an outcome from the metadata of an executed notebook; None if a grader of another kind wrote it."""
+def outcome_in(of_notebook: dict[str, Any]) -> Outcome | None:
+    """Read an outcome from the metadata of an executed notebook; None if there is none."""
     try:
         return Outcome(**metadata.stored(of_notebook))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError):  # another version of the grader wrote it
         return None

@@ -9,7 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearHiddenTests, Execute, NbGraderPreprocessor, OverwriteCells
 from traitlets import Unicode
@@ -19,10 +18,10 @@ from autograder import metadata, notebooks
 from autograder.engine.engine import Engine, Execution
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.evaluate import accuracy
-from autograder.evaluate.outcome import Outcome, scores, stamp
+from autograder.evaluate.accuracy import Measurer
+from autograder.evaluate.outcome import Outcome, put_outcome, scores
 from autograder.evaluate.references import draw_seed, execute_solution
-from autograder.evaluate.repair import take_in
+from autograder.evaluate.repair import repair
 from autograder.evaluate.verdicts import Judge, show_verdicts
 from autograder.notebooks import is_setup
 from autograder.release.steps import released
@@ -48,12 +47,10 @@ class Repair(CourseStep):
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         assignment, language = resources["nbgrader"]["assignment"], self.course.languages[0]
         solution = notebooks.read(self.course.solution(assignment))
-        intake = take_in(
-            nbformat.writes(nb).encode(), solution, released(self.course, assignment, language)
-        )
-        if intake.changes:
-            self.log.info("repaired %s: %s", resources["nbgrader"]["student"], intake.summary)
-        return intake.notebook, resources
+        submission = repair(nb, solution, released(self.course, assignment, language))
+        if submission.changes:
+            self.log.info("repaired %s: %s", resources["nbgrader"]["student"], submission.summary)
+        return submission.notebook, resources
 
 
 class OverwriteOtherCells(OverwriteCells):
@@ -100,10 +97,8 @@ class JudgeEvidence(CourseStep):
         names, language = resources["nbgrader"], metadata.of_notebook(nb).language
         path = self.course.solution(names["assignment"])
         reference = _reference(path, _drawn_seed())
-        measurer = accuracy.Measurer(
-            lambda: reference, notebooks.read(path), _drawn_seed(), self._measure
-        )
-        measurer.verify(names["student"], nb)
+        measurer = Measurer(lambda: reference, notebooks.read(path), _drawn_seed(), self._measure)
+        measurer.replace_accuracies(names["student"], nb)
         verdicts = Judge(reference).verdicts(nb)
         show_verdicts(nb, verdicts, language)
         outcome = Outcome(
@@ -115,7 +110,7 @@ class JudgeEvidence(CourseStep):
             key="",
             language=language,
         )
-        stamp(nb, replace(outcome, **scores(verdicts)))
+        put_outcome(nb, replace(outcome, **scores(verdicts)))
         return nb, resources
 
     def _measure(self, *task: Any) -> Execution:

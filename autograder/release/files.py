@@ -13,7 +13,7 @@ from nbgrader import preprocessors as stock
 from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Engine
-from autograder.evaluate.accuracy import is_training, kept_by, without_training
+from autograder.evaluate.training import is_training, kept_by, without_training
 from autograder.evaluate.verdicts import evidence_of, require_answers
 from autograder.notebooks import as_text, check_name, grade_id, is_blank, is_check, points
 from autograder.release.steps import released

@@ -24,12 +24,11 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Engine
-from autograder.evaluate import accuracy
+from autograder.evaluate.training import Weights, is_training
 from autograder.nbgrader_ext.settings import configure
 from autograder.notebooks import grade_id
 from autograder.tools.trial import Answer, answers, fill
 
-Trained = dict[str, NotebookNode]
 MARKER = ".demo"
 FOLDERS = ("solutions", "resources")
 
@@ -56,15 +55,15 @@ def prepare(repository: Course, folder: Path) -> Course:
     return registry.load(folder)
 
 
-def trained(course: Course, assignment: str, engine: Engine) -> Trained:
-    """What the solution's training cells keep, by check: students who hand it in need no training of their own."""
+def trained(course: Course, assignment: str, engine: Engine) -> Weights:
+    """What the solution's training cells keep; students who hand it in need no training."""
     solution = notebooks.read(course.solution(assignment))
-    has_training = any(accuracy.is_training(cell) for cell in solution.cells)
-    return accuracy.take_out(engine.execute(solution).notebook) if has_training else {}
+    has_training = any(is_training(cell) for cell in solution.cells)
+    return Weights.of(engine.execute(solution).notebook) if has_training else Weights()
 
 
 def class_of(
-    folder: Path, released: NotebookNode, kept: Trained | None = None, each: int | None = None
+    folder: Path, released: NotebookNode, kept: Weights | None = None, each: int | None = None
 ) -> Iterator[tuple[str, str]]:
     """The students of the demonstration: an id, and the text of the notebook that each hands in.
 
@@ -74,14 +73,14 @@ def class_of(
         kept: weights to hand in, from :func:`trained`; those of a blank that is answered wrongly are left out.
         each: at most so many right and so many wrong answers of each blank.
     """
-    found, kept = _first(each, answers(folder)), kept or {}
+    found, kept = _first(each, answers(folder)), kept or Weights()
     perfect = _fill(released, _rights(found, 0), kept)
     yield "perfect", perfect
     yield from (
         (f"in-other-words-{n}", _fill(released, _rights(found, n), kept))
         for n in range(1, _most_rights(found))
     )
-    yield "blank", _fill(released, {}, {})
+    yield "blank", _fill(released, {}, Weights())
     for answer in found:
         if not answer.is_right:
             yield (
@@ -89,13 +88,13 @@ def class_of(
                 _fill(
                     released,
                     _rights(found, 0) | {answer.blank: answer.source},
-                    _without(kept, answer.blank),
+                    kept.without(answer.blank),
                 ),
             )
     yield "colab-damaged", damaged_by_colab(perfect)
     yield (
         "kernel-dies",
-        _fill(released, _rights(found, 0) | {found[0].blank: "import os\nos._exit(1)"}, {}),
+        _fill(released, _rights(found, 0) | {found[0].blank: "import os\nos._exit(1)"}, Weights()),
     )
 
 
@@ -163,13 +162,9 @@ class Exchange:
         exchange.start()
 
 
-def _without(kept: Trained, blank: str) -> Trained:
-    return {check: output for check, output in kept.items() if check != blank}
-
-
-def _fill(released: NotebookNode, sources: dict[str, str], kept: Trained) -> str:
+def _fill(released: NotebookNode, sources: dict[str, str], kept: Weights) -> str:
     filled = fill(released, sources)
-    accuracy.put_in(filled, kept, released)
+    kept.attach(filled, released)
     unknown = set(sources) - {grade_id(cell) for cell in filled.cells}
     if unknown:
         raise CourseError(

@@ -13,9 +13,11 @@ from nbformat import NotebookNode
 
 from autograder import metadata, notebooks
 from autograder.course import Course, CourseError
-from autograder.evaluate import accuracy, c_files
+from autograder.evaluate import c_files
+from autograder.evaluate.accuracy import Measurer
 from autograder.evaluate.executor import Executor, engine_for
 from autograder.evaluate.references import draw_seed, execute_solution, modules
+from autograder.evaluate.training import without_training
 from autograder.evaluate.verdicts import Judge
 from autograder.metadata import CellMetadata
 from autograder.notebooks import check_name, grade_id, is_blank, is_check
@@ -124,13 +126,11 @@ def try_answers(
     )
     tasks = zip(found, filled, strict=True)
     judge = Judge(reference)
-    measurer = accuracy.Measurer(
-        lambda: reference, solution, seed, engine_for(executor.setting).execute
-    )
+    measurer = Measurer(lambda: reference, solution, seed, engine_for(executor.setting).execute)
     for answer, execution in executor.run(
         tasks, {"LABKIT_SEED": str(seed)}, limits, partial(modules, reference)
     ):
-        measurer.verify(str(answer.path), execution.notebook)
+        measurer.replace_accuracies(str(answer.path), execution.notebook)
         verdict = judge.verdicts(execution.notebook)[answer.blank]
         yield Trial(answer, verdict, execution.state)
 
@@ -147,9 +147,7 @@ def fill(
         train: whether its own training is run.
     """
     filled = (
-        accuracy.without_training(notebook, but=only if train else None)
-        if only
-        else copy.deepcopy(notebook)
+        without_training(notebook, but=only if train else None) if only else copy.deepcopy(notebook)
     )
     for cell in filled.cells:
         if is_blank(cell) and grade_id(cell) in sources:
