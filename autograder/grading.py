@@ -71,7 +71,7 @@ class Grader:
             jobs: what :meth:`jobs` gave.
         """
         if not jobs:
-            return  # a run that finds nothing to do neither starts a kernel nor opens the gradebook
+            return  # a run that finds nothing to do starts nothing
         environment = {"LABKIT_SEED": str(self.seed)}
         preload = partial(self.references.count_and_list_modules, self.seed)
         tasks = ((pair, pair[1].notebook) for pair in self._repaired(jobs))
@@ -85,7 +85,8 @@ class Grader:
             yield from (self._refuse(job) for job in not_executed.values())
 
     def _handed_in(self, student: str) -> bytes | None:
-        """The notebook of the assignment's name, or the only one there: browsers rename downloads."""
+        """The notebook of the assignment's name, or the only one there."""
+        # The only one may have another name: browsers rename downloads.
         folder = self.course.submitted(student, self.assignment)
         # A link could lead to any file of the grader's.
         paths = [

@@ -70,7 +70,7 @@ class Weights:
         return cls({bundle["check"]: bundle for bundle in bundles})
 
     def attach(self, notebook: NotebookNode, solution: NotebookNode) -> None:
-        """Mark a submission's training cells; one whose weights are here holds them, and is skipped.
+        """Mark a submission's training cells; one whose weights are here gets them and is skipped.
 
         Args:
             notebook: repaired, or executed: the engine clears all outputs.
@@ -97,10 +97,10 @@ def _outputs(cell: dict[str, Any]) -> list[Any]:
 
 
 def _bundles(outputs: list[Any]) -> Iterator[Bundle]:
-    """The weights in outputs that anybody may have written: only a name and a text are taken over."""
+    """The weights in outputs, whoever wrote these: only a name and a text are taken over."""
     datas = (output.get("data") for output in outputs if isinstance(output, dict))
-    found = (data.get(MIME) for data in datas if isinstance(data, dict))
-    for bundle in found:
+    entries = (data.get(MIME) for data in datas if isinstance(data, dict))
+    for bundle in entries:
         if isinstance(bundle, dict) and isinstance(text := bundle.get("safetensors"), str):
             # One character more than is allowed: what is too large is refused when it is measured.
             text = text[: LARGEST + 1] if text.isascii() else ""
