@@ -51,13 +51,9 @@ class Grader:
         self.assignment = assignment
         self.executor = executor
         self.limits = course.limits_of(assignment)
+        self.seed = draw_seed()
         self.references = References(course, assignment, executor.run_one)
         self.template = gradebook.register(course, assignment)
-
-    @cached_property
-    def seed(self) -> int:
-        """The seed of this run, drawn at its start."""
-        return draw_seed()
 
     def jobs(self, students: list[str], force: bool) -> list[Job]:
         """The submissions that changed since they were graded; every one of them if forced."""

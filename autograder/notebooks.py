@@ -99,11 +99,6 @@ def is_check(cell: NotebookNode) -> bool:
     return bool(_nbgrader(cell).get("grade")) and not is_blank(cell)
 
 
-def is_written(cell: NotebookNode) -> bool:
-    """A written answer: filled in by the student, graded by hand."""
-    return bool(_nbgrader(cell).get("grade")) and is_blank(cell)
-
-
 def is_setup(cell: NotebookNode) -> bool:
     """The first code cell, which starts labkit."""
     return metadata.of_cell(cell).role is Role.SETUP

@@ -26,7 +26,7 @@ from autograder.release.steps import RELEASE_STEPS, configure_steps
 from labkit import reference
 
 # Repair comes first: the others give up on a notebook whose metadata is damaged.
-INTAKE_STEPS = [Repair, stock.OverwriteKernelspec, OverwriteOtherCells, stock.CheckCellMetadata]
+SANITIZE_STEPS = [Repair, stock.OverwriteKernelspec, OverwriteOtherCells, stock.CheckCellMetadata]
 GRADING_STEPS = [
     DrawSeed,
     ExecuteForked,
@@ -58,7 +58,7 @@ def configure(config: Config, root: Path) -> Config:
     config.CourseStep.root = str(course.root)
     configure_steps(config, course, language)
     config.GenerateAssignment.preprocessors = RELEASE_STEPS
-    config.Autograde.sanitize_preprocessors = INTAKE_STEPS
+    config.Autograde.sanitize_preprocessors = SANITIZE_STEPS
     config.Autograde.autograde_preprocessors = GRADING_STEPS
     config.GenerateFeedback.preprocessors = FEEDBACK_STEPS
     config.Execute.timeout = int(course.limits.cell_seconds)
