@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,13 +40,13 @@ def progress(title: str, total: int) -> Iterator[tuple[Progress, TaskID]]:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
+    # Four times a second is enough to look at, and drawing takes time from the grader.
     with Progress(*columns, console=console, refresh_per_second=4) as bar:
         yield bar, bar.add_task(title, total=total)
 
 
-def show_outcomes(found: Iterable[Outcome]) -> None:
+def show_outcomes(outcomes: list[Outcome]) -> None:
     """A table of students and checks, and one of states."""
-    outcomes = list(found)
     if outcomes:
         console.print(_points_table(outcomes), _states_table(outcomes))
     if any(outcome.reason for outcome in outcomes):
@@ -55,6 +55,7 @@ def show_outcomes(found: Iterable[Outcome]) -> None:
 
 def show_trials(trials: list[Trial]) -> None:
     """A row for each answer: its points and the records that failed."""
+    # The last column is for what an instructor must look at.
     table = Table("blank", "kind", "answer", "points", "failed records", "")
     for trial in trials:
         answer, verdict = trial.answer, trial.verdict
@@ -67,7 +68,7 @@ def show_trials(trials: list[Trial]) -> None:
 
 
 def show_findings(findings: list[Finding]) -> None:
-    """What the doctor found."""
+    """A row for each finding of the doctor."""
     table = Table("", "what", "found, or how to mend it")
     for finding in findings:
         mark = "[green]✓[/]" if finding.good else "[red]✗[/]" if finding.needed else "[yellow]–[/]"
@@ -83,14 +84,10 @@ def _mark(trial: Trial) -> str:
 
 
 def _points_table(outcomes: list[Outcome]) -> Table:
-    """A row for each student; the checks are named in it, since a column for each would be wider than a terminal."""
-    table = Table(
-        Column("student", overflow="fold"),
-        "total",
-        "state",
-        "not full",
-        title=outcomes[0].assignment,
-    )
+    """A row for each student."""
+    # The checks are named in it: with a column for each the table is wider than a terminal.
+    columns = (Column("student", overflow="fold"), "total", "state", "not full")
+    table = Table(*columns, title=outcomes[0].assignment)
     for outcome in sorted(outcomes, key=lambda outcome: outcome.student):
         table.add_row(
             outcome.student,
@@ -117,6 +114,7 @@ def _states_table(outcomes: list[Outcome]) -> Table:
     return table
 
 
+# Reasons are sentences: beside the points they would leave no room for these.
 def _reasons_table(outcomes: list[Outcome]) -> Table:
     table = Table("student", "state", "reason")
     for outcome in sorted(outcomes, key=lambda outcome: outcome.student):

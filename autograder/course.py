@@ -21,8 +21,8 @@ class CourseError(Exception):
 class Assignment:
     """One assignment of the registry.
 
-    ``title`` is by language, ``minutes`` an estimate, ``due`` a nbgrader date; ``limits`` holds what differs from the
-    course's limits.
+    ``title`` is by language, ``minutes`` an estimate, ``due`` a nbgrader date; ``limits`` holds
+    what differs from the course's limits.
     """
 
     id: str
@@ -47,12 +47,10 @@ class Course:
 
     def assignment(self, name: str) -> Assignment:
         """The assignment of that id; an unknown one is an error that names the nearest."""
-        found = next((assignment for assignment in self.assignments if assignment.id == name), None)
-        if found is None:
-            raise CourseError(
-                _unknown(name, [assignment.id for assignment in self.assignments], self.root)
-            )
-        return found
+        by_id = {assignment.id: assignment for assignment in self.assignments}
+        if name not in by_id:
+            raise CourseError(_unknown(name, list(by_id), self.root))
+        return by_id[name]
 
     def select(self, names: list[str] | None) -> list[Assignment]:
         """The named assignments; all of them when none is named."""
@@ -61,6 +59,8 @@ class Course:
     def limits_of(self, assignment: str) -> Limits:
         """What a submission of one assignment may use."""
         return replace(self.limits, **self.assignment(assignment).limits)
+
+    # Folders and files as nbgrader names them, so that its own commands find what ours write.
 
     def source(self, assignment: str) -> Path:
         return self.root / "solutions" / assignment
@@ -110,11 +110,13 @@ def load(root: Path) -> Course:
     path = root / REGISTRY
     if not path.is_file():
         raise CourseError(
-            f"{root} is no course directory: it holds no {REGISTRY}. Go to the course's folder, or use --course-dir."
+            f"{root} is no course directory: it holds no {REGISTRY}. "
+            "Go to the course's folder, or use --course-dir."
         )
     try:
         return _course(root.resolve(), tomllib.loads(path.read_text("utf-8")))
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        # A KeyError's own words are the bare name.
         reason = f"the entry {error} is missing" if isinstance(error, KeyError) else str(error)
         raise CourseError(
             f"{path}: {reason}. Compare it with the course.toml of the repository."
@@ -122,23 +124,25 @@ def load(root: Path) -> Course:
 
 
 def _course(root: Path, data: dict[str, Any]) -> Course:
-    course = data["course"]
-    found = Course(
+    entry = data["course"]
+    course = Course(
         root=root,
-        id=course["id"],
-        title=course["title"],
-        repository=course["repository"],
-        languages=tuple(course["languages"]),
+        id=entry["id"],
+        title=entry["title"],
+        repository=entry["repository"],
+        languages=tuple(entry["languages"]),
         assignments=tuple(Assignment(**entry) for entry in data["assignments"]),
         limits=Limits(**data.get("limits", {})),
-        db_url=course.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
+        # nbgrader's own default is a file in the folder where a command is run.
+        db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
     )
-    for assignment in found.assignments:
-        found.limits_of(assignment.id)  # a wrong name or value is told now
-    return found
+    for assignment in course.assignments:
+        course.limits_of(assignment.id)  # a wrong name or value is told now, not when it is used
+    return course
 
 
 def _unknown(name: str, known: list[str], root: Path) -> str:
+    # The cutoff is low, so that a part of an id is enough: int8 for 02_int8_binary.
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.3)
     hint = f" Did you mean {near[0]}?" if near else ""
     return (

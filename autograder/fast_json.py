@@ -1,4 +1,4 @@
-"""JSON by orjson, ten times as quick, and by Python's own json for the few numbers that orjson does not know."""
+"""JSON by orjson, ten times as quick, and by Python's json for the numbers that orjson lacks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def dumps(value: Any) -> bytes:
     """Write JSON on one line, in UTF-8.
 
     Raises:
-        TypeError, ValueError: the value cannot be written, such as an unknown type or half of a surrogate pair.
+        TypeError, ValueError: the value cannot be written, such as half of a surrogate pair.
 
     >>> dumps([2**70, "é"]).decode()
     '[1180591620717411303424, "é"]'
@@ -34,5 +34,5 @@ def loads(text: bytes) -> Any:
     """
     try:
         return orjson.loads(text)
-    except orjson.JSONDecodeError:
+    except orjson.JSONDecodeError:  # perhaps only for a NaN, which no JSON should hold
         return json.loads(text)

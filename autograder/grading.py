@@ -1,4 +1,4 @@
-"""Grading: take in, execute, judge, save; one submission's trouble never reaches another's."""
+"""Grading: repair, execute, judge, save; one submission's trouble never reaches another's."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.course import Course
 from autograder.engine.engine import Execution
-from autograder.evaluate import accuracy, c_files
+from autograder.evaluate import c_files
+from autograder.evaluate.accuracy import Measurer
 from autograder.evaluate.executor import Executor, engine_for
-from autograder.evaluate.outcome import Outcome, scores, stamped
+from autograder.evaluate.outcome import Outcome, outcome_in, scores
 from autograder.evaluate.references import References, draw_seed
-from autograder.evaluate.repair import Intake, Unreadable, take_in
+from autograder.evaluate.repair import Submission, Unreadable, parse, repair
+from autograder.evaluate.training import Weights
 from autograder.nbgrader_ext import gradebook
 from autograder.states import State
 from autograder.store import evidence_files, save
@@ -36,7 +38,7 @@ class Job:
 
 
 class Grader:
-    """Grades one assignment of a course, which is entered into the gradebook; the solution and its reference are read once.
+    """Grades one assignment of a course, which is entered into the gradebook.
 
     Args:
         course: the course directory.
@@ -49,18 +51,14 @@ class Grader:
         self.assignment = assignment
         self.executor = executor
         self.limits = course.limits_of(assignment)
+        self.seed = draw_seed()
         self.references = References(course, assignment, executor.run_one)
         self.template = gradebook.register(course, assignment)
 
-    @cached_property
-    def seed(self) -> int:
-        """The seed of this run, drawn at its start."""
-        return draw_seed()
-
     def jobs(self, students: list[str], force: bool) -> list[Job]:
-        """The submissions that need grading: all that changed since they were graded, or every one if forced."""
-        found = (Job(student, self.assignment, self._key(student)) for student in students)
-        return [job for job in found if force or not self._is_up_to_date(job)]
+        """The submissions that changed since they were graded; every one of them if forced."""
+        jobs = (Job(student, self.assignment, self._key(student)) for student in students)
+        return [job for job in jobs if force or not self._is_up_to_date(job)]
 
     def grade(self, jobs: list[Job]) -> Iterator[Outcome]:
         """Grade submissions; each outcome comes when it is safe.
@@ -69,141 +67,128 @@ class Grader:
             jobs: what :meth:`jobs` gave.
         """
         if not jobs:
-            return
+            return  # a run that finds nothing to do starts nothing
         environment = {"LABKIT_SEED": str(self.seed)}
         preload = partial(self.references.count_and_list_modules, self.seed)
-        tasks = ((taken_in, taken_in[1].notebook) for taken_in in self._taken_in(jobs))
-        refused = {job.student: job for job in jobs}
+        tasks = ((pair, pair[1].notebook) for pair in self._repaired(jobs))
+        not_executed = {job.student: job for job in jobs}
         with gradebook.connected(self.course):
-            for (job, intake), execution in self.executor.run(
+            for (job, submission), execution in self.executor.run(
                 tasks, environment, self.limits, preload
             ):
-                del refused[job.student]
-                yield self._finish(job, intake, execution)
-            yield from (self._refuse(job) for job in refused.values())
+                del not_executed[job.student]
+                yield self._finish(job, submission, execution)
+            yield from (self._refuse(job) for job in not_executed.values())
 
     def _handed_in(self, student: str) -> bytes | None:
-        """The notebook of the assignment's name, or the only one there: browsers rename downloads."""
+        """The notebook of the assignment's name, or the only one there."""
+        # The only one may have another name: browsers rename downloads.
         folder = self.course.submitted(student, self.assignment)
-        found = [
+        # A link could lead to any file of the grader's.
+        paths = [
             path for path in folder.glob("*.ipynb") if path.is_file() and not path.is_symlink()
         ]
-        named = [path for path in found if path.stem == self.assignment] or found
+        named = [path for path in paths if path.stem == self.assignment] or paths
         return named[0].read_bytes() if len(named) == 1 else None
-
-    @cached_property
-    def _around(self) -> bytes:
-        return c_files.notebook_around(self.template)
 
     def _c_files(self, student: str) -> dict[str, bytes]:
         return c_files.handed_in(self.course.submitted(student, self.assignment), self.template)
 
     @cached_property
     def _rules(self) -> tuple[bytes, bytes]:
-        """What all points depend on beside the submission: the solution with its checks, and the limits."""
+        """What all points depend on beside the submission: the solution, and the limits."""
         limits = json.dumps(asdict(self.limits), sort_keys=True)
         return notebooks.as_text(self.references.solution).encode(), limits.encode()
 
     def _key(self, student: str) -> str:
-        c_parts = (
-            part for name, text in self._c_files(student).items() for part in (name.encode(), text)
-        )
+        files = self._c_files(student).items()
+        c_parts = (part for name, text in files for part in (name.encode(), text))
         parts = (self._handed_in(student) or b"", *self._rules, *c_parts)
+        # Each part is hashed by itself, so that no text can move from one part to the next unseen.
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def _is_up_to_date(self, job: Job) -> bool:
         path = self.course.autograded(job.student, job.assignment)
-        outcome = stamped(notebooks.read_metadata(path)) if path.is_file() else None
+        outcome = outcome_in(notebooks.read_metadata(path)) if path.is_file() else None
         return outcome is not None and outcome.key == job.key
 
-    def _taken_in(self, jobs: list[Job]) -> Iterator[tuple[Job, Intake]]:
-        """The submissions that can be executed, each taken in when its turn comes."""
+    def _repaired(self, jobs: list[Job]) -> Iterator[tuple[Job, Submission]]:
+        """The submissions that can be executed, each repaired when its turn comes."""
         for number, job in enumerate(jobs):
-            intake = self._take_in(job)
-            if isinstance(intake, Intake):
-                self._measurer.announce(job.student, intake.notebook)
-                yield job, intake
+            submission = self._try_to_repair(job)
+            if isinstance(submission, Submission):
+                self._measurer.add(job.student, submission.notebook)
+                yield job, submission
                 if number:
-                    self.references.executed(self.seed)  # beside the first submissions
+                    # The solution runs beside the first submissions, not before them.
+                    self.references.executed(self.seed)
 
     def _refuse(self, job: Job) -> Outcome:
         """Save why a submission was not executed, with no points."""
-        outcome, empty = self._take_in(job), copy.deepcopy(self.template)
-        if isinstance(outcome, Intake):
-            outcome = replace(
-                self._nothing(job),
-                state=State.NEEDS_REVIEW,
-                reason="it was changed while it was graded",
-            )
+        outcome, empty = self._try_to_repair(job), copy.deepcopy(self.template)
+        if isinstance(outcome, Submission):
+            reason = "it was changed while it was graded"
+            outcome = replace(self._missing(job), state=State.NEEDS_REVIEW, reason=reason)
         return self._save(empty, outcome, self._judge(empty))
 
-    def _nothing(self, job: Job) -> Outcome:
-        return Outcome(
-            job.student,
-            job.assignment,
-            State.MISSING,
-            f"no {job.assignment}.ipynb",
-            self.seed,
-            job.key,
-        )
+    def _missing(self, job: Job) -> Outcome:
+        reason = f"no {job.assignment}.ipynb"
+        return Outcome(job.student, job.assignment, State.MISSING, reason, self.seed, job.key)
 
-    def _take_in(self, job: Job) -> Intake | Outcome:
-        nothing = self._nothing(job)
+    def _try_to_repair(self, job: Job) -> Submission | Outcome:
+        missing = self._missing(job)
         submitted, c_sources = self._handed_in(job.student), self._c_files(job.student)
+        if submitted is None and not c_sources:
+            return missing
         try:
-            return (
-                nothing
-                if submitted is None and not c_sources
-                else self._intake(submitted, c_sources)
-            )
+            return self._repair(submitted, c_sources)
         except Unreadable as error:
-            return replace(nothing, state=State.UNREADABLE, reason=str(error))
-        except Exception as error:
-            return replace(
-                nothing,
-                state=State.NEEDS_REVIEW,
-                reason=f"the grader could not take it in: {error!r}",
-            )
+            return replace(missing, state=State.UNREADABLE, reason=str(error))
+        except Exception as error:  # one notebook never stops the batch
+            reason = f"the grader could not take it in: {error!r}"
+            return replace(missing, state=State.NEEDS_REVIEW, reason=reason)
 
-    def _intake(self, submitted: bytes | None, c_sources: dict[str, bytes]) -> Intake:
-        """The C files count even if the notebook beside them cannot be read."""
+    def _repair(self, submitted: bytes | None, c_sources: dict[str, bytes]) -> Submission:
+        review = []
         try:
-            intake = self._repaired(self._around if submitted is None else submitted)
+            notebook = self._around_c_files if submitted is None else parse(submitted)
         except Unreadable as error:
             if not c_sources:
                 raise
-            intake = self._repaired(self._around)
-            intake.review.append(
-                f"the notebook cannot be read ({error}): only the .c files were graded"
-            )
-        c_files.fill_in(intake, c_sources, self.template)
-        return intake
+            # The C files count even if the notebook beside them cannot be read.
+            notebook = self._around_c_files
+            review = [f"the notebook cannot be read ({error}): only the .c files were graded"]
+        submission = repair(notebook, self.references.solution, self.template)
+        submission.review += review
+        c_files.fill_in(submission, c_sources, self.template)
+        return submission
 
-    def _repaired(self, submitted: bytes) -> Intake:
-        return take_in(submitted, self.references.solution, self.template)
+    @cached_property
+    def _around_c_files(self) -> NotebookNode:
+        return c_files.notebook_around(self.template)
 
-    def _finish(self, job: Job, intake: Intake, execution: Execution) -> Outcome:
-        language = notebooks.ours(intake.notebook).get("language")
-        accuracy.put_back(execution.notebook, intake.notebook)
-        self._measurer.verify(job.student, execution.notebook)
-        verdicts = self._judge(execution.notebook)
-        state, reason = _state(intake, execution, verdicts)
+    def _finish(self, job: Job, submission: Submission, execution: Execution) -> Outcome:
+        executed, handed_in = execution.notebook, submission.notebook
+        # The engine has cleared all outputs; whoever reads the evidence sees what was handed in.
+        Weights.of(handed_in).attach(executed, self.references.solution)
+        self._measurer.replace_accuracies(job.student, executed)
+        verdicts = self._judge(executed)
+        state, reason = _state(submission, execution, verdicts)
         outcome = Outcome(
             job.student, job.assignment, state, reason, self.seed, job.key, execution.seconds
         )
-        return self._save(execution.notebook, replace(outcome, language=language), verdicts)
+        language = metadata.of_notebook(handed_in).language
+        return self._save(executed, replace(outcome, language=language), verdicts)
 
     @cached_property
-    def _measurer(self) -> accuracy.Measurer:
-        return accuracy.Measurer(
-            lambda: self.references.executed(self.seed),
-            self.references.solution,
-            self.seed,
-            self._measure,
+    def _measurer(self) -> Measurer:
+        solution = self.references.solution
+        return Measurer(
+            lambda: self.references.executed(self.seed), solution, self.seed, self._measure
         )
 
     def _measure(self, *task: Any) -> Execution:
-        """Weights are measured in this process, like the solution, whatever the cluster."""
+        # In this process, like the solution: it must not leave the machine, whatever the cluster.
         return engine_for(self.executor.setting).execute(*task, limits=self.limits)
 
     def _judge(self, executed: NotebookNode) -> dict[str, Verdict]:
@@ -218,26 +203,29 @@ class Grader:
 def judge_again(
     course: Course, assignment: str, references: References
 ) -> Iterator[tuple[Outcome, Outcome]]:
-    """New verdicts from the kept evidence, without running a submission: the outcome before, and now.
+    """New verdicts from the kept evidence, without running a submission.
 
-    What changed nothing is not written again.
+    The outcome before, and now; what did not change is not written again.
     """
     with gradebook.connected(course):
         for path in evidence_files(course, assignment):
             executed = notebooks.read(path)
-            before = stamped(executed.metadata)
+            before = outcome_in(executed.metadata)
             if before is not None:
                 verdicts = references.judge(before.seed).verdicts(executed)
                 now = replace(before, **scores(verdicts))
                 yield before, now if now == before else save(course, executed, now, verdicts)
 
 
-def _state(intake: Intake, execution: Execution, verdicts: dict[str, Verdict]) -> tuple[State, str]:
+def _state(
+    submission: Submission, execution: Execution, verdicts: dict[str, Verdict]
+) -> tuple[State, str]:
+    """The state of a submission; what is most in need of a person comes first."""
     if execution.state != State.GRADED:
         return execution.state, execution.reason
-    if intake.review:
-        return State.NEEDS_REVIEW, "; ".join(intake.review)
+    if submission.review:
+        return State.NEEDS_REVIEW, "; ".join(submission.review)
     silent = [name for name, verdict in verdicts.items() if verdict.is_silent]
     if silent:
         return State.NO_EVIDENCE, f"nothing recorded for {', '.join(silent)}"
-    return (State.REPAIRED, intake.summary) if intake.changes else (State.GRADED, "")
+    return (State.REPAIRED, submission.summary) if submission.changes else (State.GRADED, "")

@@ -11,20 +11,23 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from autograder import fast_json
+from autograder import fast_json, metadata
 from autograder.course import CourseError
+from autograder.metadata import Role
 from labkit.language import LANGUAGES
 
 CHECK = "_check"
-OURS = "labkit"
-SETUP = "setup"
 _START = re.compile(
     r"""^(labkit\.start\(["']\w+["'])(?:, *language=["'](\w+)["'])?\)""", re.MULTILINE
 )
 
 
 def read(path: Path) -> NotebookNode:
-    """Read a notebook of the course itself; a missing or broken one is an error that says where."""
+    """Read a notebook of the course itself.
+
+    Raises:
+        CourseError: it is missing or broken.
+    """
     try:
         return nbformat.read(path, as_version=4)
     except FileNotFoundError:
@@ -38,12 +41,18 @@ def read(path: Path) -> NotebookNode:
 
 
 def read_metadata(path: Path) -> dict[str, Any]:
-    """The metadata of a notebook of the course itself; its cells are not looked at, which is ten times as quick."""
+    """The metadata of an executed notebook; its cells are not looked at.
+
+    Raises:
+        CourseError: it cannot be read.
+    """
+    # Without nbformat, which takes ten times as long, for every submission of the class.
     try:
         return fast_json.loads(path.read_bytes())["metadata"]
     except Exception as error:
         raise CourseError(
-            f"{path} is no readable notebook: {error}. Restore it from a copy, or grade with --force."
+            f"{path} is no readable notebook: {error}. "
+            "Restore it from a copy, or grade with --force."
         ) from error
 
 
@@ -53,7 +62,8 @@ def as_text(notebook: NotebookNode) -> str:
 
 
 def as_short_text(notebook: NotebookNode) -> str:
-    """A notebook on one line: ten times as quick to write, for those that no person compares."""
+    """A notebook on one line, for those that no person compares."""
+    # nbformat takes ten times as long.
     return fast_json.dumps(notebook).decode() + "\n"
 
 
@@ -61,10 +71,11 @@ def write(path: Path, text: str) -> None:
     """Write a file whole or not at all: a reader, or a crash, never meets half of it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # In the same folder, since only within one file system does a file take another's place.
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
-        os.chmod(temporary, 0o644)
+        os.chmod(temporary, 0o644)  # mkstemp's own mode shuts all others out
         os.replace(temporary, path)
     except OSError as error:
         raise CourseError(
@@ -74,8 +85,8 @@ def write(path: Path, text: str) -> None:
 
 def grade_id(cell: NotebookNode) -> str | None:
     """The nbgrader id of a cell, if it has one."""
-    found = _nbgrader(cell).get("grade_id")
-    return found if isinstance(found, str) else None
+    name = _nbgrader(cell).get("grade_id")
+    return name if isinstance(name, str) else None
 
 
 def is_blank(cell: NotebookNode) -> bool:
@@ -88,18 +99,17 @@ def is_check(cell: NotebookNode) -> bool:
     return bool(_nbgrader(cell).get("grade")) and not is_blank(cell)
 
 
-def is_written(cell: NotebookNode) -> bool:
-    """A written answer: filled in by the student, graded by hand."""
-    return bool(_nbgrader(cell).get("grade")) and is_blank(cell)
-
-
 def is_setup(cell: NotebookNode) -> bool:
     """The first code cell, which starts labkit."""
-    return ours(cell).get("role") == SETUP
+    return metadata.of_cell(cell).role is Role.SETUP
 
 
 def in_language(cell: NotebookNode, language: str | None) -> NotebookNode:
-    """A set-up cell as it stands in the notebook of a language, None for no language; any other cell itself.
+    """A set-up cell as it stands in the notebook of a language; any other cell itself.
+
+    Args:
+        cell: stays as it is.
+        language: None for no language.
 
     >>> cell = NotebookNode(source='labkit.start("a")', metadata={"labkit": {"role": "setup"}})
     >>> in_language(cell, "ja").source
@@ -109,14 +119,15 @@ def in_language(cell: NotebookNode, language: str | None) -> NotebookNode:
     """
     if not is_setup(cell):
         return cell
-    named = f', language="{language}"' if language else ""
-    return NotebookNode(cell, source=_START.sub(rf"\g<1>{named})", cell.source))
+    argument = f', language="{language}"' if language else ""
+    return NotebookNode(cell, source=_START.sub(rf"\g<1>{argument})", cell.source))
 
 
 def language_of(notebook: NotebookNode) -> str | None:
-    """The language that a notebook's set-up cell names, or else its metadata; the metadata of its cells may be lost."""
-    found = (match[2] for cell in notebook.cells if (match := _START.search(cell.source)))
-    named = [*found, ours(notebook).get("language")]
+    """The language that a notebook's set-up cell names, or else its metadata."""
+    # By its text, not as the cell with that role: the metadata of cells may be lost.
+    starts = (match[2] for cell in notebook.cells if (match := _START.search(cell.source)))
+    named = [*starts, metadata.of_notebook(notebook).language]
     return next((language for language in named if language in LANGUAGES), None)
 
 
@@ -135,12 +146,6 @@ def checks(notebook: NotebookNode) -> dict[str, NotebookNode]:
     return {check_name(cell): cell for cell in notebook.cells if is_check(cell)}
 
 
-def ours(node: NotebookNode) -> dict[str, Any]:
-    """Our own part of a cell's or notebook's metadata."""
-    found = node.metadata.get(OURS)
-    return found if isinstance(found, dict) else {}
-
-
 def _nbgrader(cell: NotebookNode) -> dict[str, Any]:
-    found = cell.metadata.get("nbgrader")
-    return found if isinstance(found, dict) else {}
+    entry = cell.metadata.get("nbgrader")
+    return entry if isinstance(entry, dict) else {}

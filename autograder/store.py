@@ -1,4 +1,4 @@
-"""What grading keeps on disk: one writer at a time, executed notebooks as evidence, and the outcomes in them."""
+"""What grading keeps on disk: executed notebooks as evidence, with the outcomes in them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nbgrader.utils import parse_utc
 
 from autograder import notebooks
 from autograder.course import Course, CourseError
-from autograder.evaluate.outcome import Outcome, stamp, stamped
+from autograder.evaluate.outcome import Outcome, outcome_in, put_outcome
 from autograder.evaluate.verdicts import show_verdicts
 from autograder.nbgrader_ext import gradebook
 from labkit.judge import Verdict
@@ -32,14 +32,17 @@ def only_grader(course: Course) -> Iterator[None]:
         lock = (course.private / "lock").open("w")
     except OSError as error:
         raise CourseError(
-            f"{course.root} cannot be written: {error.strerror}. Make the folder writable and run again."
+            f"{course.root} cannot be written: {error.strerror}. "
+            "Make the folder writable and run again."
         ) from error
     with lock:
         try:
+            # The system lets go of it when the process ends, however it ends.
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise CourseError(
-                f"another grader is at work on {course.root}. Wait until it has finished, then run again."
+                f"another grader is at work on {course.root}. "
+                "Wait until it has finished, then run again."
             ) from None
         yield
 
@@ -47,14 +50,14 @@ def only_grader(course: Course) -> Iterator[None]:
 def save(
     course: Course, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]
 ) -> Outcome:
-    """Make one outcome safe. Gradebook first, evidence last: after a crash between them it is graded again."""
+    """Make one outcome safe: in the gradebook, and as evidence on disk."""
     show_verdicts(executed, verdicts, outcome.language)
-    stamp(executed, outcome)
+    put_outcome(executed, outcome)
     date = _submission_date(course.submitted(outcome.student, outcome.assignment))
     gradebook.save(course, outcome.student, outcome.assignment, executed, date)
-    notebooks.write(
-        course.autograded(outcome.student, outcome.assignment), notebooks.as_short_text(executed)
-    )
+    # The evidence last: it says that this is done. After a crash before it, it is graded again.
+    evidence = course.autograded(outcome.student, outcome.assignment)
+    notebooks.write(evidence, notebooks.as_short_text(executed))
     return outcome
 
 
@@ -65,13 +68,14 @@ def evidence_files(course: Course, assignment: str) -> list[Path]:
 
 def outcomes(course: Course, assignment: str) -> list[Outcome]:
     """The outcomes of all graded submissions of an assignment, by student."""
-    found = (stamped(notebooks.read_metadata(path)) for path in evidence_files(course, assignment))
-    return [outcome for outcome in found if outcome is not None]
+    paths = evidence_files(course, assignment)
+    kept = (outcome_in(notebooks.read_metadata(path)) for path in paths)
+    return [outcome for outcome in kept if outcome is not None]
 
 
 def _submission_date(folder: Path) -> object:
     path = folder / SUBMISSION_DATE
     try:
         return parse_utc(path.read_text("utf-8").strip()) if path.is_file() else None
-    except (OSError, ValueError):
+    except (OSError, ValueError):  # a student may have written the file
         return None

@@ -26,7 +26,7 @@ from autograder.course import Course
 from autograder.engine.engine import Engine, Execution
 from autograder.evaluate.accuracy import Measurer
 from autograder.evaluate.references import execute_solution, modules
-from autograder.evaluate.repair import take_in
+from autograder.evaluate.repair import parse, repair
 from autograder.nbgrader_ext import gradebook
 from autograder.release.steps import released
 from benchmarks.made_up_class import best_sandbox, make_course, points
@@ -129,8 +129,8 @@ def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[f
         measurer = Measurer(lambda: executed, solution, SEED, partial(counted, measuring))
         for student in course.students(assignment):
             submitted = (course.submitted(student, assignment) / f"{assignment}.ipynb").read_bytes()
-            notebook = take_in(submitted, solution, given).notebook
-            measurer.announce(student, notebook)
+            notebook = repair(parse(submitted), solution, given).notebook
+            measurer.add(student, notebook)
             counted(students, notebook, {"LABKIT_SEED": str(SEED)})
         measurer.measure_all()
     return sum(students), sum(measuring)

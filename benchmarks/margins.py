@@ -29,8 +29,8 @@ from nbformat import NotebookNode
 from tqdm import tqdm
 
 from autograder import course as registry
-from autograder import notebooks
-from autograder.evaluate.accuracy import is_training, kept_by
+from autograder import metadata, notebooks
+from autograder.evaluate.training import is_training, kept_by
 from autograder.tools.trial import Answer, answers
 from benchmarks.processors import INSTRUCTION_SETS, PATIENCE
 
@@ -310,7 +310,7 @@ def _sources(solution: NotebookNode, run: Run) -> Iterator[str]:
         None,
     )
     for cell in solution.cells:
-        is_left_out = notebooks.is_check(cell) or notebooks.ours(cell).get("skip")
+        is_left_out = notebooks.is_check(cell) or metadata.of_cell(cell).skip
         if cell.cell_type == "code" and not is_left_out:
             source = answer if answer and notebooks.grade_id(cell) == run.check else cell.source
             yield re.sub(r"manual_seed\(0\)", f"manual_seed({run.seed})", source)

@@ -17,10 +17,10 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.evaluate.accuracy import is_training, kept_by
 from autograder.evaluate.references import execute_solution, modules
+from autograder.evaluate.training import is_training, kept_by
 from autograder.evaluate.verdicts import Judge
-from autograder.tools.trial import answers, fill
+from autograder.tools.trial import answers, with_answer
 from benchmarks import processors
 from labkit import reference as shipped
 
@@ -163,6 +163,6 @@ ANSWERS = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("assignment", "answer"), ANSWERS)
 def test_a_right_answer_that_trains_is_full(processor, assignment, answer, reference):
-    notebook = fill(solution(assignment), {answer.blank: answer.source}, only=answer.blank)
+    notebook = with_answer(solution(assignment), answer)
     verdict = verdicts(processor[1], assignment, notebook, reference(assignment))[answer.blank]
     assert verdict.passed, verdict.failed

@@ -11,13 +11,13 @@ import pytest
 from conftest import REPOSITORY
 
 from autograder import course as registry
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.engine.engine import Engine
-from autograder.evaluate.accuracy import without_training
 from autograder.evaluate.c_files import is_c
 from autograder.evaluate.references import execute_solution, modules
+from autograder.evaluate.training import without_training
 from autograder.evaluate.verdicts import Judge
-from autograder.notebooks import grade_id, is_blank, is_check, ours
+from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.release.files import problems
 from autograder.release.steps import released
 
@@ -261,7 +261,7 @@ def test_a_solution_runs_whole_and_scores_full(assignment, executed):
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_skipping_cells_changes_no_record(assignment, executed):
-    assert any(ours(cell).get("skip") for cell in without_training(solution(assignment)).cells)
+    assert any(metadata.of_cell(cell).skip for cell in without_training(solution(assignment)).cells)
     verdicts = Judge(executed(assignment, whole=True)).verdicts(executed(assignment))
     records = [record for verdict in verdicts.values() for record in verdict.records]
     assert records and all(record.passed for record in records if record.reference.at_least is None)
@@ -299,6 +299,6 @@ def test_the_first_cells_offer_colab_and_set_up(assignment):
 
 def test_released_code_of_a_notebook_marks_its_language():
     assert [
-        ours(released(registry.load(REPOSITORY), ASSIGNMENTS[0], lang))["language"]
+        metadata.of_notebook(released(registry.load(REPOSITORY), ASSIGNMENTS[0], lang)).language
         for lang in LANGUAGES
     ] == LANGUAGES

@@ -9,9 +9,10 @@ from conftest import REPOSITORY
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.evaluate import repair
-from autograder.evaluate.repair import Unreadable, take_in
+from autograder.evaluate.repair import Unreadable, parse
+from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
 from autograder.release.steps import released
 from autograder.tools.demo import damaged_by_colab
@@ -104,7 +105,7 @@ DAMAGES = {
 def test_a_damage_is_repaired_and_told(name, handed_in, template, solution):
     damage, words = DAMAGES[name]
     damage(handed_in)
-    repaired = take_in(nbformat.writes(handed_in).encode(), solution, template)
+    repaired = repair.repair(handed_in, solution, template)
     ids = [grade_id(cell) for cell in repaired.notebook.cells if grade_id(cell)]
     assert sorted(ids) == sorted(grade_id(cell) for cell in template.cells if grade_id(cell))
     assert ids.index(BLANK) < ids.index(CHECK)
@@ -114,7 +115,7 @@ def test_a_damage_is_repaired_and_told(name, handed_in, template, solution):
 
 
 def test_an_undamaged_notebook_is_not_changed(handed_in, template, solution):
-    repaired = take_in(nbformat.writes(handed_in).encode(), solution, template)
+    repaired = repair.repair(handed_in, solution, template)
     assert repaired.changes == [] and repaired.review == []
 
 
@@ -136,10 +137,10 @@ def test_the_language_is_known_by_the_set_up_cell_or_else_by_the_metadata(
     damage(handed_in)
     if name == "the metadata":
         del handed_in.metadata["labkit"]
-    repaired = take_in(nbformat.writes(handed_in).encode(), solution, template)
+    repaired = repair.repair(handed_in, solution, template)
     assert (
         notebooks.language_of(repaired.notebook)
-        == notebooks.ours(repaired.notebook)["language"]
+        == metadata.of_notebook(repaired.notebook).language
         == language
     )
     (setup,) = filter(notebooks.is_setup, repaired.notebook.cells)
@@ -153,17 +154,19 @@ def test_the_language_is_known_by_the_set_up_cell_or_else_by_the_metadata(
 def test_a_language_that_nobody_wrote_texts_in_is_none(language, handed_in, template, solution):
     delete("setup")(handed_in)
     handed_in.metadata["labkit"] = {"language": language}
-    repaired = take_in(json.dumps(handed_in).encode(), solution, template)
+    repaired = repair.repair(handed_in, solution, template)
     (setup,) = filter(notebooks.is_setup, repaired.notebook.cells)
     assert (
         setup.source.endswith(f'labkit.start("{ASSIGNMENT}")')
-        and notebooks.ours(repaired.notebook) == {}
+        and metadata.of_notebook(repaired.notebook) == NotebookMetadata()
     )
 
 
 def test_what_the_student_wrote_stays(handed_in, template, solution):
     handed_in.cells.insert(3, nbformat.v4.new_code_cell("my_own = 1"))
-    repaired = take_in(damaged_by_colab(nbformat.writes(handed_in)).encode(), solution, template)
+    repaired = repair.repair(
+        parse(damaged_by_colab(nbformat.writes(handed_in)).encode()), solution, template
+    )
     sources = [cell.source for cell in repaired.notebook.cells]
     assert "my_own = 1" in sources
     assert all(cell.source in sources for cell in handed_in.cells if notebooks.is_blank(cell))
@@ -176,14 +179,12 @@ def test_answers_without_any_trace_are_found_in_every_assignment(assignment, cou
     template = released(course, assignment, "ja")
     handed_in = copy.deepcopy(template)
     blanks = [
-        cell
-        for cell in handed_in.cells
-        if notebooks.is_blank(cell) and not notebooks.is_written(cell)
+        cell for cell in handed_in.cells if notebooks.is_blank(cell) and cell.cell_type == "code"
     ]
     for cell in blanks:
         cell.source = f"mine = '{grade_id(cell)}'"
     text = damaged_by_colab(nbformat.writes(handed_in)).encode()
-    repaired = take_in(text, notebooks.read(course.solution(assignment)), template)
+    repaired = repair.repair(parse(text), notebooks.read(course.solution(assignment)), template)
     assert "missing" not in repaired.summary
     found = {
         grade_id(cell): cell.source for cell in repaired.notebook.cells if notebooks.is_blank(cell)
@@ -192,7 +193,7 @@ def test_answers_without_any_trace_are_found_in_every_assignment(assignment, cou
 
 
 def test_checks_hold_the_hidden_probes_of_the_solution(handed_in, template, solution):
-    repaired = take_in(nbformat.writes(handed_in).encode(), solution, template)
+    repaired = repair.repair(handed_in, solution, template)
     assert (
         notebooks.checks(repaired.notebook)[BLANK].source
         == notebooks.checks(solution)[BLANK].source
@@ -202,25 +203,24 @@ def test_checks_hold_the_hidden_probes_of_the_solution(handed_in, template, solu
 
 def test_two_different_cells_for_a_blank_are_for_a_person_to_see(handed_in, template, solution):
     double(BLANK, "mine = 'other'")(handed_in)
-    assert take_in(nbformat.writes(handed_in).encode(), solution, template).review
+    assert repair.repair(handed_in, solution, template).review
 
 
 def test_an_exploration_cell_is_skipped_only_as_it_was_given(handed_in, template, solution):
-    explorations = [cell for cell in handed_in.cells if notebooks.ours(cell).get("skip")]
+    explorations = [cell for cell in handed_in.cells if metadata.of_cell(cell).skip]
     assert len(explorations) >= 2
     explorations[0].source += "\nhelper = 1"
     marked = [
-        notebooks.ours(cell).get("skip")
-        for cell in take_in(nbformat.writes(handed_in).encode(), solution, template).notebook.cells
+        metadata.of_cell(cell).skip
+        for cell in repair.repair(handed_in, solution, template).notebook.cells
     ]
     assert marked.count(True) == len(explorations) - 1
 
 
 def test_a_student_cannot_mark_cells_as_skipped(handed_in, template, solution):
     handed_in.cells.append(nbformat.v4.new_code_cell("x = 1", metadata={"labkit": {"skip": True}}))
-    assert not notebooks.ours(
-        take_in(nbformat.writes(handed_in).encode(), solution, template).notebook.cells[-1]
-    )
+    repaired = repair.repair(handed_in, solution, template)
+    assert not metadata.of_cell(repaired.notebook.cells[-1]).skip
 
 
 UNREADABLE = {
@@ -238,9 +238,9 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
-def test_what_is_no_notebook_is_refused_in_one_line(name, template, solution):
+def test_what_is_no_notebook_is_refused_in_one_line(name):
     with pytest.raises(Unreadable) as error:
-        take_in(UNREADABLE[name], solution, template)
+        parse(UNREADABLE[name])
     assert str(error.value) and "\n" not in str(error.value)
 
 
@@ -268,7 +268,7 @@ cell_like = st.fixed_dictionaries(
 @given(st.lists(cell_like | st.none() | st.text(), max_size=8))
 def test_any_cells_give_a_valid_notebook_with_every_check(course_and_notebooks, cells):
     solution, template = course_and_notebooks
-    repaired = take_in(json.dumps({"cells": cells}).encode(), solution, template)
+    repaired = repair.repair(parse(json.dumps({"cells": cells}).encode()), solution, template)
     nbformat.validate(repaired.notebook)
     assert set(notebooks.checks(repaired.notebook)) == set(notebooks.checks(solution))
 

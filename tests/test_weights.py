@@ -427,11 +427,11 @@ def test_weights_are_measured_together_as_they_are_alone(measuring):
     }
     together, runs = start()
     for student, own in biases.items():
-        together.announce(student, carrying(reference, **own))
+        together.add(student, carrying(reference, **own))
     for student, own in biases.items():
         measured, alone = (carrying(reference, **own) for _ in range(2))
-        together.verify(student, measured)
-        start()[0].verify(student, alone)
+        together.replace_accuracies(student, measured)
+        start()[0].replace_accuracies(student, alone)
         assert accuracies(measured) == accuracies(alone)
         assert [isinstance(value, float) for value in accuracies(measured)] == [
             name in own for name in ("first", "second")
@@ -445,11 +445,11 @@ def test_weights_that_end_the_kernel_cost_no_one_else_an_accuracy(measuring):
     measurer, _ = start()
     biases = {"before": 1, "deadly": 666, "after": 2}
     for student, bias in biases.items():
-        measurer.announce(student, carrying(reference, first=bias))
+        measurer.add(student, carrying(reference, first=bias))
     found = {}
     for student, bias in biases.items():
         executed = carrying(reference, first=bias)
-        measurer.verify(student, executed)
+        measurer.replace_accuracies(student, executed)
         found[student] = accuracies(executed)[0]
     assert isinstance(found["before"], float) and isinstance(found["after"], float)
     assert (
@@ -462,10 +462,10 @@ def test_what_is_trained_in_grading_is_measured_though_the_rest_was_handed_in(me
     reference, start = measuring
     measurer, _ = start()
     for student in ("first to be needed", "later"):
-        measurer.announce(student, carrying(reference, first=1))
+        measurer.add(student, carrying(reference, first=1))
     for student in ("first to be needed", "later"):
         executed = carrying(reference, first=1, second=1)
-        measurer.verify(student, executed)
+        measurer.replace_accuracies(student, executed)
         assert all(isinstance(value, float) for value in accuracies(executed)), student
 
 

@@ -1,1 +1,1 @@
-"""From the bytes that were handed in to verdicts: repair, execute, measure, judge; and the solution's own run beside it."""
+"""From handed-in bytes to verdicts: repair, execute, measure, judge; and the solution's own run."""

@@ -1,8 +1,8 @@
-"""C in notebooks: blanks that write a C file, their stubs, and ``.c`` files that are handed in instead.
+"""C in notebooks: blanks that write a C file, their stubs, and ``.c`` files handed in instead.
 
-A C blank is a cell ``%%writefile <name>.c``. Where a student filled it in, it counts. Where it is missing or still as it
-was given and the hand-in has a ``.c`` file, the file's whole text goes into it. Each blank's file is compiled by itself,
-so one file with both functions serves both blanks.
+A C blank is a cell ``%%writefile <name>.c``. Where a student filled it in, it counts. Where it is
+missing or still as it was given and the hand-in has a ``.c`` file, the file's whole text goes into
+it. Each blank's file is compiled by itself, so one file with both functions serves both blanks.
 """
 
 from __future__ import annotations
@@ -13,11 +13,15 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.evaluate.repair import Intake
-from autograder.notebooks import OURS, as_text, grade_id, in_language, is_blank
+from autograder import metadata
+from autograder.evaluate.repair import Submission
+from autograder.metadata import NotebookMetadata
+from autograder.notebooks import grade_id, in_language, is_blank
 from labkit.c.compiler import MOST_BYTES
 
 HOMEWORK = "quantize.c"
+# Comments may be in the encoding of an editor on Windows; to the compiler they are all the same.
+ENCODINGS = ("utf-8-sig", "cp932")
 _WRITES = re.compile(r"%%writefile (\S+\.c)\n")
 
 
@@ -41,80 +45,89 @@ def stub(source: str) -> str:
     >>> stub("void f(size_t N, const float src[])\\n{\\n    // ### BEGIN SOLUTION")
     '(void)N; (void)src;  // Your code here'
     """
+    # The last function before the solution is the one to fill in; others may help it.
     parameters = re.findall(r"\((.*?)\)\s*\{", source.split("### BEGIN SOLUTION")[0], re.DOTALL)[-1]
-    return (
-        " ".join(f"(void){name};" for name in re.findall(r"(\w+)(?:\[\])?(?:,|$)", parameters))
-        + "  // Your code here"
-    )
+    names = re.findall(r"(\w+)(?:\[\])?(?:,|$)", parameters)
+    return " ".join(f"(void){name};" for name in names) + "  // Your code here"
 
 
 def handed_in(folder: Path, template: NotebookNode) -> dict[str, bytes]:
-    """The ``.c`` files of a hand-in by name, if the assignment has C blanks; of one that is too large only its beginning."""
+    """The ``.c`` files of a hand-in by name, if the assignment has C blanks."""
     if not any(map(is_c, template.cells)):
         return {}
     paths = sorted(path for path in folder.glob("*.c") if path.is_file() and not path.is_symlink())
     return {path.name: _beginning(path) for path in paths}
 
 
-def notebook_around(template: NotebookNode) -> bytes:
-    """A notebook for a hand-in that has none: what students were given, in no language that we know."""
+def notebook_around(template: NotebookNode) -> NotebookNode:
+    """A notebook for a hand-in that has none: what students were given, in no known language."""
     notebook = copy.deepcopy(template)
-    notebook.metadata[OURS] = {}
+    metadata.put(notebook, NotebookMetadata())
     notebook.cells = [in_language(cell, None) for cell in notebook.cells]
-    return as_text(notebook).encode()
+    return notebook
 
 
-def fill_in(intake: Intake, files: dict[str, bytes], template: NotebookNode) -> None:
-    """Put handed-in files into the C blanks that the student left empty; the changes say which file was taken for what.
+def fill_in(submission: Submission, files: dict[str, bytes], template: NotebookNode) -> None:
+    """Put handed-in files into the C blanks that the student left empty.
 
-    A C blank that holds more than any compiler should read is emptied, so that it costs the others' grading nothing.
+    The submission's changes say which file was taken for what.
     """
     given = {
         grade_id(cell): cell.source for cell in template.cells if is_blank(cell) and is_c(cell)
     }
-    for cell in intake.notebook.cells:
+    for cell in submission.notebook.cells:
         name = grade_id(cell)
-        if name in given and len(cell.source) > MOST_BYTES:
-            cell.source = given[name]
-            _to_review(
-                intake, f"the cell {name} is larger than {MOST_BYTES:,} bytes: it was not compiled"
-            )
-        elif files and name in given and cell.source.split() == given[name].split():
-            _fill(intake, cell, files)
+        if name not in given:
+            continue
+        if len(cell.source) > MOST_BYTES:
+            cell.source = given[name]  # compiling it would cost the others' grading time
+            _let_review(submission, _too_large(f"the cell {name}"))
+        elif files and cell.source.split() == given[name].split():
+            _fill(submission, cell, files)
 
 
-def _fill(intake: Intake, cell: NotebookNode, files: dict[str, bytes]) -> None:
+def _fill(submission: Submission, cell: NotebookNode, files: dict[str, bytes]) -> None:
     wanted = _WRITES.match(cell.source)[1]
-    file = next((name for name in (wanted, HOMEWORK) if name in files), None) or (
-        next(iter(files)) if len(files) == 1 else None
-    )
+    file = _choose(wanted, files)
     if file is None:
-        _to_review(
-            intake,
-            f"{len(files)} .c files were handed in, and none is named {HOMEWORK}: see which one is meant",
+        _let_review(
+            submission,
+            f"{len(files)} .c files were handed in, and none is named {HOMEWORK}: "
+            "see which one is meant",
         )
     elif len(files[file]) > MOST_BYTES:
-        _to_review(intake, f"{file} is larger than {MOST_BYTES:,} bytes: it was not compiled")
+        _let_review(submission, _too_large(file))
     else:
         cell.source = as_cell(wanted.removesuffix(".c"), _decoded(files[file]))
-        intake.changes.append((str(grade_id(cell)), f"took {file} for"))
+        submission.changes.append((str(grade_id(cell)), f"took {file} for"))
 
 
-def _to_review(intake: Intake, words: str) -> None:
-    if words not in intake.review:
-        intake.review.append(words)
+def _choose(wanted: str, files: dict[str, bytes]) -> str | None:
+    """The file of that name, or the homework's, or the only one: browsers rename downloads."""
+    named = next((name for name in (wanted, HOMEWORK) if name in files), None)
+    return named or (next(iter(files)) if len(files) == 1 else None)
+
+
+def _let_review(submission: Submission, sentence: str) -> None:
+    if sentence not in submission.review:  # one file may be meant for several blanks
+        submission.review.append(sentence)
+
+
+def _too_large(what: str) -> str:
+    return f"{what} is larger than {MOST_BYTES:,} bytes: it was not compiled"
 
 
 def _beginning(path: Path) -> bytes:
     with path.open("rb") as file:
-        return file.read(MOST_BYTES + 1)
+        return file.read(
+            MOST_BYTES + 1
+        )  # one more than is allowed, so that it is seen as too large
 
 
 def _decoded(source: bytes) -> str:
-    """Comments may be in the encoding of an editor on Windows; to the compiler they are all the same."""
-    for encoding in ("utf-8-sig", "cp932"):
+    for encoding in ENCODINGS:
         try:
             return source.decode(encoding).replace("\r\n", "\n")
         except UnicodeDecodeError:
             continue
-    return source.decode("latin-1")
+    return source.decode("latin-1")  # which knows every byte

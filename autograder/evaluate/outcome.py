@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from autograder import metadata
 from autograder.states import State
 
 if TYPE_CHECKING:  # the command line shows outcomes, and its --help should not wait for these
@@ -70,18 +71,14 @@ def scores(verdicts: dict[str, Verdict]) -> dict[str, Any]:
     }
 
 
-def stamp(executed: NotebookNode, outcome: Outcome) -> None:
+def put_outcome(executed: NotebookNode, outcome: Outcome) -> None:
     """Write the outcome into the executed notebook, its one place on disk."""
-    from autograder.notebooks import OURS
-
-    executed.metadata[OURS] = asdict(outcome)
+    executed.metadata[metadata.KEY] = asdict(outcome)
 
 
-def stamped(metadata: dict[str, Any]) -> Outcome | None:
-    """Read an outcome from the metadata of an executed notebook; None if a grader of another kind wrote it."""
-    from autograder.notebooks import OURS
-
+def outcome_in(of_notebook: dict[str, Any]) -> Outcome | None:
+    """Read an outcome from the metadata of an executed notebook; None if there is none."""
     try:
-        return Outcome(**metadata[OURS])
-    except (KeyError, TypeError, ValueError):
+        return Outcome(**metadata.stored(of_notebook))
+    except (TypeError, ValueError):  # another version of the grader wrote it
         return None

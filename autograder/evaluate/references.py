@@ -1,4 +1,7 @@
-"""References: the solution, executed once with each seed that was drawn. They never leave the instructor's machine."""
+"""References: the solution, executed once with each seed that was drawn.
+
+They never leave the instructor's machine.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Execution
-from autograder.evaluate.accuracy import IN_TRAINING, trains, without_training
+from autograder.evaluate.training import TRAINING_MODULES, needs_training, without_training
 from autograder.evaluate.verdicts import Judge, evidence_of, require_answers
-from autograder.notebooks import OURS, ours
+from autograder.metadata import NotebookMetadata
 from autograder.states import State
 from labkit.reference import PUBLIC_SEED
 
@@ -37,7 +40,7 @@ class References:
     Args:
         course: the course directory.
         assignment: id of the assignment.
-        run: executes a trusted notebook, :meth:`autograder.evaluate.executor.Executor.run_one`.
+        run: executes a trusted notebook: :meth:`autograder.evaluate.executor.Executor.run_one`.
     """
 
     def __init__(self, course: Course, assignment: str, run: Run) -> None:
@@ -49,7 +52,9 @@ class References:
         self._trainings = 0
 
     def executed(self, seed: int) -> NotebookNode:
-        """The solution executed with a seed; runs it now, and keeps it on disk, if it never ran or has changed since.
+        """The solution executed with a seed.
+
+        It is run now, and kept on disk, if it never was with this seed or has changed since.
 
         Raises:
             CourseError: the solution does not run to its end within the limits.
@@ -57,19 +62,18 @@ class References:
         if seed not in self._known:
             path = self._path(seed)
             if not path.is_file():
-                notebooks.write(
-                    path, notebooks.as_text(execute_solution(self.solution, seed, self._run))
-                )
+                executed = execute_solution(self.solution, seed, self._run)
+                notebooks.write(path, notebooks.as_text(executed))
             self._known[seed] = notebooks.read(path)
         return self._known[seed]
 
     def count_and_list_modules(self, seed: int, submission: NotebookNode) -> list[str]:
-        """Count a submission, and list the modules that it will import, as far as it pays to preload them for the next too.
-
-        What a training needs takes a second, in which no kernel can be started: the first who trains imports it alone.
-        """
-        self._trainings += trains(submission)
-        return modules(self._known.get(seed), training=trains(submission) and self._trainings > 1)
+        """Count a submission, and list the modules that it imports and the next ones may, too."""
+        trains = needs_training(submission)
+        self._trainings += trains
+        # What a training needs takes a second, in which no kernel can be started: the first
+        # student who trains imports it alone.
+        return modules(self._known.get(seed), training=trains and self._trainings > 1)
 
     def judge(self, seed: int) -> Judge:
         """Who compares submissions with the solution executed with this seed."""
@@ -83,11 +87,13 @@ class References:
 
 
 def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNode:
-    """Execute the solution with a seed; it need not train, for its accuracies are not what others are compared with.
+    """Execute the solution with a seed.
 
     Raises:
-        CourseError: it does not run to its end within the limits, or one of its checks has no answer to compare with.
+        CourseError: it does not run to its end within the limits, or a check of its own has no
+            answer to compare with.
     """
+    # It need not train: its accuracies are not what others are compared with.
     listing = without_training(solution)
     listing.cells.append(new_code_cell(LIST_MODULES))
     execution = run(listing, {"LABKIT_SEED": str(seed)})
@@ -96,19 +102,18 @@ def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNod
             f"the solution notebook itself was stopped: {execution.reason or execution.state}. "
             "Run it by hand, or raise the limits in course.toml."
         )
-    execution.notebook.metadata.setdefault(OURS, {})["modules"] = _listed(
-        execution.notebook.cells.pop()
-    )
+    imported = _printed_words(execution.notebook.cells.pop())
+    metadata.put(execution.notebook, NotebookMetadata(modules=imported))
     for name, cell in notebooks.checks(execution.notebook).items():
         require_answers(name, evidence_of(cell))
     return execution.notebook
 
 
-def _listed(listing: NotebookNode) -> list[str]:
-    return [name for output in listing.outputs for name in output.text.split()]
-
-
 def modules(reference: NotebookNode | None, training: bool) -> list[str]:
-    """The modules that the solution's own run imported, which trains nothing, and what a training needs."""
-    found = ours(reference).get("modules", ()) if reference else ()
-    return [*found, *(IN_TRAINING if training else ())]
+    """The modules that the solution's own run imported, and what a training needs."""
+    imported = metadata.of_notebook(reference).modules if reference else ()
+    return [*imported, *(TRAINING_MODULES if training else ())]
+
+
+def _printed_words(cell: NotebookNode) -> tuple[str, ...]:
+    return tuple(word for output in cell.outputs for word in output.text.split())

@@ -1,7 +1,8 @@
-"""Intake: from the bytes that a student handed in to a notebook that can be executed and graded.
+"""Repair: from the notebook that a student handed in to one that can be executed and graded.
 
-Colab, editors and students lose cell ids and metadata, delete, double and edit cells. Each change made here is logged
-in words. What the student wrote in blanks and in cells of their own is never changed.
+Colab, editors and students lose cell ids and metadata, delete, double and edit cells. Each change
+made here is logged in words. What the student wrote in blanks and in cells of their own is never
+changed.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import copy
 import json
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -18,22 +18,23 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 
-from autograder.evaluate import accuracy
+from autograder import metadata
+from autograder.evaluate.training import Weights
+from autograder.metadata import CellMetadata, NotebookMetadata, Role
 from autograder.notebooks import (
     CHECK,
-    OURS,
-    SETUP,
     grade_id,
     in_language,
     is_blank,
     is_check,
     is_setup,
     language_of,
-    ours,
 )
 
+Templates = dict[str, NotebookNode]  # the cells with an id as students were given them, in order
 LARGEST_NOTEBOOK = 20_000_000
 _KINDS = ("code", "markdown", "raw")
+_KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
 _CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
 _BLANK = re.compile(r"\A\s*(?:#|%%writefile \S+\n\s*//) (\w+):")
 
@@ -43,7 +44,7 @@ class Unreadable(ValueError):
 
 
 @dataclass
-class Intake:
+class Submission:
     """A submission made fit for grading.
 
     Args:
@@ -66,74 +67,62 @@ class Intake:
         )
 
 
-def take_in(submitted: bytes, solution: NotebookNode, released: NotebookNode) -> Intake:
-    """Repair a submission and put the checks' own source into it.
-
-    Args:
-        submitted: the file as it was handed in.
-        solution: the solution notebook; its check cells hold the hidden probes.
-        released: what students were given.
+def parse(submitted: bytes) -> dict[str, Any]:
+    """Read the file that was handed in, of any format version. Its cells may be in any state.
 
     Raises:
         Unreadable: the file is not JSON, not a notebook, or too large.
-    """
-    notebook = parse(submitted)
-    trained = accuracy.take_out(notebook)
-    intake = Intake(notebook)
-    language = language_of(notebook)
-    notebook.metadata[OURS] = {"language": language} if language else {}
-    templates = {
-        grade_id(cell): in_language(cell, language) for cell in released.cells if grade_id(cell)
-    }
-    _name_cells(intake, templates, released)
-    _demote_doubles(intake)
-    _insert_missing(intake, templates)
-    _restore_sources(intake, templates, solution)
-    _mark_skipped(notebook, solution)
-    accuracy.put_in(notebook, trained, solution)
-    _number_cells(notebook)
-    return intake
 
-
-def parse(submitted: bytes) -> NotebookNode:
-    """Read a notebook of any format version into clean cells, of whose outputs only kept weights stay.
-
-    >>> parse(b'{"cells": [{"cell_type": "code", "source": ["a\\\\n", "b"]}]}').cells[0].source
-    'a\\nb'
+    >>> parse(b'{"cells": [{"cell_type": "code", "source": "a"}]}')["cells"][0]["source"]
+    'a'
     >>> parse(b"PK")
     Traceback (most recent call last):
     autograder.evaluate.repair.Unreadable: it is not JSON (Expecting value, line 1)
     """
     data = _json(submitted)
-    if "worksheets" in data:
+    if isinstance(data, dict) and "worksheets" in data:
         data = _upgraded(data)
-    cells = data.get("cells")
-    if not isinstance(cells, list):
+    if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise Unreadable("it is JSON, but no notebook: it has no list of cells")
-    metadata = data.get("metadata") if isinstance(data.get("metadata"), dict) else {}
-    kept = metadata.get(OURS) if isinstance(metadata.get(OURS), dict) else {}
-    kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    notebook = new_notebook(metadata={"kernelspec": kernelspec, OURS: kept})
-    notebook.cells = [
-        _clean(cell) for cell in cells if isinstance(cell, dict)
-    ]  # some without an id as yet
-    return notebook
+    return data
 
 
-def _json(submitted: bytes) -> dict[str, Any]:
+def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookNode) -> Submission:
+    """Repair a submission and put the checks' own source into it.
+
+    Args:
+        notebook: what :func:`parse` gives, or any notebook of format 4; stays as it is.
+        solution: the solution notebook; its check cells hold the hidden probes.
+        released: what students were given.
+    """
+    clean = _clean(notebook)
+    submission = Submission(clean)
+    language = language_of(clean)
+    metadata.put(clean, NotebookMetadata(language))
+    templates = {
+        grade_id(cell): in_language(cell, language) for cell in released.cells if grade_id(cell)
+    }
+    _name_cells(submission, templates, released)
+    _unname_duplicates(submission)
+    _insert_missing(submission, templates)
+    _restore_sources(submission, templates, solution)
+    _mark_skipped(clean, solution)
+    Weights.of(notebook).attach(clean, solution)
+    _number_cells(clean)
+    return submission
+
+
+def _json(submitted: bytes) -> Any:
     if len(submitted) > LARGEST_NOTEBOOK:
         raise Unreadable(f"it is too large: {len(submitted):,} bytes, at most {LARGEST_NOTEBOOK:,}")
     try:
-        data = json.loads(submitted.decode("utf-8-sig"))
+        return json.loads(submitted.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise Unreadable("it is not text in UTF-8") from None
     except json.JSONDecodeError as error:
         raise Unreadable(f"it is not JSON ({error.msg}, line {error.lineno})") from None
     except RecursionError:
         raise Unreadable("it is not a notebook: its JSON is nested too deeply") from None
-    if not isinstance(data, dict):
-        raise Unreadable("it is JSON, but no notebook: it has no list of cells")
-    return data
 
 
 def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
@@ -145,53 +134,62 @@ def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
         ) from None
 
 
-def _clean(cell: dict[str, Any]) -> NotebookNode:
-    source = cell.get("source", "")
-    text = (
-        "".join(part for part in source if isinstance(part, str))
-        if isinstance(source, list)
-        else str(source)
-    )
-    metadata = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
-    kept = nbformat.from_dict({"nbgrader": metadata["nbgrader"]} if "nbgrader" in metadata else {})
-    clean = _new_cell(cell["cell_type"] if cell.get("cell_type") in _KINDS else "raw", text, kept)
-    if clean.cell_type == "code":
-        clean.outputs = accuracy.carried(cell.get("outputs"))
-    clean.id = str(cell.get("id") or metadata.get("id") or "")
+def _clean(data: dict[str, Any]) -> NotebookNode:
+    """A notebook with the text of each cell and little else; some cells without an id as yet."""
+    notebook = new_notebook(metadata={"kernelspec": dict(_KERNELSPEC)})
+    notebook.metadata[metadata.KEY] = metadata.stored(data.get("metadata"))
+    notebook.cells = [_clean_cell(cell) for cell in data["cells"] if isinstance(cell, dict)]
+    return notebook
+
+
+def _clean_cell(cell: dict[str, Any]) -> NotebookNode:
+    given = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
+    kept = nbformat.from_dict({"nbgrader": given["nbgrader"]} if "nbgrader" in given else {})
+    kind = cell["cell_type"] if cell.get("cell_type") in _KINDS else "raw"
+    clean = _new_cell(kind, _text(cell.get("source", "")), kept)
+    clean.id = str(cell.get("id") or given.get("id") or "")  # Colab's ids stand in the metadata
     return clean
 
 
-def _new_cell(kind: str, source: str, metadata: NotebookNode) -> NotebookNode:
-    """A cell without an id. nbformat's own functions check each one against a schema, longer than all the rest takes."""
+def _text(source: Any) -> str:
+    if isinstance(source, list):
+        return "".join(part for part in source if isinstance(part, str))
+    return str(source)
+
+
+def _new_cell(kind: str, source: str, of_nbgrader: NotebookNode) -> NotebookNode:
+    """A cell without an id."""
+    # nbformat's own functions check each cell against a schema, which takes longer than the rest.
     results = {"outputs": [], "execution_count": None} if kind == "code" else {}
-    return NotebookNode(cell_type=kind, source=source, metadata=metadata, **results)
+    return NotebookNode(cell_type=kind, source=source, metadata=of_nbgrader, **results)
 
 
-def _name_cells(intake: Intake, templates: dict[str, NotebookNode], released: NotebookNode) -> None:
-    """Give every cell that can be recognized its id: by metadata, cell id, text, and for blanks by place."""
+def _name_cells(submission: Submission, templates: Templates, released: NotebookNode) -> None:
+    """Give every cell that can be recognized its id."""
     by_cell_id = {cell.id: grade_id(cell) for cell in released.cells if grade_id(cell)}
-    by_text = {
-        (template.cell_type, _bare(template.source)): name
-        for name, template in reversed(templates.items())
-    }
-    for cell in intake.notebook.cells:
+    by_text = {_look(template): name for name, template in reversed(templates.items())}
+    for cell in submission.notebook.cells:
         kept = grade_id(cell)
-        name = (
-            kept
-            if kept in templates
-            else by_cell_id.get(cell.id) or _by_first_words(cell, templates)
-        )
-        name = name or by_text.get((cell.cell_type, _bare(cell.source)))
+        if kept in templates:
+            name = kept
+        else:
+            name = by_cell_id.get(cell.id) or _by_first_words(cell, templates)
+        name = name or by_text.get(_look(cell))
         if name and name != kept:
-            intake.changes.append((name, "metadata lost, recognized"))
+            submission.changes.append((name, "metadata lost, recognized"))
         _name(cell, templates.get(name))
-    given, named = {_bare(cell.source) for cell in released.cells}, _names(intake.notebook.cells)
+    # Only now: which cells are still unknown depends on all the others.
+    given, named = {_bare(cell.source) for cell in released.cells}, _names(submission.notebook)
     for name, template in templates.items():
         if is_blank(template) and name not in named:
-            _name_by_place(intake, template, given, templates)
+            _name_by_place(submission, template, given, list(templates))
 
 
-def _by_first_words(cell: NotebookNode, templates: dict[str, NotebookNode]) -> str | None:
+def _look(cell: NotebookNode) -> tuple[str, str]:
+    return cell.cell_type, _bare(cell.source)
+
+
+def _by_first_words(cell: NotebookNode, templates: Templates) -> str | None:
     """The check or the blank that a code cell without a name was made from."""
     if cell.cell_type != "code":
         return None
@@ -205,87 +203,91 @@ def _by_first_words(cell: NotebookNode, templates: dict[str, NotebookNode]) -> s
 
 
 def _name_by_place(
-    intake: Intake, template: NotebookNode, given: set[str], templates: Iterable[str]
+    submission: Submission, template: NotebookNode, given: set[str], order: list[str]
 ) -> None:
-    """A blank whose traces are all gone is the nearest unknown cell above what follows it, up to its check."""
-    cells, name = intake.notebook.cells, str(grade_id(template))
-    names, order = [grade_id(cell) for cell in cells], list(templates)
-    followers = (
-        order[order.index(name) + 1 : order.index(f"{name}{CHECK}") + 1]
-        if f"{name}{CHECK}" in order
-        else []
-    )
-    anchor = next((follower for follower in followers if follower in names), None)
-    for cell in reversed(cells[: names.index(anchor)] if anchor else []):
+    """Name the nearest unknown cell above what follows the blank, up to its check."""
+    cells, name = submission.notebook.cells, str(grade_id(template))
+    for cell in reversed(cells[: _place_of_follower(cells, name, order)]):
         if grade_id(cell):
             return
         if cell.cell_type == template.cell_type and _bare(cell.source) not in given:
             _name(cell, template)
-            intake.changes.append((name, "metadata lost, recognized by place"))
+            submission.changes.append((name, "metadata lost, recognized by place"))
             return
 
 
+def _place_of_follower(cells: list[NotebookNode], blank: str, order: list[str]) -> int:
+    """Where the first known cell after a blank stands; 0 if none is known up to its check."""
+    if f"{blank}{CHECK}" not in order:
+        return 0
+    followers = order[order.index(blank) + 1 : order.index(f"{blank}{CHECK}") + 1]
+    names = [grade_id(cell) for cell in cells]
+    return next((names.index(name) for name in followers if name in names), 0)
+
+
 def _name(cell: NotebookNode, template: NotebookNode | None) -> None:
-    cell.metadata = nbformat.from_dict(
-        {"nbgrader": dict(template.metadata.nbgrader)} if template else {}
-    )
+    """Give a cell the nbgrader metadata of its template, and take all other away."""
+    entry = {"nbgrader": dict(template.metadata.nbgrader)} if template else {}
+    cell.metadata = nbformat.from_dict(entry)
 
 
-def _demote_doubles(intake: Intake) -> None:
-    """Of several cells with one id the first keeps it; the others stay as plain cells and run where they stand."""
+def _unname_duplicates(submission: Submission) -> None:
+    """Of several cells with one id the first keeps it; the others run where they stand."""
     first: dict[str, NotebookNode] = {}
-    for cell in intake.notebook.cells:
+    for cell in submission.notebook.cells:
         name = grade_id(cell)
         if name and first.setdefault(name, cell) is not cell:
             _name(cell, None)
-            intake.changes.append((name, "there twice, both run where they stand"))
+            submission.changes.append((name, "there twice, both run where they stand"))
+            # In Python the later definition counts, and it may not be the one that was meant.
             if is_blank(first[name]) and _bare(cell.source) != _bare(first[name].source):
-                intake.review.append(
+                submission.review.append(
                     f"two different cells for {name}: see which one the student meant"
                 )
 
 
-def _insert_missing(intake: Intake, templates: dict[str, NotebookNode]) -> None:
-    cells, names = intake.notebook.cells, [grade_id(cell) for cell in intake.notebook.cells]
+def _insert_missing(submission: Submission, templates: Templates) -> None:
+    cells = submission.notebook.cells
+    names = [grade_id(cell) for cell in cells]
     previous: str | None = None
     for name, template in templates.items():
         if name not in names:
             place = names.index(previous) + 1 if previous else 0
             cells.insert(place, copy.deepcopy(template))
             names.insert(place, name)
-            intake.changes.append((name, "missing, put back as it was given"))
+            submission.changes.append((name, "missing, put back as it was given"))
         previous = name
 
 
-def _restore_sources(
-    intake: Intake, templates: dict[str, NotebookNode], solution: NotebookNode
-) -> None:
-    """Checks get the solution's source, given cells what was given, whatever the student made of them."""
+def _restore_sources(submission: Submission, templates: Templates, solution: NotebookNode) -> None:
+    """Checks get the solution's source, given cells what was given, whatever was made of them."""
     sources = {name: cell for name, cell in templates.items() if not is_blank(cell)}
     sources |= {grade_id(cell): cell for cell in solution.cells if is_check(cell)}
-    for position, cell in enumerate(intake.notebook.cells):
+    for position, cell in enumerate(submission.notebook.cells):
         original = sources.get(grade_id(cell))
         if original is None:
             continue
+        # Compared with what students were given: hidden tests are no change of theirs.
         if _bare(cell.source) != _bare(templates[grade_id(cell)].source):
-            intake.changes.append((str(grade_id(cell)), "edited, restored"))
+            submission.changes.append((str(grade_id(cell)), "edited, restored"))
         fresh = _new_cell(original.cell_type, original.source, cell.metadata)
         fresh.id = cell.id
         if is_setup(original):
-            fresh.metadata[OURS] = {"role": SETUP}
-        intake.notebook.cells[position] = fresh
+            metadata.put(fresh, CellMetadata(Role.SETUP))
+        submission.notebook.cells[position] = fresh
 
 
 def _mark_skipped(notebook: NotebookNode, solution: NotebookNode) -> None:
-    """Cells that no check depends on are skipped in grading, but only if the student left them as they were given."""
-    skipped = {_bare(cell.source) for cell in solution.cells if ours(cell).get("skip") is True}
+    """Cells that no check depends on are skipped in grading."""
+    skipped = {_bare(cell.source) for cell in solution.cells if metadata.of_cell(cell).skip}
     for cell in notebook.cells:
+        # Only as they were given: what a student added to one may be needed further down.
         if not grade_id(cell) and cell.cell_type == "code" and _bare(cell.source) in skipped:
-            cell.metadata[OURS] = {"skip": True}
+            metadata.put(cell, CellMetadata(skip=True))
 
 
 def _number_cells(notebook: NotebookNode) -> None:
-    """Cell ids must be there, well formed and unique; students' tools do not always keep them so."""
+    """Give an id to each cell whose own is missing, badly formed, or another's."""
     seen: set[str] = set()
     for number, cell in enumerate(notebook.cells):
         usable = re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", cell.id or "") and cell.id not in seen
@@ -293,10 +295,12 @@ def _number_cells(notebook: NotebookNode) -> None:
         seen.add(cell.id)
 
 
-def _names(cells: Iterable[NotebookNode]) -> set[str | None]:
-    return {grade_id(cell) for cell in cells}
+def _names(notebook: NotebookNode) -> set[str | None]:
+    return {grade_id(cell) for cell in notebook.cells}
 
 
+# All submissions of a run hold the same given cells.
 @lru_cache(maxsize=2048)
 def _bare(source: str) -> str:
+    """A source without what editors change: the space at the ends of its lines."""
     return "\n".join(line.rstrip() for line in source.strip().splitlines())

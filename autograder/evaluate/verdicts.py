@@ -1,4 +1,4 @@
-"""Evidence in executed notebooks: taking it out of check cells, and putting verdicts in its place."""
+"""Evidence in executed notebooks: taking it out of check cells, and putting verdicts there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.course import CourseError
 from labkit import card
 from labkit.evidence import (
@@ -26,7 +26,7 @@ from labkit.source import own_function
 
 
 def evidence_of(cell: NotebookNode) -> Evidence | None:
-    """The evidence that the solution's check cell carries in its output; None if there is none, or none that can be read."""
+    """The evidence in the output of the solution's check cell; None if none can be read."""
     return _read(cell, from_json)
 
 
@@ -36,40 +36,43 @@ def answers_of(cell: NotebookNode) -> Evidence | None:
 
 
 def _read(cell: NotebookNode, read: Callable[[Any], Evidence]) -> Evidence | None:
-    carried = [
-        output.data[MIME] for output in cell.get("outputs", []) if MIME in output.get("data", {})
-    ]
+    outputs = _outputs_with_evidence(cell)
     try:
-        return read(carried[-1]) if carried else None
-    except BadEvidence:
+        return read(outputs[-1].data[MIME]) if outputs else None
+    except BadEvidence:  # a student's process may put anything there
         return None
 
 
 def put(cell: NotebookNode, evidence: Evidence) -> None:
     """Put other evidence in the place of what a check cell's output carries."""
-    carriers = [output for output in cell.outputs if MIME in output.get("data", {})]
-    carriers[-1].data[MIME] = to_json(evidence)
+    _outputs_with_evidence(cell)[-1].data[MIME] = to_json(evidence)
 
 
-def require_answers(name: str, found: Evidence | None) -> Evidence:
-    """The solution's evidence for a check: complete, and an answer in every record, or equal failures would count as right.
+def _outputs_with_evidence(cell: NotebookNode) -> list[NotebookNode]:
+    return [output for output in cell.get("outputs", []) if MIME in output.get("data", {})]
 
-    An accuracy needs no value: nothing is trained for it.
+
+def require_answers(name: str, evidence: Evidence | None) -> Evidence:
+    """The solution's evidence for a check, complete, with an answer in every record.
 
     Raises:
         CourseError: something is missing.
     """
-    if found is None or found.error:
-        reason = found.error if found else "no evidence"
+    if evidence is None or evidence.error:
+        reason = evidence.error if evidence else "no evidence"
         raise CourseError(
-            f"the solution's own check {name} does not run to its end: {reason}. Run the solution notebook."
+            f"the solution's own check {name} does not run to its end: {reason}. "
+            "Run the solution notebook."
         )
-    for record in found.records:
+    for record in evidence.records:
+        # A submission that fails in the same way would count as right. Only an accuracy needs no
+        # value: nothing is trained for it.
         if isinstance(record.value, Failure) and record.at_least is None:
             raise CourseError(
-                f"the solution fails its own record {name}.{record.name}: {record.value}. Mend the solution."
+                f"the solution fails its own record {name}.{record.name}: {record.value}. "
+                "Mend the solution."
             )
-    return found
+    return evidence
 
 
 def drawn_marked(evidence: Evidence, other: Evidence) -> Evidence:
@@ -105,7 +108,7 @@ class Judge:
         }
 
     def verdicts(self, executed: NotebookNode) -> dict[str, Verdict]:
-        """A verdict for each check of the solution, also for those of which the submission's executed notebook holds nothing."""
+        """A verdict for each check of the solution, also where the submission holds nothing."""
         submitted, sources = notebooks.checks(executed), _sources(executed)
         return {
             name: _judge_cell(*expected, submitted.get(name), sources)
@@ -116,9 +119,10 @@ class Judge:
 def show_verdicts(
     executed: NotebookNode, verdicts: dict[str, Verdict], language: str | None
 ) -> None:
-    """Replace what the check cells show by the card and the points, which is what nbgrader reads; evidence stays."""
+    """Replace what the check cells show by the card and the points; evidence stays."""
     for name, cell in notebooks.checks(executed).items():
         if name in verdicts:
+            # nbgrader takes both from here: what a check is worth, and the points as its result.
             cell.metadata.nbgrader.points = verdicts[name].max_points
             cell.outputs = [_verdict_output(cell, verdicts[name], language), *_prints(cell)]
 
@@ -129,11 +133,11 @@ def _judge_cell(
     submitted: NotebookNode | None,
     sources: list[str],
 ) -> Verdict:
-    found = answers_of(submitted) if submitted is not None else None
-    if expected and found:
-        found = _with_conduct(found, expected, sources)
-    verdict = judge(expected, found, notebooks.points(reference))
-    return replace(verdict, extra=notebooks.ours(reference).get("extra") is True)
+    answers = answers_of(submitted) if submitted is not None else None
+    if expected and answers:
+        answers = _with_conduct(answers, expected, sources)
+    verdict = judge(expected, answers, notebooks.points(reference))
+    return replace(verdict, extra=metadata.of_cell(reference).extra)
 
 
 def _with_conduct(submitted: Evidence, expected: Evidence, sources: list[str]) -> Evidence:
@@ -157,27 +161,24 @@ def _sources(executed: NotebookNode) -> list[str]:
 
 def _verdict_output(cell: NotebookNode, verdict: Verdict, language: str | None) -> NotebookNode:
     data = {"text/plain": str(verdict.points), "text/html": card.html(verdict, language)}
-    found = answers_of(cell)
-    if found is not None:
-        data[MIME] = to_json(found)
+    answers = answers_of(cell)
+    if answers is not None:
+        data[MIME] = to_json(answers)
     return _output("execute_result", data=data, metadata={}, execution_count=cell.execution_count)
 
 
 def _prints(cell: NotebookNode) -> list[NotebookNode]:
-    """What the cell printed, and its errors as text: nbgrader gives 0 for anything on stderr and for any error."""
-    streams = [
-        _output("stream", name="stdout", text=output.text)
-        for output in cell.outputs
-        if output.output_type == "stream"
-    ]
+    """What the cell printed, and its errors as text."""
+    # All of it on stdout: nbgrader gives 0 for anything on stderr and for any error.
+    printed = [output.text for output in cell.outputs if output.output_type == "stream"]
     errors = [
         f"{output.ename}: {output.evalue}\n"
         for output in cell.outputs
         if output.output_type == "error"
     ]
-    return streams + [_output("stream", name="stdout", text=text) for text in errors]
+    return [_output("stream", name="stdout", text=text) for text in printed + errors]
 
 
 def _output(kind: str, **content: Any) -> NotebookNode:
-    """nbformat's own function checks each output against a schema, longer than all the rest takes."""
+    # nbformat's own function checks each output against a schema, longer than all the rest takes.
     return nbformat.from_dict({"output_type": kind, **content})

@@ -1,1 +1,1 @@
-"""Where we join nbgrader: its settings, its steps, its gradebook. nbgrader itself stays as it is."""
+"""Where we join nbgrader, which stays as it is: its settings, its steps, its gradebook."""

@@ -20,18 +20,16 @@ from traitlets.config import Config, PyFileConfigLoader
 from autograder.course import Course
 from autograder.release.steps import RELEASE_STEPS, converted
 
-# nbgrader 0.9.6 builds a submission's rows in an order that SQLAlchemy 2.1 remarks on; the rows are right.
+# nbgrader 0.9.6 builds a submission's rows in an order that SQLAlchemy 2.1 remarks on; the rows
+# are right.
 warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")
 
 
 @contextmanager
 def opened(course: Course) -> Iterator[Gradebook]:
-    """Open the course's gradebook; it is created if it is not there.
-
-    SQLAlchemy keeps the statements that it has compiled, half of a short session's work, for the next time.
-    """
-    with connected(course), _session(course) as found:
-        yield found
+    """Open the course's gradebook; it is created if it is not there."""
+    with connected(course), _session(course) as gradebook:
+        yield gradebook
 
 
 @contextmanager
@@ -40,21 +38,24 @@ def connected(course: Course) -> Iterator[None]:
     try:
         yield
     finally:
-        _gradebook(course.db_url, course.id).engine.dispose()
+        _opened_once(course.db_url, course.id).engine.dispose()
 
 
 @contextmanager
 def _session(course: Course) -> Iterator[Gradebook]:
-    found = _gradebook(course.db_url, course.id)
+    gradebook = _opened_once(course.db_url, course.id)
     try:
-        yield found
+        yield gradebook
     finally:
-        found.db.remove()
+        gradebook.db.remove()
 
 
+# Kept for the next session, with the statements that SQLAlchemy has compiled: they are half of a
+# short session's work.
 @lru_cache(maxsize=1)
-def _gradebook(url: str, course_id: str) -> Gradebook:
-    """To create one, nbgrader calls the program ``alembic``, which lies beside this Python and perhaps not on the path."""
+def _opened_once(url: str, course_id: str) -> Gradebook:
+    # To create one, nbgrader calls the program ``alembic``, which lies beside this Python and
+    # perhaps not on the path.
     programs = str(Path(sys.executable).parent)
     if programs not in os.environ["PATH"].split(os.pathsep):
         os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
@@ -69,6 +70,8 @@ def register(course: Course, assignment: str) -> NotebookNode:
     """
     with opened(course) as gradebook:
         gradebook.update_or_create_assignment(assignment, duedate=course.assignment(assignment).due)
+    # SaveCells among the steps enters the cells. One language is enough: checks and points are the
+    # same in all of them.
     return converted(course, assignment, course.languages[0], RELEASE_STEPS)
 
 
@@ -87,6 +90,7 @@ def save(
             details = {"timestamp": timestamp} if timestamp else {}
             submission = gradebook.update_or_create_submission(assignment, student, **details)
             _save_points(submission, judged)
+        # A penalty from an earlier grading stays until nbgrader's step takes it away.
         penalty = any(notebook.late_submission_penalty for notebook in submission.notebooks)
         is_late = submission.total_seconds_late > 0
     if is_late or penalty:
@@ -109,7 +113,8 @@ def _settings(root: Path) -> Config:
 
 @contextmanager
 def _one_transaction(gradebook: Gradebook) -> Iterator[None]:
-    """nbgrader commits after every cell; a crash between two of them would leave half of the points."""
+    """Everything or nothing."""
+    # nbgrader commits after every cell; a crash between two would leave half of the points.
     session = gradebook.db
     commit, session.commit = session.commit, session.flush
     try:
@@ -120,8 +125,9 @@ def _one_transaction(gradebook: Gradebook) -> Iterator[None]:
 
 
 class _Rows:
-    """Answers what SaveAutoGrades asks a gradebook, which would join six tables for each cell."""
+    """Answers what SaveAutoGrades asks a gradebook."""
 
+    # The gradebook itself would join six tables for each cell.
     def __init__(self, notebook: SubmittedNotebook) -> None:
         self.db = self
         self._grades = {row.name: row for row in notebook.grades}
@@ -140,8 +146,8 @@ class _Rows:
 
 
 def _save_points(submission: SubmittedAssignment, judged: NotebookNode) -> None:
-    """nbgrader's own step, cell by cell: its ``preprocess`` would open another session."""
     step = SaveAutoGrades()
+    # Cell by cell, since its ``preprocess`` would open another session.
     step.gradebook = _Rows(submission.notebooks[0])
     step.student_id = step.assignment_id = step.notebook_id = ""  # for the joins
     for number, cell in enumerate(judged.cells):

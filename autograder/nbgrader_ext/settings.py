@@ -1,4 +1,4 @@
-"""How this course sets up nbgrader: folders, gradebook, and the places where our steps join its own."""
+"""How this course sets up nbgrader: folders, gradebook, and where our steps join its own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from autograder.nbgrader_ext.steps import (
 from autograder.release.steps import RELEASE_STEPS, configure_steps
 from labkit import reference
 
-INTAKE_STEPS = [Repair, stock.OverwriteKernelspec, OverwriteOtherCells, stock.CheckCellMetadata]
+# Repair comes first: the others give up on a notebook whose metadata is damaged.
+SANITIZE_STEPS = [Repair, stock.OverwriteKernelspec, OverwriteOtherCells, stock.CheckCellMetadata]
 GRADING_STEPS = [
     DrawSeed,
     ExecuteForked,
@@ -48,6 +49,7 @@ def configure(config: Config, root: Path) -> Config:
         root: the course directory.
     """
     course = registry.load(root)
+    # nbgrader knows one release folder, so another language is named from outside.
     language = os.environ.get("LABKIT_LANGUAGE", course.languages[0])
     config.CourseDirectory.root = str(course.root)
     config.CourseDirectory.course_id = course.id
@@ -57,7 +59,7 @@ def configure(config: Config, root: Path) -> Config:
     config.CourseStep.root = str(course.root)
     configure_steps(config, course, language)
     config.GenerateAssignment.preprocessors = RELEASE_STEPS
-    config.Autograde.sanitize_preprocessors = INTAKE_STEPS
+    config.Autograde.sanitize_preprocessors = SANITIZE_STEPS
     config.Autograde.autograde_preprocessors = GRADING_STEPS
     config.GenerateFeedback.preprocessors = FEEDBACK_STEPS
     config.ExchangeFactory.collect = CollectPlainFiles
@@ -66,7 +68,7 @@ def configure(config: Config, root: Path) -> Config:
 
 
 def serve_stock(config: Config, root: Path) -> Config:
-    """Set up nbgrader's own commands: like :func:`configure`, and their kernels are forked, in the sandbox.
+    """Set up nbgrader's own commands, and their kernels: forked, in the sandbox.
 
     ``LABKIT_SANDBOX=none`` in the environment takes the sandbox away; nothing else does.
 
@@ -87,15 +89,13 @@ def serve_stock(config: Config, root: Path) -> Config:
 
 
 def _limits(course: Course) -> Limits:
-    """nbgrader's kernels have one specification for all assignments."""
-    return replace(
-        course.limits,
-        sanitizers=any(course.limits_of(found.id).sanitizers for found in course.assignments),
-    )
+    # nbgrader's kernels have one specification for all assignments.
+    of_each = [course.limits_of(assignment.id) for assignment in course.assignments]
+    return replace(course.limits, sanitizers=any(limits.sanitizers for limits in of_each))
 
 
 def _show_to_jupyter(folder: Path) -> None:
-    """Jupyter reads the variable when it looks for a kernel, which is after nbgrader has read its configuration."""
+    # Jupyter reads the variable when it looks for a kernel: after nbgrader has read its settings.
     known = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
     if str(folder) not in known:
         os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(folder), *known]))

@@ -1,4 +1,4 @@
-"""Our steps in stock ``nbgrader autograde`` and ``nbgrader generate_feedback``: the same repair, seed and judge."""
+"""Our steps in stock ``nbgrader autograde`` and ``generate_feedback``: same repair, seed, judge."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearHiddenTests, Execute, NbGraderPreprocessor, OverwriteCells
 from traitlets import Unicode
 
 from autograder import course as registry
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.engine.engine import Engine, Execution
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.evaluate import accuracy
-from autograder.evaluate.outcome import Outcome, scores, stamp
+from autograder.evaluate.accuracy import Measurer
+from autograder.evaluate.outcome import Outcome, put_outcome, scores
 from autograder.evaluate.references import draw_seed, execute_solution
-from autograder.evaluate.repair import take_in
+from autograder.evaluate.repair import repair
 from autograder.evaluate.verdicts import Judge, show_verdicts
-from autograder.notebooks import is_setup, ours
+from autograder.notebooks import is_setup
 from autograder.release.steps import released
 from autograder.states import State
 from labkit.reference import PUBLIC_SEED, resources
@@ -39,30 +38,31 @@ class CourseStep(NbGraderPreprocessor):
 
     @property
     def course(self) -> registry.Course:
+        """The registry as it stands now."""
         return registry.load(Path(self.root))
 
 
 class Repair(CourseStep):
-    """Repairs a submission before nbgrader reads its metadata, which one doubled cell would make it give up on."""
+    """Repairs a submission before nbgrader reads its metadata."""
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        assignment, language = resources["nbgrader"]["assignment"], self.course.languages[0]
-        solution = notebooks.read(self.course.solution(assignment))
-        intake = take_in(
-            nbformat.writes(nb).encode(), solution, released(self.course, assignment, language)
-        )
-        if intake.changes:
-            self.log.info("repaired %s: %s", resources["nbgrader"]["student"], intake.summary)
-        return intake.notebook, resources
+        names = resources["nbgrader"]
+        solution = notebooks.read(self.course.solution(names["assignment"]))
+        given = released(self.course, names["assignment"], self.course.languages[0])
+        submission = repair(nb, solution, given)
+        if submission.changes:
+            self.log.info("repaired %s: %s", names["student"], submission.summary)
+        return submission.notebook, resources
 
 
 class OverwriteOtherCells(OverwriteCells):
-    """nbgrader's own step without the set-up cell: the gradebook has it in the course's first language alone."""
+    """nbgrader's own step without the set-up cell."""
 
     def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
-        return (
-            (cell, resources) if is_setup(cell) else super().preprocess_cell(cell, resources, index)
-        )
+        # The gradebook has the set-up cell in the course's first language alone.
+        if is_setup(cell):
+            return cell, resources
+        return super().preprocess_cell(cell, resources, index)
 
 
 class DrawSeed(NbGraderPreprocessor):
@@ -74,48 +74,39 @@ class DrawSeed(NbGraderPreprocessor):
 
 
 class ExecuteForked(Execute):
-    """nbgrader's own execution without the cells to skip; it says how to go on where the sandbox is not available."""
+    """nbgrader's own execution without the cells to skip."""
 
     def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
-        return (
-            (cell, resources)
-            if ours(cell).get("skip") is True
-            else super().preprocess_cell(cell, resources, index)
-        )
+        if metadata.of_cell(cell).skip:
+            return cell, resources
+        return super().preprocess_cell(cell, resources, index)
 
     def preprocess(self, nb: NotebookNode, *arguments: Any, **options: Any) -> Step:
         try:
             return super().preprocess(nb, *arguments, **options)
         except SandboxUnavailable as error:
             error.add_note(
-                "nbgrader's own commands know no --sandbox: type LABKIT_SANDBOX=none nbgrader autograde ..."
+                "nbgrader's own commands know no --sandbox: "
+                "type LABKIT_SANDBOX=none nbgrader autograde ..."
             )
             raise
 
 
 class JudgeEvidence(CourseStep):
-    """Judges the executed notebook against the solution's evidence; the verdicts come where nbgrader reads them."""
+    """Judges the executed notebook; the verdicts come where nbgrader reads them."""
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        names, language = resources["nbgrader"], ours(nb).get("language")
-        path = self.course.solution(names["assignment"])
-        reference = _reference(path, _drawn_seed())
-        measurer = accuracy.Measurer(
-            lambda: reference, notebooks.read(path), _drawn_seed(), self._measure
-        )
-        measurer.verify(names["student"], nb)
+        student, assignment = (resources["nbgrader"][name] for name in ("student", "assignment"))
+        language, seed = metadata.of_notebook(nb).language, _drawn_seed()
+        path = self.course.solution(assignment)
+        reference = _reference(path, seed)
+        measurer = Measurer(lambda: reference, notebooks.read(path), seed, self._measure)
+        measurer.replace_accuracies(student, nb)
         verdicts = Judge(reference, _reference(path, PUBLIC_SEED)).verdicts(nb)
         show_verdicts(nb, verdicts, language)
-        outcome = Outcome(
-            names["student"],
-            names["assignment"],
-            State.GRADED,
-            "",
-            _drawn_seed(),
-            key="",
-            language=language,
-        )
-        stamp(nb, replace(outcome, **scores(verdicts)))
+        # Without a key: what changed since is a question that the command ``autograder`` asks.
+        outcome = Outcome(student, assignment, State.GRADED, "", seed, "", language=language)
+        put_outcome(nb, replace(outcome, **scores(verdicts)))
         return nb, resources
 
     def _measure(self, *task: Any) -> Execution:
@@ -123,9 +114,10 @@ class JudgeEvidence(CourseStep):
 
 
 class HideHiddenTests(ClearHiddenTests):
-    """Takes hidden probes out of the feedback; stock nbgrader shows them."""
+    """Takes hidden probes out of the feedback, where stock nbgrader shows them."""
 
 
+# nbgrader makes its steps anew for each submission, so what all of them share is kept here.
 @lru_cache
 def _drawn_seed() -> int:
     return draw_seed()
@@ -133,7 +125,7 @@ def _drawn_seed() -> int:
 
 @lru_cache
 def _engine(root: Path) -> Engine:
-    """Where handed-in weights are measured: behind the same walls as the submissions."""
+    """Where handed-in weights are measured: in the same sandbox as the submissions."""
     limits = registry.load(root).limits
     engine = Engine(os.environ.get("LABKIT_SANDBOX", "full"), limits=limits, public=[resources()])
     atexit.register(engine.close)

@@ -13,11 +13,11 @@ from nbgrader import preprocessors as stock
 from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Engine
-from autograder.evaluate.accuracy import is_training, kept_by, without_training
+from autograder.evaluate.training import is_training, kept_by, without_training
 from autograder.evaluate.verdicts import drawn_marked, evidence_of, require_answers
 from autograder.notebooks import as_text, check_name, grade_id, is_blank, is_check, points
 from autograder.release.steps import released
-from labkit.evidence import Evidence, Record, to_json
+from labkit.evidence import Evidence, Record, from_json, to_json
 from labkit.judge import compare
 from labkit.names import bound_names, digest
 from labkit.reference import PUBLIC_SEED
@@ -25,31 +25,53 @@ from labkit.reference import PUBLIC_SEED
 
 def problems(solution: NotebookNode) -> Iterator[str]:
     """What is wrong with a solution notebook, a sentence each."""
-    ids = [grade_id(cell) for cell in solution.cells if grade_id(cell)]
-    yield from (
-        f"the id {name} stands in more than one cell"
-        for name in sorted(set(ids))
-        if ids.count(name) > 1
-    )
+    ids = [name for cell in solution.cells if (name := grade_id(cell))]
+    # nbgrader gives up on such a notebook with a message about old metadata.
+    for name in sorted(set(ids)):
+        if ids.count(name) > 1:
+            yield f"the id {name} stands in more than one cell"
     if not any(notebooks.in_language(cell, "en") != cell for cell in solution.cells):
-        yield 'no set-up cell has the line labkit.start("<assignment>"), where release names the language'
+        yield (
+            'no set-up cell has the line labkit.start("<assignment>"), '
+            "where release names the language"
+        )
     for cell in solution.cells:
-        if is_check(cell) and check_name(cell) not in ids:
-            yield f"the check {grade_id(cell)} has no blank {check_name(cell)}"
-        if is_check(cell) and f'check("{check_name(cell)}")' not in cell.source:
-            yield f'the cell {grade_id(cell)} must open check("{check_name(cell)}")'
-        if is_blank(cell) and cell.cell_type == "code" and "### BEGIN SOLUTION" not in cell.source:
-            yield f"the blank {grade_id(cell)} has no ### BEGIN SOLUTION"
-        if (
-            is_blank(cell)
-            and cell.cell_type == "code"
-            and f"{grade_id(cell)}{notebooks.CHECK}" not in ids
-        ):
-            yield f"the blank {grade_id(cell)} has no check {grade_id(cell)}{notebooks.CHECK}"
-        if is_training(cell) and not (grade_id(cell) and kept_by(cell)):
-            yield f'the training cell {cell.id} needs a grade_id, and keep("<check>", network) in its last line'
-        if is_training(cell) and (unknown := kept_by(cell) - set(notebooks.checks(solution))):
-            yield f"the training cell {cell.id} keeps weights for {', '.join(sorted(unknown))}, which no check is named"
+        if is_check(cell):
+            yield from _problems_of_check(cell, ids)
+        if is_blank(cell) and cell.cell_type == "code":
+            yield from _problems_of_blank(cell, ids)
+        if is_training(cell):
+            yield from _problems_of_training(cell, set(notebooks.checks(solution)))
+
+
+def _problems_of_check(cell: NotebookNode, ids: list[str]) -> Iterator[str]:
+    name = check_name(cell)
+    if name not in ids:
+        yield f"the check {grade_id(cell)} has no blank {name}"
+    # In class a check finds its reference by the name in its source, in grading by its id.
+    if f'check("{name}")' not in cell.source:
+        yield f'the cell {grade_id(cell)} must open check("{name}")'
+
+
+def _problems_of_blank(cell: NotebookNode, ids: list[str]) -> Iterator[str]:
+    name = grade_id(cell)
+    if "### BEGIN SOLUTION" not in cell.source:
+        yield f"the blank {name} has no ### BEGIN SOLUTION"
+    if f"{name}{notebooks.CHECK}" not in ids:
+        yield f"the blank {name} has no check {name}{notebooks.CHECK}"
+
+
+def _problems_of_training(cell: NotebookNode, checks: set[str]) -> Iterator[str]:
+    if not (grade_id(cell) and kept_by(cell)):
+        yield (
+            f"the training cell {cell.id} needs a grade_id, "
+            'and keep("<check>", network) in its last line'
+        )
+    if unknown := kept_by(cell) - checks:
+        yield (
+            f"the training cell {cell.id} keeps weights for {', '.join(sorted(unknown))}, "
+            "which no check is named"
+        )
 
 
 def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
@@ -59,11 +81,9 @@ def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
         CourseError: the solution notebook is not in order, or its own checks do not run.
     """
     solution = notebooks.read(course.solution(assignment))
-    if found := list(problems(solution)):
+    if sentences := "; ".join(problems(solution)):
         raise CourseError(
-            f"{course.solution(assignment)}: "
-            + "; ".join(found)
-            + ". Mend the notebook and release again."
+            f"{course.solution(assignment)}: {sentences}. Mend the notebook and release again."
         )
     files = {
         course.exercise(lang, assignment): as_text(released(course, assignment, lang))
@@ -73,7 +93,7 @@ def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
 
 
 def stale(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
-    """Of :func:`release`, the files that stand there otherwise. Values that another processor rounds otherwise are current."""
+    """Of :func:`release`, the files that are missing or that differ from what stands there."""
     files = release(course, assignment, engine)
     return {path: text for path, text in files.items() if not _is_current(path, text)}
 
@@ -94,58 +114,53 @@ def _given_names(course: Course, assignment: str) -> dict[Path, str]:
 
 def _reference_files(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
     solution = notebooks.read(course.solution(assignment))
+    # Students' checks hold no hidden tests, so what they are compared with holds none.
     visible, _ = stock.ClearHiddenTests().preprocess(solution, {})
     limits, given = course.limits_of(assignment), without_training(visible)
 
-    def checks(seed: int) -> dict[str, tuple[float, Evidence]]:
+    def checks(seed: int) -> dict[str, tuple[Evidence, float]]:
         run = engine.execute(given, environment={"LABKIT_SEED": str(seed)}, limits=limits)
-        cells = notebooks.checks(run.notebook).items()
         return {
-            name: (points(cell), require_answers(name, evidence_of(cell))) for name, cell in cells
+            name: (require_answers(name, evidence_of(cell)), points(cell))
+            for name, cell in notebooks.checks(run.notebook).items()
         }
 
     other = checks(PUBLIC_SEED + 1)
-    return {
-        course.reference(assignment) / f"{name}.json": _reference_text(
-            drawn_marked(evidence, other[name][1]), worth
-        )
-        for name, (worth, evidence) in checks(PUBLIC_SEED).items()
+    evidence = {
+        name: (drawn_marked(found, other[name][0]), worth)
+        for name, (found, worth) in checks(PUBLIC_SEED).items()
     }
+    folder = course.reference(assignment)
+    return {folder / f"{name}.json": _reference_text(*known) for name, known in evidence.items()}
 
 
 def _reference_text(evidence: Evidence, worth: float) -> str:
-    return (
-        json.dumps({"points": worth, "evidence": to_json(evidence)}, ensure_ascii=False, indent=1)
-        + "\n"
-    )
+    reference = {"points": worth, "evidence": to_json(evidence)}
+    return json.dumps(reference, ensure_ascii=False, indent=1) + "\n"
 
 
 def _is_current(path: Path, text: str) -> bool:
     if not path.is_file():
         return False
     stored = path.read_text("utf-8")
-    return stored == text or (
-        path.parent.parent.name == "reference"
-        and _same_reference(json.loads(stored), json.loads(text))
-    )
+    if stored == text or path.parent.parent.name != "reference":
+        return stored == text
+    # Another processor may round a value otherwise, which makes nothing stale.
+    return _same_reference(json.loads(stored), json.loads(text))
 
 
 def _same_reference(stored: dict[str, Any], fresh: dict[str, Any]) -> bool:
-    from labkit.evidence import from_json
-
     old, new = from_json(stored["evidence"]), from_json(fresh["evidence"])
     same_rules = _without_values(stored) == _without_values(fresh)
     return same_rules and all(map(_is_same_value, old.records, new.records))
 
 
 def _is_same_value(old: Record, new: Record) -> bool:
-    """An accuracy has no value in a reference: nothing is trained for it."""
+    # An accuracy has no value in a reference: nothing is trained for it.
     return new.at_least is not None or compare(new, old.value) is None
 
 
 def _without_values(data: dict[str, Any]) -> list[Any]:
     kept = ("name", "rule", "share", "rtol", "atol", "at_least", "source", "drawn")
-    return [
-        data["points"],
-        *({key: record.get(key) for key in kept} for record in data["evidence"]["records"]),
-    ]
+    records = data["evidence"]["records"]
+    return [data["points"], *({key: record.get(key) for key in kept} for record in records)]

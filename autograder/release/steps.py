@@ -10,22 +10,25 @@ from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
 from traitlets import Unicode
 from traitlets.config import Config
 
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.course import Course
 from autograder.evaluate import c_files
-from autograder.notebooks import grade_id, ours
+from autograder.metadata import NotebookMetadata
+from autograder.notebooks import grade_id
 
 Step = tuple[NotebookNode, dict[str, Any]]
 
 COLAB_BADGE = (
     "[![Open In Colab](https://colab.research.google.com/assets/colab-badge.svg)]"
-    "(https://colab.research.google.com/github/{repository}/blob/main/exercises/{language}/{name}/{name}.ipynb)\n\n"
+    "(https://colab.research.google.com/github/{repository}"
+    "/blob/main/exercises/{language}/{name}/{name}.ipynb)\n\n"
 )
 COLAB_SETUP = """\
 # In Colab this installs the course's tools; elsewhere it does nothing.
 import importlib.util, os, subprocess, sys
 if "google.colab" in sys.modules and importlib.util.find_spec("labkit") is None:
-    tools = os.environ.get("LABKIT_SOURCE", "https://github.com/{repository}/archive/refs/heads/main.zip")
+    tools = os.environ.get("LABKIT_SOURCE", "https://github.com/{repository}\
+/archive/refs/heads/main.zip")
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", tools], check=True)
     print(f"Installed the course's tools from {{tools}} / 演習用のツールをインストールしました")
 
@@ -33,41 +36,43 @@ if "google.colab" in sys.modules and importlib.util.find_spec("labkit") is None:
 
 
 class ChooseLanguage(NbGraderPreprocessor):
-    """Keeps the text cells of one language, and names it in the set-up cell and in the notebook's metadata."""
+    """Keeps the text cells of one language, and names it in the set-up cell and the metadata."""
 
     language = Unicode("en").tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        # Code cells have no language: students of all of them get these.
         kept = (
             cell for cell in nb.cells if cell.metadata.pop("lang", self.language) == self.language
         )
         nb.cells = [notebooks.in_language(cell, self.language) for cell in kept]
-        nb.metadata[notebooks.OURS] = {"language": self.language}
+        metadata.put(nb, NotebookMetadata(language=self.language))
         return nb, resources
 
 
 class SetUpAnywhere(NbGraderPreprocessor):
-    """Makes the notebook start anywhere: a Colab badge on top, and a first code cell that installs labkit in Colab."""
+    """Makes the notebook start anywhere, by a Colab badge and a first cell that installs labkit."""
 
     repository = Unicode().tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        names = {"repository": self.repository, "language": ours(nb).get("language", "en")}
-        nb.cells[0].source = (
-            COLAB_BADGE.format(name=resources["nbgrader"]["assignment"], **names)
-            + nb.cells[0].source
-        )
+        language = metadata.of_notebook(nb).language or "en"
+        names = {"repository": self.repository, "language": language}
+        badge = COLAB_BADGE.format(name=resources["nbgrader"]["assignment"], **names)
+        nb.cells[0].source = badge + nb.cells[0].source
         setup = next(cell for cell in nb.cells if notebooks.is_setup(cell))
         setup.source = COLAB_SETUP.format(repository=self.repository) + setup.source
         return nb, resources
 
 
 class ClearBlanks(ClearSolutions):
-    """Empties the blanks; what is left raises an error that names the blank, or in C compiles and does nothing."""
+    """Empties the blanks."""
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: dict[str, Any], cell_index: int
     ) -> Step:
+        # A blank in Python raises an error that names it. C has no such thing: there it compiles
+        # without a warning, and does nothing.
         stub = f'# Your code here\nraise NotImplementedError("{grade_id(cell)}")'
         self.code_stub = {"python": c_files.stub(cell.source) if c_files.is_c(cell) else stub}
         self.text_stub = "*Your answer here / ここに答えを書いてください*"
@@ -81,6 +86,7 @@ RELEASE_STEPS = [
     ClearBlanks,
     stock.ClearOutput,
     stock.CheckCellMetadata,
+    # The gradebook gets the checks with their hidden tests, students get them without.
     stock.ComputeChecksums,
     stock.SaveCells,
     stock.ClearHiddenTests,
@@ -101,7 +107,7 @@ def configure_steps(config: Config, course: Course, language: str) -> Config:
 def converted(
     course: Course, assignment: str, language: str, steps: list[type[NbGraderPreprocessor]]
 ) -> NotebookNode:
-    """The solution notebook after some of the steps; ``SaveCells`` among them writes to the gradebook."""
+    """The solution notebook after some steps; ``SaveCells`` among them writes to the gradebook."""
     config = configure_steps(Config(), course, language)
     names = {"assignment": assignment, "notebook": assignment, "db_url": course.db_url}
     notebook, resources = notebooks.read(course.solution(assignment)), {"nbgrader": names}

@@ -1,4 +1,4 @@
-"""The class report: one HTML page that needs no network, with how the class did and where it stumbled."""
+"""The class report: one HTML page without a network, on how the class did and where it stumbled."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from autograder.states import State
 _MOST_FAILED = 8
 
 
-def report(course: Course, assignment: Assignment, found: list[Outcome]) -> str:
+def report(course: Course, assignment: Assignment, outcomes: list[Outcome]) -> str:
     """The report of one assignment.
 
     Args:
-        found: the outcomes of its submissions, at least one.
+        outcomes: of its submissions, at least one.
 
     Returns:
         A whole HTML page.
@@ -31,24 +31,25 @@ def report(course: Course, assignment: Assignment, found: list[Outcome]) -> str:
         loader=PackageLoader("autograder.reports"), autoescape=select_autoescape()
     )
     environment.globals["shade"] = shade
-    checks = list(found[0].max_points)
-    totals = [outcome.total for outcome in found]
+    # All submissions were compared with the same solution, so the first one names all checks.
+    checks = list(outcomes[0].max_points)
+    totals = [outcome.total for outcome in outcomes]
     return environment.get_template("report.html").render(
         course=course,
         assignment=assignment,
-        outcomes=sorted(found, key=lambda outcome: (-outcome.total, outcome.student)),
+        outcomes=sorted(outcomes, key=lambda outcome: (-outcome.total, outcome.student)),
         checks=checks,
-        statistics=_statistics(totals, found[0].max_total),
-        states=Counter(outcome.state for outcome in found).most_common(),
+        statistics=_statistics(totals, outcomes[0].max_total),
+        states=Counter(outcome.state for outcome in outcomes).most_common(),
         meanings={state: state.meaning for state in State},
-        stumbles={check: _stumbles(check, found) for check in checks},
-        passed={check: _passed(check, found) for check in checks},
-        histogram=_histogram(totals, found[0].max_total),
+        stumbles={check: _stumbles(check, outcomes) for check in checks},
+        passed={check: _passed(check, outcomes) for check in checks},
+        histogram=_histogram(totals, outcomes[0].max_total),
     )
 
 
 def shade(points: float, worth: float) -> str:
-    """The colour of a cell, from red over yellow to green; the number in it tells the same without colour.
+    """The colour of a cell, from red over yellow to green; its number says the same.
 
     >>> shade(0, 3), shade(3, 3)
     ('hsl(0 70% 88%)', 'hsl(120 70% 88%)')
@@ -67,20 +68,21 @@ def _statistics(totals: list[float], worth: float) -> dict[str, Any]:
     }
 
 
-def _passed(check: str, found: list[Outcome]) -> float:
+def _passed(check: str, outcomes: list[Outcome]) -> float:
     """The part of the class, in percent, that got full points in a check."""
     return 100 * statistics.fmean(
-        outcome.points.get(check) == outcome.max_points.get(check) for outcome in found
+        outcome.points.get(check) == outcome.max_points.get(check) for outcome in outcomes
     )
 
 
-def _stumbles(check: str, found: list[Outcome]) -> list[tuple[str, int]]:
+def _stumbles(check: str, outcomes: list[Outcome]) -> list[tuple[str, int]]:
     return Counter(
-        record for outcome in found for record in outcome.failed.get(check, [])
+        record for outcome in outcomes for record in outcome.failed.get(check, [])
     ).most_common(_MOST_FAILED)
 
 
 def _histogram(totals: list[float], worth: float) -> str:
+    # Text stays text, and equal outcomes give equal pages.
     with matplotlib.rc_context(
         {"svg.fonttype": "none", "svg.hashsalt": "report", "font.family": "sans-serif"}
     ):
@@ -90,6 +92,7 @@ def _histogram(totals: list[float], worth: float) -> str:
         bins = max(1, min(20, round(most)))
         axes.hist(totals, bins=bins, range=(0, most or 1), color="#0072b2", edgecolor="white")
         axes.set(xlabel=f"points (of {worth:g})", ylabel="students")
+        # Students are counted: half a one on the axis would look wrong in a small class.
         axes.yaxis.get_major_locator().set_params(integer=True)
         text = io.StringIO()
         figure.savefig(text, format="svg", metadata={"Date": None})

@@ -30,8 +30,7 @@ COLUMNS = [
 def write_grades(course: Course, assignments: list[str], path: Path) -> int:
     """Write ``grades.csv``.
 
-    The score is the gradebook's, so that grades given by hand and late penalties count; the column ``failed`` names
-    each failed record as ``check.record``.
+    The column ``failed`` names each failed record as ``check.record``.
 
     Returns:
         The number of rows.
@@ -58,16 +57,18 @@ def _row(course: Course, outcome: Outcome) -> dict[str, object]:
 
 
 def _scores(course: Course, outcome: Outcome) -> dict[str, object]:
+    # From the gradebook, so that grades given by hand and late penalties count.
     with opened(course) as gradebook:
         try:
-            found = gradebook.find_submission(outcome.assignment, outcome.student)
-        except MissingEntry:
+            submission = gradebook.find_submission(outcome.assignment, outcome.student)
+        except MissingEntry:  # the gradebook is another's, or was begun anew
             return {"score": outcome.total, "max_score": outcome.max_total}
-        penalty = sum(notebook.late_submission_penalty or 0 for notebook in found.notebooks)
-        worth = found.max_score - outcome.max_extra
+        penalty = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)
+        # nbgrader counts extra points as a part of what the assignment is worth.
+        worth = submission.max_score - outcome.max_extra
         scores = {
-            "score": max(0.0, found.score - penalty),
+            "score": max(0.0, submission.score - penalty),
             "max_score": worth,
             "late_penalty": penalty,
         }
-        return scores | {"needs_manual_grade": bool(found.needs_manual_grade)}
+        return scores | {"needs_manual_grade": bool(submission.needs_manual_grade)}

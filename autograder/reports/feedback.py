@@ -36,20 +36,23 @@ BESIDE_FEEDBACK = ("timestamp.txt", "submission_secret.txt")
 def write_feedback(
     course: Course, assignment: str, students: list[str], jobs: int | None = None
 ) -> Iterator[Path]:
-    """Write the feedback of graded submissions, by nbgrader's own template; pages come as they are written.
-
-    A page costs a tenth of a second, so those of a class are written in processes.
+    """Write the feedback of graded submissions, by nbgrader's own template.
 
     Args:
         course: to which they belong.
         assignment: graded.
         students: whose pages to write.
         jobs: processes; default: the cores.
+
+    Returns:
+        Each page as soon as it is written.
     """
     write = partial(_write, course, assignment)
     if len(students) < WORTH_PROCESSES or jobs == 1:
         yield from map(write, students)
     else:
+        # Processes and no threads: a page is a tenth of a second of Python. Spawned ones, since
+        # a fork of a process with threads may hang.
         with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
             yield from pool.map(write, students)
 
@@ -74,11 +77,11 @@ def _write(course: Course, assignment: str, student: str) -> Path:
 
 
 class PageExporter(HTMLExporter):
-    """nbconvert's exporter for many pages of one assignment.
+    """nbconvert's exporter for many pages of one assignment."""
 
-    A cell that was rendered is not rendered again, and the finished page is not parsed once more, as nbconvert does to mark
-    elements of a template that is not nbgrader's; both together take nine tenths of its time.
-    """
+    # A cell that was rendered is not rendered again. The finished page is not parsed once more,
+    # as nbconvert does to mark elements of a template that is not nbgrader's. Both together take
+    # nine tenths of its time.
 
     def from_notebook_node(
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **options: Any
@@ -92,6 +95,7 @@ class PageExporter(HTMLExporter):
             notebook_metadata=self._nb_metadata, parent=self, resources=resources
         )
         self.register_filter("filter_data_type", data_types)
+        # Past HTMLExporter's own method, which is the one that parses the page.
         page, resources = TemplateExporter.from_notebook_node(self, nb, resources, **options)
         return re.sub(r"<img(?![^>]*\salt=)", f'<img alt="{NO_DESCRIPTION}"', page), resources
 

@@ -1,1 +1,1 @@
-"""For maintainers and first-time users: the demonstration, trying answers, looking at the machine."""
+"""For maintainers and first-time users: the demonstration, trying answers, the doctor."""

@@ -1,4 +1,4 @@
-"""The demonstration: a class made from the answers in ``answers``, through a real nbgrader exchange."""
+"""The demonstration: a class made from ``answers``, through a real nbgrader exchange."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Engine
-from autograder.evaluate import accuracy
+from autograder.evaluate.training import Weights, is_training
 from autograder.nbgrader_ext.collect import CollectPlainFiles
 from autograder.nbgrader_ext.settings import configure
 from autograder.notebooks import grade_id
 from autograder.tools.trial import Answer, answers, fill
 
-Trained = dict[str, NotebookNode]
 MARKER = ".demo"
 FOLDERS = ("solutions", "resources")
 
@@ -42,10 +41,12 @@ def prepare(repository: Course, folder: Path) -> Course:
     """
     if folder.exists() and any(folder.iterdir()) and not (folder / MARKER).exists():
         raise CourseError(
-            f"{folder} holds something else than a demonstration. Name another folder with --folder."
+            f"{folder} holds something else than a demonstration. "
+            "Name another folder with --folder."
         )
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    # By it a folder that may be emptied is told from one that may not.
     (folder / MARKER).write_text(
         "made by `autograder demo`, which empties this folder when it is run again\n"
     )
@@ -56,56 +57,53 @@ def prepare(repository: Course, folder: Path) -> Course:
     return registry.load(folder)
 
 
-def trained(course: Course, assignment: str, engine: Engine) -> Trained:
-    """What the solution's training cells keep, by check: students who hand it in need no training of their own."""
+def trained(course: Course, assignment: str, engine: Engine) -> Weights:
+    """The weights that the solution's training cells keep, for students to hand in."""
     solution = notebooks.read(course.solution(assignment))
-    has_training = any(accuracy.is_training(cell) for cell in solution.cells)
-    return accuracy.take_out(engine.execute(solution).notebook) if has_training else {}
+    # Most assignments train nothing, and then the solution need not run.
+    has_training = any(is_training(cell) for cell in solution.cells)
+    return Weights.of(engine.execute(solution).notebook) if has_training else Weights()
 
 
 def class_of(
-    folder: Path, released: NotebookNode, kept: Trained | None = None, each: int | None = None
+    folder: Path, released: NotebookNode, weights: Weights | None = None, each: int | None = None
 ) -> Iterator[tuple[str, str]]:
     """The students of the demonstration: an id, and the text of the notebook that each hands in.
 
     Args:
         folder: the answers of the assignment.
         released: what the students were given.
-        kept: weights to hand in, from :func:`trained`; those of a blank that is answered wrongly are left out.
+        weights: to hand in; those of a blank that is answered wrongly are left out.
         each: at most so many right and so many wrong answers of each blank.
     """
-    found, kept = _first(each, answers(folder)), kept or {}
-    perfect = _fill(released, _rights(found, 0), kept)
+    tried = _first(each, answers(folder))
+    weights, right = weights or Weights(), _rights(tried, 0)
+    perfect = _fill(released, right, weights)
     yield "perfect", perfect
-    yield from (
-        (f"in-other-words-{n}", _fill(released, _rights(found, n), kept))
-        for n in range(1, _most_rights(found))
-    )
-    yield "blank", _fill(released, {}, {})
-    for answer in found:
+    for number in range(1, _most_rights(tried)):
+        yield f"in-other-words-{number}", _fill(released, _rights(tried, number), weights)
+    # Who does nothing gets no points, and who does everything but one blank loses that one.
+    yield "blank", _fill(released, {}, Weights())
+    for answer in tried:
         if not answer.is_right:
-            yield (
-                f"{answer.blank}-{answer.path.stem}",
-                _fill(
-                    released,
-                    _rights(found, 0) | {answer.blank: answer.source},
-                    _without(kept, answer.blank),
-                ),
-            )
+            sources = right | {answer.blank: answer.source}
+            text = _fill(released, sources, weights.without(answer.blank))
+            yield f"{answer.blank}-{answer.path.stem}", text
+    # What goes wrong in a real class: a damaged file, and code that ends its own kernel.
     yield "colab-damaged", damaged_by_colab(perfect)
-    yield (
-        "kernel-dies",
-        _fill(released, _rights(found, 0) | {found[0].blank: "import os\nos._exit(1)"}, {}),
-    )
+    fatal = right | {tried[0].blank: "import os\nos._exit(1)"}
+    yield "kernel-dies", _fill(released, fatal, Weights())
 
 
-def _first(number: int | None, found: list[Answer]) -> list[Answer]:
-    groups = groupby(found, key=lambda answer: (answer.blank, answer.is_right))
+def _first(number: int | None, tried: list[Answer]) -> list[Answer]:
+    """At most so many right, and wrong, answers of each blank; all of them for None."""
+    # They come sorted by just that.
+    groups = groupby(tried, key=lambda answer: (answer.blank, answer.is_right))
     return [answer for _, group in groups for answer in islice(group, number)]
 
 
 def damaged_by_colab(text: str) -> str:
-    """A notebook as Colab may save it: no cell ids, nbformat 4.0, a bare kernelspec, metadata of its own."""
+    """A notebook as Colab may save it: no cell ids, nbformat 4.0, metadata of Colab's alone."""
     data = json.loads(text)
     for number, cell in enumerate(data["cells"]):
         del cell["id"]
@@ -113,11 +111,8 @@ def damaged_by_colab(text: str) -> str:
             "id": f"x{number:07x}",
             "colab": {"base_uri": "https://localhost:8080/"},
         }
-        cell["source"] = (
-            cell["source"]
-            if isinstance(cell["source"], list)
-            else cell["source"].splitlines(keepends=True)
-        )
+        if isinstance(cell["source"], str):
+            cell["source"] = cell["source"].splitlines(keepends=True)
     data["metadata"] = {
         "colab": {"provenance": []},
         "kernelspec": {"name": "python3", "display_name": "Python 3"},
@@ -126,13 +121,14 @@ def damaged_by_colab(text: str) -> str:
 
 
 class Exchange:
-    """A real nbgrader exchange in a folder of its own: the instructor releases and collects, students submit."""
+    """A real nbgrader exchange in a folder of its own, and what people do with it."""
 
     def __init__(self, course: Course, assignment: str, folder: Path) -> None:
         self.course, self.assignment, self.folder = course, assignment, folder
         (folder / "exchange").mkdir(parents=True)
 
     def release(self) -> None:
+        """Put the assignment where students fetch it."""
         self._run(ExchangeReleaseAssignment)
 
     def hand_in(self, student: str, text: str) -> None:
@@ -144,11 +140,13 @@ class Exchange:
         self._run(ExchangeSubmit, student, home)
 
     def collect(self) -> None:
+        """Take what was submitted, as the instructor."""
         self._run(CollectPlainFiles)
 
     def _run(self, step: type, student: str | None = None, home: Path | None = None) -> None:
         config = configure(Config(), self.course.root)
         config.Exchange.root = str(self.folder / "exchange")
+        # One cache for each person: nbgrader keeps in it what was fetched and submitted.
         config.Exchange.cache = str(self.folder / "cache" / (student or "instructor"))
         config.CourseDirectory.assignment_id = self.assignment
         if student and home:
@@ -159,34 +157,32 @@ class Exchange:
             authenticator=Authenticator(config=config),
             config=config,
         )
+        # nbgrader says a line for each file, of which a class has hundreds.
         exchange.log.setLevel(logging.CRITICAL)
         exchange.start()
 
 
-def _without(kept: Trained, blank: str) -> Trained:
-    return {check: output for check, output in kept.items() if check != blank}
-
-
-def _fill(released: NotebookNode, sources: dict[str, str], kept: Trained) -> str:
+def _fill(released: NotebookNode, sources: dict[str, str], weights: Weights) -> str:
     filled = fill(released, sources)
-    accuracy.put_in(filled, kept, released)
+    weights.attach(filled, released)
     unknown = set(sources) - {grade_id(cell) for cell in filled.cells}
     if unknown:
         raise CourseError(
-            f"there are answers for {', '.join(sorted(unknown))}, which the assignment does not have"
+            f"there are answers for {', '.join(sorted(unknown))}, "
+            "which the assignment does not have"
         )
     return notebooks.as_text(filled)
 
 
-def _rights(found: list[Answer], number: int) -> dict[str, str]:
+def _rights(tried: list[Answer], number: int) -> dict[str, str]:
     """A right answer for each blank, the ``number``-th where there are so many."""
     by_blank: dict[str, list[str]] = {}
-    for answer in found:
+    for answer in tried:
         if answer.is_right:
             by_blank.setdefault(answer.blank, []).append(answer.source)
     return {blank: sources[number % len(sources)] for blank, sources in by_blank.items()}
 
 
-def _most_rights(found: list[Answer]) -> int:
-    blanks = [answer.blank for answer in found if answer.is_right]
+def _most_rights(tried: list[Answer]) -> int:
+    blanks = [answer.blank for answer in tried if answer.is_right]
     return max(blanks.count(blank) for blank in blanks)

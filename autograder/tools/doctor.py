@@ -13,13 +13,18 @@ from importlib.metadata import requires, version
 import numpy as np
 from packaging.requirements import Requirement
 
+from autograder.engine.sandbox import protections
 from labkit.c import compiler, driver
 
+# What course.toml says before a course has a public repository.
 PLACEHOLDER = "OWNER/REPOSITORY"
+# With an operator of torchvision's own: a pair that does not match may well be imported.
 LOAD_PAIR = "import torch, torchvision; torchvision.ops.nms(torch.zeros(1, 4), torch.zeros(1), 0.5)"
 TOO_FAR = """#include <stddef.h>
-void quantizeInt8InFloat(size_t N, const float src[], float dst[]) { for (size_t i = 0; i <= N; i++) dst[i] = src[i]; }
+void quantizeInt8InFloat(size_t N, const float src[], float dst[])
+{ for (size_t i = 0; i <= N; i++) dst[i] = src[i]; }
 """
+PROGRAMS = {"psql": "the gradebook in PostgreSQL", "chromium": "pictures of pages in tests"}
 
 
 @dataclass(frozen=True)
@@ -33,64 +38,63 @@ class Finding:
 
 
 def examine(repository: str | None) -> Iterator[Finding]:
-    """Look at everything that the course needs; ``repository`` is the slug in course.toml, or None outside a course."""
-    from autograder.engine.sandbox import protections
+    """Look at everything that the course needs.
 
+    Args:
+        repository: the slug in course.toml, or None outside a course.
+    """
     yield _python()
-    yield _attempt(
-        "torch and torchvision", _pair, "install the pair that requirements.lock names: run make"
-    )
-    yield _attempt(
-        "nbgrader",
-        lambda: version("nbgrader"),
-        "install the grading extra: pip install 'labkit[grading]'",
-    )
-    yield _attempt(
-        "C compiler",
-        lambda: " ".join(compiler.find()),
-        "only the C homework needs one",
-        needed=False,
-    )
-    yield _attempt(
-        "sanitizers",
-        _sanitizers,
-        "the C homework cannot be graded without: see debian-packages.txt",
-        needed=False,
-    )
-    yield from (Finding(name, good, detail, needed=False) for name, good, detail in protections())
-    for program, purpose in (
-        ("psql", "the gradebook in PostgreSQL"),
-        ("chromium", "pictures of pages in tests"),
-    ):
-        yield _program(program, purpose, "install it from debian-packages.txt")
+    yield from _packages()
+    yield from _c_tools()
+    yield from _sandbox()
+    yield from (_program(name, purpose) for name, purpose in PROGRAMS.items())
     if repository is not None:
-        mend = "set repository in course.toml to owner/name of the public repository; Colab fetches labkit from there"
-        yield Finding(
-            "repository",
-            repository != PLACEHOLDER,
-            repository if repository != PLACEHOLDER else mend,
-            needed=False,
-        )
+        yield _repository(repository)
 
 
 def _python() -> Finding:
     good = (3, 11) <= sys.version_info[:2] <= (3, 13)
-    return Finding(
-        "Python",
-        good,
-        platform.python_version() + ("" if good else ": use Python 3.11, 3.12 or 3.13"),
+    mend = "" if good else ": use Python 3.11, 3.12 or 3.13"
+    return Finding("Python", good, platform.python_version() + mend)
+
+
+def _packages() -> Iterator[Finding]:
+    mend = "install the pair that requirements.lock names: run make"
+    yield _attempt("torch and torchvision", _pair, mend)
+    mend = "install the grading extra: pip install 'labkit[grading]'"
+    yield _attempt("nbgrader", lambda: version("nbgrader"), mend)
+
+
+def _c_tools() -> Iterator[Finding]:
+    mend = "only the C homework needs one"
+    yield _attempt("C compiler", lambda: " ".join(compiler.find()), mend, needed=False)
+    mend = "the C homework cannot be graded without: see debian-packages.txt"
+    yield _attempt("sanitizers", _sanitizers, mend, needed=False)
+
+
+def _sandbox() -> Iterator[Finding]:
+    for name, good, detail in protections():
+        yield Finding(name, good, detail, needed=False)
+
+
+def _repository(slug: str) -> Finding:
+    good = slug != PLACEHOLDER
+    mend = (
+        "set repository in course.toml to owner/name of the public repository; "
+        "Colab fetches labkit from there"
     )
+    return Finding("repository", good, slug if good else mend, needed=False)
 
 
 def _attempt(name: str, look: Callable[[], str], mend: str, needed: bool = True) -> Finding:
     try:
         return Finding(name, True, look(), needed)
-    except Exception as error:
+    except Exception as error:  # whatever is wrong with a machine is what this command tells
         return Finding(name, False, f"{error}; {mend}", needed)
 
 
 def _pair() -> str:
-    """Load the two in a process of their own: whatever their libraries say at its end is not for the reader."""
+    # In a process of their own: what their libraries say at its end is not for the reader.
     loaded = subprocess.run([sys.executable, "-c", LOAD_PAIR], capture_output=True, text=True)
     if loaded.returncode:
         raise RuntimeError((loaded.stderr.strip().splitlines() or ["torch cannot be loaded"])[-1])
@@ -106,18 +110,18 @@ def _pair() -> str:
 
 def _sanitizers() -> str:
     """Run a loop as grading runs a student's, one step too far."""
+    # A compiler may know the option and lack the library; only a found mistake proves both.
     source = compiler.own_folder() / "quantize.c"
     source.write_text(TOO_FAR)
-    found = driver.sanitize(source, [driver.Case(driver.FORWARD, np.ones(1, np.float32))])
-    if not found or "heap-buffer-overflow" not in found.message:
+    fault = driver.sanitize(source, [driver.Case(driver.FORWARD, np.ones(1, np.float32))])
+    if not fault or "heap-buffer-overflow" not in fault.message:
         raise RuntimeError(
-            found.message if found else "a write past the end of an array was not seen"
+            fault.message if fault else "a write past the end of an array was not seen"
         )
     return "AddressSanitizer and UndefinedBehaviorSanitizer"
 
 
-def _program(name: str, purpose: str, mend: str) -> Finding:
+def _program(name: str, purpose: str) -> Finding:
     path = shutil.which(name)
-    return Finding(
-        name, path is not None, path or f"missing, needed for {purpose}: {mend}", needed=False
-    )
+    mend = f"missing, needed for {purpose}: install it from debian-packages.txt"
+    return Finding(name, path is not None, path or mend, needed=False)

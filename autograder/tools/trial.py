@@ -1,4 +1,4 @@
-"""Trying answers: the source of a blank's cell goes into the solution notebook, and the blank's check is judged."""
+"""Trying answers: each goes into the solution notebook, and its blank's check is judged."""
 
 from __future__ import annotations
 
@@ -11,20 +11,26 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.course import Course, CourseError
-from autograder.evaluate import accuracy, c_files
+from autograder.evaluate import c_files
+from autograder.evaluate.accuracy import Measurer
 from autograder.evaluate.executor import Executor, engine_for
 from autograder.evaluate.references import draw_seed, execute_solution, modules
+from autograder.evaluate.training import without_training
 from autograder.evaluate.verdicts import Judge
-from autograder.notebooks import OURS, check_name, grade_id, is_blank, is_check
+from autograder.metadata import CellMetadata
+from autograder.notebooks import check_name, grade_id, is_blank, is_check
 from labkit.judge import Verdict
 from labkit.reference import PUBLIC_SEED
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer in a file ``<blank>/right/<name>.py`` or ``<blank>/wrong/<name>.py``, of a C blank ``<name>.c``."""
+    """An answer in a file ``<blank>/right/<name>.py`` or ``<blank>/wrong/<name>.py``.
+
+    The file of a C blank is ``<name>.c``.
+    """
 
     path: Path
 
@@ -43,19 +49,19 @@ class Answer:
 
     @property
     def declared(self) -> list[str] | None:
-        """The records that a wrong answer says it fails, in its first line ``# fails: a, b`` or ``// fails: a, b``."""
-        found = self._first_line
-        return [name for name in found if not name.endswith("?")] if found is not None else None
+        """The records that a wrong answer says it fails, in its first line ``# fails: a, b``."""
+        names = self._first_line
+        return [name for name in names if not name.endswith("?")] if names is not None else None
 
     @property
     def by_chance(self) -> list[str]:
-        """Those that it may fail: ``# fails: a, accuracy?``, where a training ends well with some random numbers only."""
+        """Those that it fails with some random numbers only: ``# fails: a, accuracy?``."""
         return [name.rstrip("?") for name in self._first_line or () if name.endswith("?")]
 
     @property
     def _first_line(self) -> list[str] | None:
-        found = re.match(r"(?:#|//) fails: *(.+)", self.path.read_text("utf-8"))
-        return sorted(re.split(r"[,\s]+", found[1].strip())) if found else None
+        match = re.match(r"(?:#|//) fails: *(.+)", self.path.read_text("utf-8"))
+        return sorted(re.split(r"[,\s]+", match[1].strip())) if match else None
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,7 @@ class Trial:
     @property
     def is_as_declared(self) -> bool:
         """It failed in what its first line names, if it has one, and in nothing else."""
+        # Else a check could refuse a wrong answer for another mistake than the one in it.
         surely = sorted(set(self.verdict.failed) - set(self.answer.by_chance))
         return self.answer.declared in (None, surely)
 
@@ -84,17 +91,18 @@ def answers(folder: Path) -> list[Answer]:
     Raises:
         CourseError: there are none.
     """
-    found = [
+    paths = [
         path
         for path in folder.glob("*/*/*")
         if path.parent.name in ("right", "wrong") and path.suffix in (".py", ".c")
     ]
-    if not found:
+    if not paths:
         raise CourseError(
-            f"{folder} holds no answers. Lay them out as <blank>/right/<name>.py and <blank>/wrong/<name>.py."
+            f"{folder} holds no answers. "
+            "Lay them out as <blank>/right/<name>.py and <blank>/wrong/<name>.py."
         )
     return sorted(
-        (Answer(path) for path in found),
+        (Answer(path) for path in paths),
         key=lambda answer: (answer.blank, not answer.is_right, answer.path.name),
     )
 
@@ -102,7 +110,7 @@ def answers(folder: Path) -> list[Answer]:
 def try_answers(
     course: Course,
     assignment: str,
-    found: list[Answer],
+    tried: list[Answer],
     executor: Executor,
     trains: Callable[[Answer], bool] = lambda _: True,
 ) -> Iterator[Trial]:
@@ -110,71 +118,75 @@ def try_answers(
 
     Args:
         course, assignment: whose solution the answers go into.
-        found: the answers.
+        tried: the answers.
         executor: executes them.
         trains: whether an answer is trained with; without training its accuracy fails.
     """
     solution = notebooks.read(course.solution(assignment))
-    _require_blanks(found, solution)
-    seed = draw_seed()
-    limits = course.limits_of(assignment)
+    _require_blanks(tried, solution)
+    seed, limits = draw_seed(), course.limits_of(assignment)
     run = partial(executor.run_one, limits=limits)
     reference = execute_solution(solution, seed, run)
-    filled = (
-        fill(solution, {one.blank: one.source}, only=one.blank, train=trains(one)) for one in found
-    )
-    tasks = zip(found, filled, strict=True)
     judge = Judge(reference, execute_solution(solution, PUBLIC_SEED, run))
-    measurer = accuracy.Measurer(
-        lambda: reference, solution, seed, engine_for(executor.setting).execute
-    )
-    for answer, execution in executor.run(
-        tasks, {"LABKIT_SEED": str(seed)}, limits, partial(modules, reference)
-    ):
-        measurer.verify(str(answer.path), execution.notebook)
+    measure = engine_for(executor.setting).execute
+    measurer = Measurer(lambda: reference, solution, seed, measure)
+    # Filled in one by one as they are needed: all at once would be hundreds of notebooks.
+    tasks = ((one, with_answer(solution, one, trains(one))) for one in tried)
+    environment, preload = {"LABKIT_SEED": str(seed)}, partial(modules, reference)
+    for answer, execution in executor.run(tasks, environment, limits, preload):
+        # The path stands for a student: it tells one answer's weights from another's.
+        measurer.replace_accuracies(str(answer.path), execution.notebook)
         verdict = judge.verdicts(execution.notebook)[answer.blank]
         yield Trial(answer, verdict, execution.state)
 
 
-def fill(
-    notebook: NotebookNode, sources: dict[str, str], only: str | None = None, train: bool = True
-) -> NotebookNode:
-    """A copy of a notebook with other sources in its blanks.
+def fill(notebook: NotebookNode, sources: dict[str, str]) -> NotebookNode:
+    """A copy of a solution or a released notebook with other sources in its blanks.
 
     Args:
-        notebook: a solution or a released notebook.
+        notebook: stays as it is.
         sources: source of each blank's cell, by the blank's id.
-        only: run the check of this blank alone, nothing after it, and no other training.
-        train: whether its own training is run.
     """
-    filled = (
-        accuracy.without_training(notebook, but=only if train else None)
-        if only
-        else copy.deepcopy(notebook)
-    )
+    filled = copy.deepcopy(notebook)
     for cell in filled.cells:
         if is_blank(cell) and grade_id(cell) in sources:
             cell.source = sources[grade_id(cell)]
-    if only:
-        _skip_others(filled, only)
+    return filled
+
+
+def with_answer(solution: NotebookNode, answer: Answer, train: bool = True) -> NotebookNode:
+    """The solution with an answer in it, of which only what the answer's check needs is run.
+
+    Args:
+        solution: stays as it is.
+        answer: goes into its blank.
+        train: whether its training is run.
+    """
+    # Another blank's training takes seconds, and no other check is run.
+    needed = without_training(solution, but=answer.blank if train else None)
+    filled = fill(needed, {answer.blank: answer.source})
+    _skip_others(filled, answer.blank)
     return filled
 
 
 def _skip_others(notebook: NotebookNode, blank: str) -> None:
     """Skip all checks but one, and whatever comes after that one."""
+    # Cells above it may define what it uses, whatever they are.
     passed = False
     for cell in notebook.cells:
         if is_check(cell) and check_name(cell) == blank:
             passed = True
         elif passed or is_check(cell):
-            cell.metadata[OURS] = {"skip": True}
+            metadata.put(cell, CellMetadata(skip=True))
 
 
-def _require_blanks(found: list[Answer], solution: NotebookNode) -> None:
+def _require_blanks(tried: list[Answer], solution: NotebookNode) -> None:
+    # Before anything runs: a folder's name is easily misspelt.
     known = set(notebooks.checks(solution))
-    unknown = sorted({answer.blank for answer in found} - known)
+    unknown = sorted({answer.blank for answer in tried} - known)
     if unknown:
+        folder = tried[0].path.parent.parent.parent
         raise CourseError(
-            f"the folder {found[0].path.parent.parent.parent} has answers for {', '.join(unknown)}, "
+            f"the folder {folder} has answers for {', '.join(unknown)}, "
             f"but the assignment's blanks are {', '.join(sorted(known))}. Rename the folders."
         )

@@ -1,0 +1,88 @@
+"""What this course writes into a notebook's metadata, under one key beside nbgrader's.
+
+A cell carries :class:`CellMetadata`, a notebook :class:`NotebookMetadata`. An executed submission
+carries its :class:`~autograder.evaluate.outcome.Outcome` instead, whose language is read alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # the command line shows outcomes, and its --help should not wait for nbformat
+    from nbformat import NotebookNode
+
+KEY = "labkit"
+
+
+class Role(StrEnum):
+    """What a given cell is there for."""
+
+    SETUP = "setup"  # starts labkit
+    TRAINING = "training"  # keeps trained weights, which can be handed in instead of running it
+
+
+@dataclass(frozen=True)
+class CellMetadata:
+    """Of a cell.
+
+    Args:
+        role: what it is there for, if it is one of the cells that the grader must know.
+        skip: grading does not run it.
+        extra: the points of this check count on top of what the assignment is worth.
+    """
+
+    role: Role | None = None
+    skip: bool = False
+    extra: bool = False
+
+
+@dataclass(frozen=True)
+class NotebookMetadata:
+    """Of a notebook.
+
+    Args:
+        language: in which its texts are; release writes it.
+        modules: which the executed solution imported; the grader preloads them for submissions.
+    """
+
+    language: str | None = None
+    modules: tuple[str, ...] = ()
+
+
+def of_cell(cell: NotebookNode) -> CellMetadata:
+    """Read a cell's metadata; whatever has another form, whoever wrote it, counts as absent.
+
+    >>> from nbformat import NotebookNode
+    >>> of_cell(NotebookNode(metadata={"labkit": {"role": "setup", "skip": "yes"}}))
+    CellMetadata(role=<Role.SETUP: 'setup'>, skip=False, extra=False)
+    """
+    entry = stored(cell.metadata)
+    role = next((role for role in Role if role == entry.get("role")), None)
+    return CellMetadata(role, entry.get("skip") is True, entry.get("extra") is True)
+
+
+def of_notebook(notebook: NotebookNode) -> NotebookMetadata:
+    """Read a notebook's metadata, as :func:`of_cell` does."""
+    entry = stored(notebook.metadata)
+    language, modules = entry.get("language"), entry.get("modules")
+    return NotebookMetadata(
+        language if isinstance(language, str) else None,
+        tuple(modules) if isinstance(modules, list | tuple) else (),
+    )
+
+
+def put(node: NotebookNode, entry: CellMetadata | NotebookMetadata) -> None:
+    """Write the metadata of a cell or a notebook in the place of what was there."""
+    node.metadata[KEY] = {name: value for name, value in asdict(entry).items() if value}
+
+
+def stored(metadata: Any) -> dict[str, Any]:
+    """This course's part of what somebody gives out as metadata.
+
+    >>> stored({"labkit": {"language": "ja"}}), stored({"labkit": 3}), stored(None)
+    ({'language': 'ja'}, {}, {})
+    """
+    entry = metadata.get(KEY) if isinstance(metadata, dict) else None
+    return entry if isinstance(entry, dict) else {}
