@@ -1,4 +1,4 @@
-"""What is not there yet, a blank or a package: cells that use it say so in a sentence, and the notebook runs on."""
+"""Cells that need what is missing, a blank or a package: they say so, and the notebook goes on."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _DOT_MISSING = {
 
 
 class when_filled:
-    """Run a block that needs filled blanks; one that is still empty is named instead of stopping the notebook.
+    """Run a block that needs filled blanks; one that is empty is named, and the notebook goes on.
 
     >>> import os
     >>> os.environ["LABKIT_LANGUAGE"] = "en"
@@ -60,21 +60,22 @@ class when_filled:
 
 
 class when_installed:
-    """Run a block that needs packages which a machine may lack; a line tells what keeps it from running.
+    """Run a block that needs packages which a machine may lack; a line says what is wrong.
 
     Import the packages inside the block. Together with :class:`when_filled`:
     ``with when_installed("optuna"), when_filled():``. Told are
 
     - a package that is missing, or Graphviz's program ``dot``, which drawing packages call;
     - a package older than its bound, if it raises an ImportError, AttributeError or TypeError;
-    - whatever is raised while one of the packages is being imported, a name that it does not have,
-      and an attribute that its modules, classes and objects do not have: these differ between versions.
+    - whatever is raised while one of the packages is being imported;
+    - a name that a package does not have, or an attribute that its modules, classes and objects do
+      not have: these differ between versions.
 
     Everything else is raised, because it may be a mistake in the reader's own code.
 
     Args:
-        packages: names by which pip knows the packages, alone or with the oldest version that will do:
-            ``"torchao>=0.10"``.
+        packages: names by which pip knows the packages, alone or with the oldest version that
+            works: ``"torchao>=0.10"``.
 
     >>> import os
     >>> os.environ["LABKIT_LANGUAGE"] = "en"
@@ -83,7 +84,7 @@ class when_installed:
     This part needs no-such-package. To install it, run: %pip install no-such-package
     >>> with when_installed("numpy>=1.26"):
     ...     from numpy import no_such_name
-    This part does not work with numpy ... (ImportError: cannot import name 'no_such_name' from 'numpy' ...
+    This part does not work with numpy ... (ImportError: cannot import name 'no_such_name' from ...
     >>> del os.environ["LABKIT_LANGUAGE"]
     """
 
@@ -111,7 +112,7 @@ class when_installed:
 
 
 class _Package:
-    """A package that a block needs, by pip's name, and the oldest version that will do."""
+    """A package that a block needs, by pip's name, and the oldest version that works."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -135,9 +136,8 @@ class _Package:
         return _UNFIT if self._owns(_origin(error)) or self._was_imported(error) else None
 
     def say(self, texts: dict[str, str], error: Exception) -> str:
-        pip = (
-            f'"{self.text}"' if self.oldest else self.name
-        )  # a shell reads a bare > as a redirection
+        # Quoted, because a shell takes a bare > for a redirection.
+        pip = f'"{self.text}"' if self.oldest else self.name
         values = {
             "package": self.name if texts is _UNFIT else self.text,
             "version": self.version,
@@ -150,15 +150,14 @@ class _Package:
         return bool(self.oldest and self.version) and _numbers(self.version) < _numbers(self.oldest)
 
     def _was_imported(self, error: Exception) -> bool:
-        frames = (
-            frame
-            for frame, _ in traceback.walk_tb(error.__traceback__)
-            if frame.f_code.co_name == "<module>"
-        )
-        return any(self._owns(frame.f_globals.get("__name__")) for frame in frames)
+        """Whether the package's own code at the top of a module was running."""
+        # Not any of its frames: a function that refuses the reader's value is no unfit package.
+        frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
+        modules = (frame for frame in frames if frame.f_code.co_name == "<module>")
+        return any(self._owns(frame.f_globals.get("__name__")) for frame in modules)
 
     def _owns(self, module: str | None) -> bool:
-        """Also ``torch.utils.tensorboard`` is a part of tensorboard, for its users."""
+        # Any part of the name: for its users, torch.utils.tensorboard is a part of tensorboard.
         return self.module in (module or "").split(".")
 
 

@@ -1,6 +1,6 @@
-"""The card under a check: a line for each record, and for a failure what was put in, what came out and the rule.
+"""The card under a check: a line for each record, and for a failure input, output and the rule.
 
-HTML for notebooks and feedback, plain text elsewhere. Everything that comes from a student is escaped.
+HTML for notebooks and feedback, plain text elsewhere. All that comes from a student is escaped.
 """
 
 from __future__ import annotations
@@ -71,9 +71,10 @@ _WORDS: dict[str, dict[str, str]] = {
     "slope": {"en": "gradient / upstream gradient", "ja": "勾配 ÷ 上流の勾配"},
 }
 _GREEN, _RED, _GREY = "#1a7f37", "#b3261e", "#57606a"
+# The thin border is half transparent, so that it suits light and dark notebooks.
 _BOX = (
-    "border:1px solid #8884;border-left:6px solid {colour};border-radius:6px;padding:.5em .9em;margin:.3em 0;"
-    "font-family:sans-serif;max-width:46em"
+    "border:1px solid #8884;border-left:6px solid {colour};border-radius:6px;"
+    "padding:.5em .9em;margin:.3em 0;font-family:sans-serif;max-width:46em"
 )
 
 
@@ -96,9 +97,8 @@ def text(verdict: Verdict, language: str | None) -> str:
     """
     lines = [_title(verdict, language)]
     for record in verdict.records:
-        lines.append(
-            f"  {'✓' if record.passed else '✗'} {record.name}{_after_name(record, language)}"
-        )
+        mark = "✓" if record.passed else "✗"
+        lines.append(f"  {mark} {record.name}{_after_name(record, language)}")
         lines += [f"      {line}" for line in _explanation(record, language)]
     return "\n".join(lines)
 
@@ -130,18 +130,17 @@ def sentence(problem: Problem, language: str | None) -> str:
 
 
 def _title(verdict: Verdict, language: str | None) -> str:
-    return f"{verdict.check}: {word('points', language, points=verdict.points, max=verdict.max_points)}"
+    points = word("points", language, points=verdict.points, max=verdict.max_points)
+    return f"{verdict.check}: {points}"
 
 
 def _after_name(record: RecordVerdict, language: str | None) -> str:
     if record.problem is not None:
         return f": {sentence(record.problem, language)}"
     at_least = record.reference.at_least
-    return (
-        ""
-        if at_least is None
-        else f": {word('accuracy', language, got=record.got, at_least=at_least)}"
-    )
+    if at_least is None:
+        return ""
+    return f": {word('accuracy', language, got=record.got, at_least=at_least)}"
 
 
 def _explanation(record: RecordVerdict, language: str | None) -> list[str]:
@@ -156,16 +155,11 @@ def _facts(problem: Problem, language: str | None) -> str:
     if problem.kind != "value":
         return ""
     facts = {"at": problem.at, "upstream": problem.upstream, "index": problem.index}
-    known = [
-        f"{word(key, language)} {_shown(value)}"
-        for key, value in facts.items()
-        if value not in (None, ())
-    ]
-    known += [
-        f"{word('got', language)} {_shown(problem.got)}",
-        f"{word('expected', language)} {_shown(problem.expected)}",
-    ]
-    return ", ".join(known)
+    # A number on its own has the index (), which says nothing.
+    facts = {key: value for key, value in facts.items() if value not in (None, ())}
+    # Got and expected are always shown: None is an answer as well.
+    facts |= {"got": problem.got, "expected": problem.expected}
+    return ", ".join(f"{word(key, language)} {_shown(value)}" for key, value in facts.items())
 
 
 def _shown(value: Any) -> str:
@@ -187,13 +181,14 @@ def _row(record: RecordVerdict, language: str | None) -> str:
 
 
 def _plot(record: RecordVerdict, language: str | None) -> str:
-    """A small scatter of both answers over the input, where the record is a curve; of a gradient, its slope is drawn."""
+    """A small plot of both answers over the input, where the record is a curve."""
     at, upstream = record.reference.at, record.reference.upstream
     curves = [at, record.reference.value, record.got] + ([upstream] if upstream else [])
     if not all(_is_curve(curve) and curve.values.shape == at.values.shape for curve in curves):
         return ""
     x, expected, got = at.values, record.reference.value.values, record.got.values
-    if upstream:  # random upstream gradients would hide the shape of the mask
+    # Of a gradient the slope: random upstream gradients would hide the shape of the mask.
+    if upstream:
         with np.errstate(divide="ignore", invalid="ignore"):
             expected, got = expected / upstream.values, got / upstream.values
     finite = np.isfinite(x) & np.isfinite(expected) & np.isfinite(got)
@@ -217,20 +212,21 @@ def _svg(
     both = np.concatenate([expected, got])
     x = _scaled(at, at, margin, width - margin)
     rings, dots = (_scaled(values, both, height - margin, margin) for values in (expected, got))
-    shapes = "".join(
-        f'<circle cx="{a:.0f}" cy="{b:.0f}" r="4" fill="none" stroke="{_GREY}"/>'
-        for a, b in zip(x, rings, strict=True)
-    )
-    shapes += "".join(
-        f'<circle cx="{a:.0f}" cy="{b:.0f}" r="1.8" fill="{_RED}"/>'
-        for a, b in zip(x, dots, strict=True)
-    )
+    # Rings first: a dot inside its ring is a right answer, and stays visible.
+    shapes = _circles(x, rings, f'r="4" fill="none" stroke="{_GREY}"')
+    shapes += _circles(x, dots, f'r="1.8" fill="{_RED}"')
     span = f"{word('at', language)}: {at.min():.4g} … {at.max():.4g}"
     legend = f"{title}○ {word('theirs', language)} 　 ● {word('yours', language)} 　 {span}"
-    box = f'<svg width="{width}" height="{height}" role="img" style="background:#fff;display:block">{shapes}</svg>'
+    style = "background:#fff;display:block"
+    box = f'<svg width="{width}" height="{height}" role="img" style="{style}">{shapes}</svg>'
     return f'{box}<div style="color:{_GREY};font-size:85%">{legend}</div>'
 
 
+def _circles(x: np.ndarray, y: np.ndarray, style: str) -> str:
+    pairs = zip(x, y, strict=True)
+    return "".join(f'<circle cx="{a:.0f}" cy="{b:.0f}" {style}/>' for a, b in pairs)
+
+
 def _scaled(values: np.ndarray, within: np.ndarray, start: float, stop: float) -> np.ndarray:
-    span = float(within.max() - within.min()) or 1.0
+    span = float(within.max() - within.min()) or 1.0  # a constant has none, and would divide by 0
     return start + (values - within.min()) / span * (stop - start)

@@ -16,7 +16,7 @@ _READY = {
 
 
 def start(assignment: str, language: str | None = None) -> None:
-    """Set the language, the random state and the figures' style, and say in a sentence what is ready.
+    """Set the language, the random state and the figures' style, and say so in a sentence.
 
     Args:
         assignment: id of the assignment, as in ``course.toml``.

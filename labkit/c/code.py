@@ -63,7 +63,8 @@ class CError(RuntimeError):
 class Program:
     """A student's source, compiled for one of the two functions.
 
-    Use :func:`build`. Everything that it gives is either a value or a :class:`~labkit.evidence.Failure` in words.
+    Use :func:`build`. Everything that it returns is a value, or a :class:`~labkit.evidence.Failure`
+    that says in a sentence why there is none.
 
     Args:
         source: a copy of the file, in a folder of its own.
@@ -105,13 +106,13 @@ class Program:
         Args:
             src: float32, shape (n,).
             grad: the upstream gradient, for the backward function.
-            first: look at the first so many elements alone, whatever became of the others.
-            in_place: the result goes into the array of the input; of a backward, into that of ``grad``.
+            first: return only so many elements from the first on, whatever became of the others.
+            in_place: the result goes into the array of the input; of a backward, that of ``grad``.
 
         Returns:
             What the function wrote, shape (n,), or why it could not.
         """
-        # With room behind the arrays: one that goes a step too far is judged by what it writes, `stays_inside` says the rest.
+        # With room behind the arrays: one step too far is the matter of `stays_inside` alone.
         room = src.numel() > 0
         result = self._call(
             Case(self.function, src.numpy(), None if grad is None else grad.numpy(), in_place, room)
@@ -131,7 +132,11 @@ class Program:
         )
 
     def stays_inside(self, *inputs: tuple[torch.Tensor, ...]) -> str | Failure:
-        """Call the function on inputs of several lengths, with either end guarded; "inside" if it never left its arrays."""
+        """Call the function on inputs of several lengths, with either end of the arrays guarded.
+
+        Returns:
+            "inside" if it never left its arrays, or what it did outside.
+        """
         for arrays in inputs:
             for at_start in (False, True):
                 result = self._call(
@@ -142,7 +147,11 @@ class Program:
         return "inside"
 
     def sanitized(self, *inputs: tuple[torch.Tensor, ...]) -> str | Failure:
-        """Call the function under AddressSanitizer and UndefinedBehaviorSanitizer; "clean", or what they found, with the line."""
+        """Call the function under AddressSanitizer and UndefinedBehaviorSanitizer.
+
+        Returns:
+            "clean", or what they report, with the line.
+        """
         if self.trouble or self._hangs:
             return self.trouble or self._hangs
         cases = [Case(self.function, *(array.numpy() for array in arrays)) for arrays in inputs]
@@ -180,7 +189,7 @@ def build(file: str, function: str) -> Program:
 
 
 def load(forward: str, backward: str, flags: tuple[str, ...] = ("-O2",)) -> SimpleNamespace:
-    """Compile two files and load their functions into this process, to be called with the addresses of arrays.
+    """Compile two files, and load their functions into this process.
 
     Args:
         forward: the file with ``quantizeInt8InFloat``.
@@ -188,7 +197,8 @@ def load(forward: str, backward: str, flags: tuple[str, ...] = ("-O2",)) -> Simp
         flags: for the compiler.
 
     Returns:
-        An object with both functions as attributes. They take a number of elements and addresses, and return nothing.
+        An object with both functions as attributes. They take the number of elements and the
+        addresses of the arrays, and return nothing.
 
     Raises:
         NotImplementedError: a blank is not filled in yet.
@@ -203,7 +213,7 @@ def load(forward: str, backward: str, flags: tuple[str, ...] = ("-O2",)) -> Simp
 
 
 class when_compiled:
-    """Run a block that needs compiled code; a missing compiler, or a source that does not compile, is told in a sentence.
+    """Run a block that needs compiled code; a line says if there is no compiler, or an error in C.
 
     >>> with when_compiled():
     ...     raise CError("quantize.c: it does not compile")
@@ -223,7 +233,9 @@ class when_compiled:
 
 
 def load_operators(operators: str, forward: str, backward: str) -> None:
-    """Compile C++ operators together with the two C files, and register them with PyTorch, once in a process.
+    """Compile C++ operators with the two C files, and register them with PyTorch.
+
+    Once in a process: PyTorch refuses to register an operator again.
 
     Args:
         operators: the C++ file, with its ``TORCH_LIBRARY``.
@@ -241,9 +253,9 @@ def load_operators(operators: str, forward: str, backward: str) -> None:
         raise ModuleNotFoundError("ninja runs the compilers", name="ninja")
     if shutil.which(os.environ.get("CXX", "c++")) is None:
         raise CompilerMissing(say("no compiler"))
-    # It warns of nvcc where there is no GPU.
+    # It would warn of nvcc where there is no GPU.
     logging.getLogger("torch.utils.cpp_extension").setLevel(logging.ERROR)
-    from torch.utils import cpp_extension  # slow to import
+    from torch.utils import cpp_extension  # start-up time: half a second, for one cell alone
 
     objects = [
         str(_compiled(Path(file), name, compile_object))

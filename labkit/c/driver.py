@@ -1,4 +1,4 @@
-"""Calls of a student's C functions through ``c/driver.c``: cases in, results out, nothing of it in this process."""
+"""Calls of a student's C functions by ``driver.c``, in another process: cases in, results out."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ NOT_WRITTEN = np.float32(12345.6787)
 SECONDS = 20.0  # for all cases of a call of the driver, which itself gives each 1 second
 SANITIZED_SECONDS = 3.0
 _TASK, _RESULT = struct.Struct("=iiq"), struct.Struct("=iiiiq")
+# In the order of enum status in driver.c.
 _STATUS = (
-    "done", "signal", "exited", "too long", "outside", "changed input", "missing", "unloadable", "stack full", "not run"
-)  # fmt: skip
+    *("done", "signal", "exited", "too long", "outside"),
+    *("changed input", "missing", "unloadable", "stack full", "not run"),
+)
 _DRIVER = ["-std=c11"]  # not optimized: compiling it takes longer than running it
 
 
@@ -37,7 +39,8 @@ class Case:
         src: float32, shape (n,).
         grad: the upstream gradient of a backward, float32, shape (n,).
         in_place: the result goes into the array of ``src``, of a backward into that of ``grad``.
-        at_start: the arrays begin, instead of end, at a page that nobody may touch; behind them is room, which is looked at.
+        at_start: the arrays begin, instead of end, at a page that nobody may touch. Behind them is
+            room, which is looked at for what was written there.
     """
 
     function: str
@@ -91,41 +94,31 @@ def call(library: Path, cases: Sequence[Case]) -> list[Result]:
     """Call functions of a shared library, each in a process of its own."""
     folder = own_folder()
     (folder / "cases").write_bytes(b"".join(case.packed() for case in cases))
-    done = run(
-        [str(_driver()), "cases", "results", str(library)], folder, SECONDS, limit_memory=False
-    )
+    command = [str(_driver()), "cases", "results", str(library)]
+    done = run(command, folder, SECONDS, limit_memory=False)  # driver.c limits what it starts
     return list(_results(folder / "results", cases, done.printed))
 
 
 def sanitize(source: Path, cases: Sequence[Case]) -> Failure | None:
-    """Call functions of a source once more, compiled with the address and undefined-behaviour sanitizers.
+    """Call functions of a source, compiled with the address and undefined-behaviour sanitizers.
 
     Returns:
-        What the sanitizer found, with the line; None if nothing.
+        What the sanitizer reports, with the line; None if nothing.
     """
-    made = [
-        "-Dmain=their_main",
-        "-w",
-        source.name,
-        str(_driver_object()),
-        "-rdynamic",
-        "-o",
-        "watched",
-        "-ldl",
-        "-lm",
-    ]
-    if compile_with([*STRICT, *SANITIZE, *made], source.parent).status != 0:
+    # -Dmain, because students test with a main of their own, and the driver has one.
+    files = ["-Dmain=student_main", "-w", source.name, str(_driver_object())]
+    linking = ["-rdynamic", "-o", "sanitized", "-ldl", "-lm"]
+    if compile_with([*STRICT, *SANITIZE, *files, *linking], source.parent).status != 0:
         return problem("no sanitizer")
     (source.parent / "cases").write_bytes(b"".join(case.packed() for case in cases))
-    done = run(
-        ["./watched", "cases", "results"], source.parent, SANITIZED_SECONDS, limit_memory=False
-    )
-    return _watched(done, list(_results(source.parent / "results", cases, done.printed)))
+    command = ["./sanitized", "cases", "results"]
+    done = run(command, source.parent, SANITIZED_SECONDS, limit_memory=False)
+    return _explained(done, list(_results(source.parent / "results", cases, done.printed)))
 
 
-def _watched(done: Run, results: list[Result]) -> Failure | None:
-    if found := report(done.printed):
-        return problem("sanitizer", text=found)
+def _explained(done: Run, results: list[Result]) -> Failure | None:
+    if text := report(done.printed):
+        return problem("sanitizer", text=text)
     if done.status is None:
         return problem("too long")
     return _signalled(-done.status) if done.status < 0 else results[-1].failure
@@ -139,17 +132,13 @@ def report(printed: str) -> str | None:
     """
     if undefined := re.search(r"([\w.-]+\.c):(\d+):\d+: runtime error: (.*)", printed):
         return f"{_place(undefined[1], undefined[2])}: {undefined[3]}"
-    found = re.search(r"ERROR: AddressSanitizer: ([\w-]+)", printed)
-    if not found:
+    kind = re.search(r"ERROR: AddressSanitizer: ([\w-]+)", printed)
+    if not kind:
         return None
     access = re.search(r"^(READ|WRITE) of size \d+", printed, re.MULTILINE)
     line = re.search(r"#\d+ .* in \S+ \S*?([\w.-]+\.c):(\d+)", printed)
-    words = [
-        found[1],
-        *([access[1].lower()] if access else []),
-        *([_place(line[1], line[2])] if line else []),
-    ]
-    return ", ".join(words)
+    parts = [kind[1], access and access[1].lower(), line and _place(line[1], line[2])]
+    return ", ".join(part for part in parts if part)
 
 
 def _place(file: str, line: str) -> str:
@@ -182,17 +171,15 @@ def _results(path: Path, cases: Sequence[Case], printed: str) -> Iterator[Result
     data = path.read_bytes() if path.is_file() else b""
     for case in cases:
         size = _RESULT.size + 4 * case.src.size
-        yield (
-            _result(case, data[:size], printed) if len(data) >= size else _unfinished(case, printed)
-        )
+        read = _result if len(data) >= size else _unfinished
+        yield read(case, data[:size], printed)
         data = data[size:]
 
 
-def _unfinished(case: Case, printed: str) -> Result:
-    """Without a word from the driver: what was called ended it, as exit does where a sanitizer watches."""
-    return Result(
-        case, "exited", np.full(case.src.size, np.nan, np.float32), problem("exited"), printed
-    )
+def _unfinished(case: Case, data: bytes, printed: str) -> Result:
+    """A call that ended the driver itself, as exit does under a sanitizer: there is no result."""
+    values = np.full(case.src.size, np.nan, np.float32)
+    return Result(case, "exited", values, problem("exited"), printed)
 
 
 def _result(case: Case, data: bytes, printed: str) -> Result:
@@ -206,14 +193,14 @@ def _result(case: Case, data: bytes, printed: str) -> Result:
 def _failure(
     case: Case, status: str, detail: int, is_write: int, index: int, printed: str
 ) -> Failure:
-    """Words for what stopped a call."""
+    """The sentence for what stopped a call."""
     if status == "signal":
         return _signalled(detail)
     if status == "outside":
+        # Whether it read or wrote is known only of some processors.
         verb = {1: "write", 0: "read"}.get(is_write, "touch")
-        return problem(
-            f"{verb} outside", array=_array(case, detail), index=index, range=_range(case.src.size)
-        )
+        place = {"array": _array(case, detail), "index": index, "range": _range(case.src.size)}
+        return problem(f"{verb} outside", **place)
     if status == "changed input":
         return problem("changed input", array=_array(case, detail), index=index, output=case.output)
     if status == "missing":
