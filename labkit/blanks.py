@@ -7,33 +7,7 @@ import re
 import traceback
 from types import ModuleType, TracebackType
 
-from labkit import language
-
-_NOT_YET = {
-    "en": "Not yet: {task}. Fill in that blank above and run this cell again.",
-    "ja": "まだです：{task}。上の空欄を埋めてから、このセルをもう一度実行してください。",
-}
-_MISSING = {
-    "en": "This part needs {package}. To install it, run: %pip install {pip}",
-    "ja": "ここでは {package} を使います。次の命令でインストールできます：%pip install {pip}",
-}
-_TOO_OLD = {
-    "en": "This part needs {package}, and {version} is installed ({error}). "
-    "Run: %pip install --upgrade {pip} and restart the kernel.",
-    "ja": "ここでは {package} を使いますが、入っているのは {version} です（{error}）。"
-    "%pip install --upgrade {pip} を実行し、カーネルを再起動してください。",
-}
-_UNFIT = {
-    "en": "This part does not work with {package} {version} ({error}). "
-    "Another version may: %pip install --upgrade {pip} and restart the kernel. "
-    "The rest does not need it.",
-    "ja": "この部分は {package} {version} では動きません（{error}）。別のバージョンなら動くかもしれません："
-    "%pip install --upgrade {pip} を実行し、カーネルを再起動してください。ほかのセルには影響しません。",
-}
-_DOT_MISSING = {
-    "en": "This part needs the program dot of Graphviz. To install it, see https://graphviz.org/download/",
-    "ja": "ここでは Graphviz のプログラム dot を使います。入れ方は https://graphviz.org/download/ にあります。",
-}
+from labkit.messages import say
 
 
 class when_filled:
@@ -55,7 +29,7 @@ class when_filled:
     ) -> bool:
         if not isinstance(error, NotImplementedError):
             return False
-        print(language.choose(_NOT_YET, language.current()).format(task=error))
+        print(say("blanks.not_yet", task=error))
         return True
 
 
@@ -104,10 +78,10 @@ class when_installed:
 
     def _explanation(self, error: Exception) -> str | None:
         if type(error).__name__ == "ExecutableNotFound":  # graphviz's own error
-            return language.choose(_DOT_MISSING, language.current())
+            return say("blanks.dot_missing")
         for package in self._packages:
-            if texts := package.trouble(error):
-                return package.say(texts, error)
+            if key := package.problem(error):
+                return package.explain(key, error)
         return None
 
 
@@ -127,24 +101,20 @@ class _Package:
         except importlib.metadata.PackageNotFoundError:
             return ""
 
-    def trouble(self, error: Exception) -> dict[str, str] | None:
-        """What an error says about this package, as texts; None for nothing."""
+    def problem(self, error: Exception) -> str | None:
+        """What an error says about this package, as the key of a message; None for nothing."""
         if isinstance(error, ModuleNotFoundError) and error.name == self.module:
-            return _MISSING
+            return "blanks.missing"
         if self._is_too_old() and isinstance(error, (ImportError, AttributeError, TypeError)):
-            return _TOO_OLD
-        return _UNFIT if self._owns(_origin(error)) or self._was_imported(error) else None
+            return "blanks.too_old"
+        return "blanks.unfit" if self._owns(_origin(error)) or self._was_imported(error) else None
 
-    def say(self, texts: dict[str, str], error: Exception) -> str:
+    def explain(self, key: str, error: Exception) -> str:
         # Quoted, because a shell takes a bare > for a redirection.
         pip = f'"{self.text}"' if self.oldest else self.name
-        values = {
-            "package": self.name if texts is _UNFIT else self.text,
-            "version": self.version,
-            "pip": pip,
-        }
+        names = {"package": self.name, "requirement": self.text, "pip": pip}
         first_line = f"{type(error).__name__}: {error}".splitlines()[0]
-        return language.choose(texts, language.current()).format(error=first_line, **values)
+        return say(key, error=first_line, version=self.version, **names)
 
     def _is_too_old(self) -> bool:
         return bool(self.oldest and self.version) and _numbers(self.version) < _numbers(self.oldest)

@@ -10,66 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from labkit.c.messages import IN_WORDS
+from labkit.c.problems import EXPLAINED
 from labkit.evidence import Array, Failure
 from labkit.judge import Problem, RecordVerdict, Verdict
 from labkit.language import choose
+from labkit.messages import message
 
-_WORDS: dict[str, dict[str, str]] = {
-    "points": {"en": "{points:g} of {max:g} points", "ja": "{max:g} 点中 {points:g} 点"},
-    "rule": {"en": "Rule", "ja": "きまり"},
-    "at": {"en": "input", "ja": "入力"},
-    "upstream": {"en": "upstream gradient", "ja": "上流の勾配"},
-    "index": {"en": "index", "ja": "位置"},
-    "got": {"en": "got", "ja": "あなたの答え"},
-    "expected": {"en": "expected", "ja": "正しい答え"},
-    "missing": {
-        "en": "nothing was recorded: run the cells above, then this check again",
-        "ja": "何も記録されていません。上のセルを実行してから、もう一度チェックしてください",
-    },
-    "unfilled": {"en": "this blank is not filled in yet", "ja": "この空欄はまだ埋まっていません"},
-    "raised": {"en": "your code raised {got}", "ja": "あなたのコードで例外が起きました：{got}"},
-    "nothing": {
-        "en": "nothing (None) came back: is a return missing?",
-        "ja": "何も返っていません（None）。return を忘れていませんか",
-    },
-    "type": {
-        "en": "a {expected} is needed, but this came back: {got}",
-        "ja": "{expected} が必要ですが、返ってきたのは {got} です",
-    },
-    "shape": {
-        "en": "the shape is {got}, not {expected}",
-        "ja": "形（shape）が {got} です（正しくは {expected}）",
-    },
-    "dtype": {
-        "en": "the dtype is {got}, not {expected}",
-        "ja": "dtype が {got} です（正しくは {expected}）",
-    },
-    "value": {"en": "the value differs", "ja": "値が違います"},
-    "values": {
-        "en": "{differing} of {total} values differ; the first:",
-        "ja": "{total} 個のうち {differing} 個の値が違います。最初の 1 個：",
-    },
-    "accuracy": {
-        "en": "{got:.1%} (at least {at_least:.1%})",
-        "ja": "{got:.1%}（{at_least:.1%} 以上で合格）",
-    },
-    "below": {
-        "en": "{got:.1%} of the images are right, but at least {expected:.1%} must be",
-        "ja": "正解率は {got:.1%} です（{expected:.1%} 以上が必要です）",
-    },
-    "not kept": {
-        "en": "no trained weights are here: run the training cell, then this check again, and save the notebook",
-        "ja": "学習した重みがありません。学習のセルを実行してからもう一度チェックし、ノートブックを保存してください",
-    },
-    "unfit": {
-        "en": "the kept weights cannot be used ({got}): run the training cell again",
-        "ja": "残された重みは使えません（{got}）。学習のセルをもう一度実行してください",
-    },
-    "yours": {"en": "yours", "ja": "あなたの答え"},
-    "theirs": {"en": "the rule", "ja": "きまり"},
-    "slope": {"en": "gradient / upstream gradient", "ja": "勾配 ÷ 上流の勾配"},
-}
 _GREEN, _RED, _GREY = "#1a7f37", "#b3261e", "#57606a"
 # The thin border is half transparent, so that it suits light and dark notebooks.
 _BOX = (
@@ -78,9 +24,9 @@ _BOX = (
 )
 
 
-def word(key: str, language: str | None, **values: Any) -> str:
+def word(name: str, language: str | None, **values: Any) -> str:
     """A word or sentence of the card in the reader's language."""
-    return choose(_WORDS[key], language).format(**values)
+    return message(f"card.{name}", language, **values)
 
 
 def text(verdict: Verdict, language: str | None) -> str:
@@ -122,7 +68,7 @@ def sentence(problem: Problem, language: str | None) -> str:
         return word("unfit", language, got=problem.got.message)
     if isinstance(problem.got, Failure) and problem.got.type == "NotImplementedError":
         return word("unfilled", language)
-    if isinstance(problem.got, Failure) and problem.got.type == IN_WORDS:
+    if isinstance(problem.got, Failure) and problem.got.type == EXPLAINED:
         return problem.got.message
     if problem.kind == "type" and problem.got == "nothing":
         return word("nothing", language)

@@ -14,7 +14,7 @@ import numpy as np
 from labkit.evidence import Array, Evidence, Failure, Record
 
 # By the names of what labkit.weights raises: evidence holds names of exceptions, no classes.
-_WITHOUT_ACCURACY = {"NotKept": "not kept", "WeightsError": "unfit"}
+_WITHOUT_ACCURACY = {"NotKept": "not_kept", "WeightsError": "unfit"}
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Problem:
 
     Args:
         kind: "missing", "raised", "type", "shape", "dtype" or "value"; of an accuracy also "below",
-            "not kept" or "unfit".
+            "not_kept" or "unfit".
         got, expected: what to show of either side.
         index: the first element that differs.
         at, upstream: the input and the upstream gradient there.

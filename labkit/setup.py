@@ -7,12 +7,8 @@ import platform
 import matplotlib
 import torch
 
-from labkit import language as languages
-
-_READY = {
-    "en": "Ready: {assignment}, Python {python}, torch {torch}. Fill each blank, then run the check below it.",
-    "ja": "準備ができました：{assignment}、Python {python}、torch {torch}。空欄を埋めたら、すぐ下のチェックを実行してください。",
-}
+from labkit.language import use
+from labkit.messages import say
 
 
 def start(assignment: str, language: str | None = None) -> None:
@@ -27,10 +23,10 @@ def start(assignment: str, language: str | None = None) -> None:
     >>> start("02_int8_binary")
     Ready: 02_int8_binary, ... / 準備ができました：02_int8_binary、...
     """
-    languages.use(language)
+    use(language)
     torch.manual_seed(0)
     matplotlib.rcParams.update(
         {"figure.dpi": 100, "axes.grid": True, "grid.alpha": 0.3, "figure.figsize": (8, 3)}
     )
     versions = {"python": platform.python_version(), "torch": torch.__version__}
-    print(languages.choose(_READY, languages.current()).format(assignment=assignment, **versions))
+    print(say("setup.ready", assignment=assignment, **versions))

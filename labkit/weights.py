@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from labkit import language
+from labkit.messages import say
 
 if TYPE_CHECKING:  # the grader passes weights on without torch
     import torch
@@ -24,10 +24,6 @@ MIME = "application/vnd.labkit.weights+json"
 GIVEN = "LABKIT_WEIGHTS"  # names a file: for each check, a list of what to_json made
 LARGEST = 3_000_000  # characters of base64
 _KEPT: dict[str, dict[str, Any]] = {}  # as JSON data
-_SENTENCE = {
-    "en": "Kept {count:,} numbers ({kilobytes:,.0f} kB) of {check} in this notebook: save it, and they are handed in.",
-    "ja": "{check} の重み {count:,} 個（{kilobytes:,.0f} kB）をこのノートブックに残しました。保存すれば、提出物に含まれます。",
-}
 
 
 class WeightsError(ValueError):
@@ -177,7 +173,7 @@ class _Kept:
         self._values = {"check": check, "count": count, "kilobytes": size}
 
     def __repr__(self) -> str:
-        return language.choose(_SENTENCE, language.current()).format(**self._values)
+        return say("weights.kept", **self._values)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return {"text/plain": repr(self), MIME: self.bundle}

@@ -34,8 +34,9 @@ from labkit.c.compiler import (
     own_folder,
 )
 from labkit.c.driver import BACKWARD, FORWARD, Case, Result, call, sanitize
-from labkit.c.messages import problem, say
+from labkit.c.problems import problem
 from labkit.evidence import Failure
+from labkit.messages import say
 
 __all__ = [
     "BACKWARD",
@@ -162,7 +163,7 @@ class Program:
         if self.trouble or self._hangs:
             return self.trouble or self._hangs
         (result,) = call(self.compiled.made, [case])
-        self._hangs = result.failure if result.status == "too long" else None
+        self._hangs = result.failure if result.status == "too_long" else None
         return result
 
 
@@ -182,7 +183,7 @@ def build(file: str, function: str) -> Program:
     compiled = None if trouble else compile_library(source)
     program = Program(source, function, compiled, trouble or _refused(compiled))
     if compiled and compiled.printed.strip():
-        print(f"{say('compiler')}\n{compiled.explain()}\n")
+        print(f"{say('c.compiler')}\n{compiled.explain()}\n")
     if not program.trouble:
         _try(program)
     return program
@@ -252,7 +253,7 @@ def load_operators(operators: str, forward: str, backward: str) -> None:
     if shutil.which("ninja") is None:
         raise ModuleNotFoundError("ninja runs the compilers", name="ninja")
     if shutil.which(os.environ.get("CXX", "c++")) is None:
-        raise CompilerMissing(say("no compiler"))
+        raise CompilerMissing(say("c.no_compiler"))
     # It would warn of nvcc where there is no GPU.
     logging.getLogger("torch.utils.cpp_extension").setLevel(logging.ERROR)
     from torch.utils import cpp_extension  # start-up time: half a second, for one cell alone
@@ -291,7 +292,7 @@ def _compiled(file: Path, name: str, compile: Callable[[Path], Compiled]) -> Pat
 def _function(file: Path, name: str, flags: tuple[str, ...]) -> object:
     library = ctypes.CDLL(str(_compiled(file, name, partial(compile_library, flags=flags))))
     if not hasattr(library, name):
-        raise CError(f"{file}: {say('missing', function=name)}")
+        raise CError(f"{file}: {say('c.missing', function=name)}")
     function = getattr(library, name)
     function.argtypes = [ctypes.c_size_t] + [ctypes.c_void_p] * (2 if name == FORWARD else 3)
     function.restype = None
@@ -301,10 +302,10 @@ def _function(file: Path, name: str, flags: tuple[str, ...]) -> object:
 def _take(file: Path, source: Path) -> Failure | None:
     """Copy a source into its own folder; a last line without an end gets one."""
     if not file.is_file():
-        return problem("no file", file=file.name)
+        return problem("no_file", file=file.name)
     size = file.stat().st_size
     if size > MOST_BYTES:
-        return problem("too large", file=file.name, size=size, most=MOST_BYTES)
+        return problem("too_large", file=file.name, size=size, most=MOST_BYTES)
     shutil.copy(HERE / "quantize.h", source.parent)
     source.write_text(file.read_text("utf-8", "replace").rstrip() + "\n", "utf-8")
     return None
@@ -314,8 +315,8 @@ def _refused(compiled: Compiled | None) -> Failure | None:
     if compiled is None or compiled.made:
         return None
     if compiled.slow:
-        return problem("slow compiler", seconds=10)
-    return problem("does not compile", message=compiled.errors[0])
+        return problem("slow_compiler", seconds=10)
+    return problem("does_not_compile", message=compiled.errors[0])
 
 
 def _try(program: Program) -> None:
@@ -323,8 +324,8 @@ def _try(program: Program) -> None:
     upstream = () if program.function == FORWARD else (_UPSTREAM,)
     result = program._call(Case(program.function, _TRIED, *upstream))
     if result.printed.strip() and result.status != "unloadable":
-        more = f"\n{say('more')}" if len(result.printed) > _SHOWN else ""
-        print(f"{say('printed')}\n{result.printed[:_SHOWN]}{more}\n")
+        more = f"\n{say('c.more')}" if len(result.printed) > _SHOWN else ""
+        print(f"{say('c.printed')}\n{result.printed[:_SHOWN]}{more}\n")
     if result.status in ("missing", "unloadable"):
         program.trouble = result.failure
     elif result.status == "done" and result.unwritten.size == result.values.size:
@@ -334,7 +335,7 @@ def _try(program: Program) -> None:
 def _empty(program: Program, result: Result) -> Failure:
     if STUB in program.source.read_text("utf-8"):
         return Failure("NotImplementedError", _blank(program.function))
-    return problem("nothing written", array=result.case.output)
+    return problem("nothing_written", array=result.case.output)
 
 
 def _blank(function: str) -> str:
@@ -354,4 +355,4 @@ def _unwritten(result: Result) -> Failure:
         "index": int(result.unwritten[0]),
         "n": result.values.size,
     }
-    return problem("not written", others=result.unwritten.size - 1, **names)
+    return problem("not_written", others=result.unwritten.size - 1, **names)

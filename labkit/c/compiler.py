@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from labkit import language
-from labkit.c.messages import HINTS, say
+from labkit.messages import say
 
 HERE = Path(__file__).parent  # of driver.c, and of quantize.h, which is put beside every source
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic")
@@ -37,6 +36,23 @@ _MEMORY = "ulimit -v 4000000 2>/dev/null;"
 _MESSAGE = re.compile(
     r"^[^\s:][^:\n]*:(\d+):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE
 )
+# How gcc and clang say it, by the name of the hint in the messages.
+_HINTS = {
+    "semicolon": r"expected .;. before|expected ';' after",
+    "undeclared_function": (
+        r"implicit declaration of function|call to undeclared (library )?function"
+        r"|implicitly declaring"
+    ),
+    "undeclared_variable": r"undeclared",
+    "signedness": r"different signedness|comparison of integers of different signs",
+    "read_only": r"read-only|const-qualified",
+    "closing_brace": r"expected declaration or statement at end of input|expected '}'",
+    "unused_variable": r"unused variable",
+    "unused_parameter": r"unused parameter",
+    "conflicting_types": r"conflicting types",
+    "undefined_reference": r"undefined reference|Undefined symbols",
+    "no_such_file": r"No such file or directory|file not found",
+}
 
 
 class CompilerMissing(RuntimeError):
@@ -87,11 +103,8 @@ def hints(messages: str) -> list[str]:
     ['A semicolon is missing, often at the end of the line above.']
     >>> del os.environ["LABKIT_LANGUAGE"]
     """
-    return [
-        language.choose(text, language.current())
-        for pattern, text in HINTS.items()
-        if re.search(pattern, messages)
-    ]
+    names = (name for name, pattern in _HINTS.items() if re.search(pattern, messages))
+    return [say(f"compiler_hints.{name}") for name in names]
 
 
 def find() -> list[str]:
@@ -104,7 +117,7 @@ def find() -> list[str]:
     for command in ([wanted] if wanted else []) + [["gcc"], ["clang"], ["cc"]]:
         if shutil.which(command[0]):
             return command
-    raise CompilerMissing(say("no compiler"))
+    raise CompilerMissing(say("c.no_compiler"))
 
 
 @cache
@@ -153,6 +166,7 @@ def run(command: Sequence[str], folder: Path, seconds: float, limit_memory: bool
     """Run a command in a process group of its own, which ends with it."""
     script = _LIMITED.format(memory=_MEMORY if limit_memory else "")
     limited = ["/bin/sh", "-c", script, "sh", *command]
+    # In the locale C, messages are in English, which the hints and the line numbers are read from.
     environment = os.environ | {"LC_ALL": "C", "ASAN_OPTIONS": _SANITIZER_OPTIONS}
     # A file and no pipe: a process that outlives the command would keep a pipe open for ever.
     with tempfile.TemporaryFile(dir=build_dir()) as output:
@@ -181,7 +195,7 @@ def _wait(started: subprocess.Popen[bytes], seconds: float) -> int | None:
 
 def _read(done: Run, made: Path) -> Compiled:
     matches = _MESSAGE.findall(done.printed)
-    messages = [(kind, say("line", line=line, text=text)) for line, kind, text in matches]
+    messages = [(kind, say("c.line", line=line, text=text)) for line, kind, text in matches]
     errors = [text for kind, text in messages if kind != "warning"]
     warnings = [text for kind, text in messages if kind == "warning"]
     if done.status != 0 and not errors:

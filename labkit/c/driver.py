@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 
 from labkit.c.compiler import HERE, SANITIZE, STRICT, Run, build_dir, compile_with, own_folder, run
-from labkit.c.messages import problem, say
+from labkit.c.problems import problem
 from labkit.evidence import Failure
+from labkit.messages import say
 
 FORWARD, BACKWARD = "quantizeInt8InFloat", "quantizeInt8InFloatBackward"
 FUNCTIONS = (FORWARD, BACKWARD)
@@ -24,8 +25,8 @@ SANITIZED_SECONDS = 3.0
 _TASK, _RESULT = struct.Struct("=iiq"), struct.Struct("=iiiiq")
 # In the order of enum status in driver.c.
 _STATUS = (
-    *("done", "signal", "exited", "too long", "outside"),
-    *("changed input", "missing", "unloadable", "stack full", "not run"),
+    *("done", "signal", "exited", "too_long", "outside"),
+    *("changed_input", "missing", "unloadable", "stack_full", "not_run"),
 )
 _DRIVER = ["-std=c11"]  # not optimized: compiling it takes longer than running it
 
@@ -109,7 +110,7 @@ def sanitize(source: Path, cases: Sequence[Case]) -> Failure | None:
     files = ["-Dmain=student_main", "-w", source.name, str(_driver_object())]
     linking = ["-rdynamic", "-o", "sanitized", "-ldl", "-lm"]
     if compile_with([*STRICT, *SANITIZE, *files, *linking], source.parent).status != 0:
-        return problem("no sanitizer")
+        return problem("no_sanitizer")
     (source.parent / "cases").write_bytes(b"".join(case.packed() for case in cases))
     command = ["./sanitized", "cases", "results"]
     done = run(command, source.parent, SANITIZED_SECONDS, limit_memory=False)
@@ -120,7 +121,7 @@ def _explained(done: Run, results: list[Result]) -> Failure | None:
     if text := report(done.printed):
         return problem("sanitizer", text=text)
     if done.status is None:
-        return problem("too long")
+        return problem("too_long")
     return _signalled(-done.status) if done.status < 0 else results[-1].failure
 
 
@@ -200,9 +201,9 @@ def _failure(
         # Whether it read or wrote is known only of some processors.
         verb = {1: "write", 0: "read"}.get(is_write, "touch")
         place = {"array": _array(case, detail), "index": index, "range": _range(case.src.size)}
-        return problem(f"{verb} outside", **place)
-    if status == "changed input":
-        return problem("changed input", array=_array(case, detail), index=index, output=case.output)
+        return problem(f"{verb}_outside", **place)
+    if status == "changed_input":
+        return problem("changed_input", array=_array(case, detail), index=index, output=case.output)
     if status == "missing":
         return problem("missing", function=case.function)
     return problem(status, text=printed.strip()[:200])
@@ -212,7 +213,7 @@ def _signalled(number: int) -> Failure:
     if number in (signal.SIGSEGV, signal.SIGBUS):
         return problem("crash", signal=number)
     if number == signal.SIGXFSZ:
-        return problem("printed too much")
+        return problem("printed_too_much")
     name = signal.Signals(number).name if number in set(signal.Signals) else "?"
     return problem("abort", signal=number, name=name)
 
@@ -223,4 +224,4 @@ def _array(case: Case, number: int) -> str:
 
 
 def _range(n: int) -> str:
-    return say("range", last=n - 1, n=n) if n else say("no range")
+    return say("c.range", last=n - 1, n=n) if n else say("c.no_range")
