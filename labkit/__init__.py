@@ -1,6 +1,6 @@
-"""labkit: what a student imports. Checks, their cards, figures and data for the course's notebooks.
+"""labkit: what a student imports. Checks, their cards, figures and data for the notebooks.
 
-Names are fetched when they are first used: the grader reads evidence and judges without importing torch.
+Names are imported when they are first used, so the grader reads evidence without importing torch.
 """
 
 from importlib import import_module

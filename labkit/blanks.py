@@ -1,4 +1,4 @@
-"""What is not there yet, a blank or a package: cells that use it say so in a sentence, and the notebook runs on."""
+"""Cells that need what is missing, a blank or a package: they say so, and the notebook goes on."""
 
 from __future__ import annotations
 
@@ -7,37 +7,11 @@ import re
 import traceback
 from types import ModuleType, TracebackType
 
-from labkit import language
-
-_NOT_YET = {
-    "en": "Not yet: {task}. Fill in that blank above and run this cell again.",
-    "ja": "まだです：{task}。上の空欄を埋めてから、このセルをもう一度実行してください。",
-}
-_MISSING = {
-    "en": "This part needs {package}. To install it, run: %pip install {pip}",
-    "ja": "ここでは {package} を使います。次の命令でインストールできます：%pip install {pip}",
-}
-_TOO_OLD = {
-    "en": "This part needs {package}, and {version} is installed ({error}). "
-    "Run: %pip install --upgrade {pip} and restart the kernel.",
-    "ja": "ここでは {package} を使いますが、入っているのは {version} です（{error}）。"
-    "%pip install --upgrade {pip} を実行し、カーネルを再起動してください。",
-}
-_UNFIT = {
-    "en": "This part does not work with {package} {version} ({error}). "
-    "Another version may: %pip install --upgrade {pip} and restart the kernel. "
-    "The rest does not need it.",
-    "ja": "この部分は {package} {version} では動きません（{error}）。別のバージョンなら動くかもしれません："
-    "%pip install --upgrade {pip} を実行し、カーネルを再起動してください。ほかのセルには影響しません。",
-}
-_DOT_MISSING = {
-    "en": "This part needs the program dot of Graphviz. To install it, see https://graphviz.org/download/",
-    "ja": "ここでは Graphviz のプログラム dot を使います。入れ方は https://graphviz.org/download/ にあります。",
-}
+from labkit.messages import say
 
 
 class when_filled:
-    """Run a block that needs filled blanks; one that is still empty is named instead of stopping the notebook.
+    """Run a block that needs filled blanks; one that is empty is named, and the notebook goes on.
 
     >>> import os
     >>> os.environ["LABKIT_LANGUAGE"] = "en"
@@ -55,26 +29,27 @@ class when_filled:
     ) -> bool:
         if not isinstance(error, NotImplementedError):
             return False
-        print(language.choose(_NOT_YET, language.current()).format(task=error))
+        print(say("blanks.not_yet", task=error))
         return True
 
 
 class when_installed:
-    """Run a block that needs packages which a machine may lack; a line tells what keeps it from running.
+    """Run a block that needs packages which a machine may lack; a line says what is wrong.
 
     Import the packages inside the block. Together with :class:`when_filled`:
     ``with when_installed("optuna"), when_filled():``. Told are
 
     - a package that is missing, or Graphviz's program ``dot``, which drawing packages call;
     - a package older than its bound, if it raises an ImportError, AttributeError or TypeError;
-    - whatever is raised while one of the packages is being imported, a name that it does not have,
-      and an attribute that its modules, classes and objects do not have: these differ between versions.
+    - whatever is raised while one of the packages is being imported;
+    - a name that a package does not have, or an attribute that its modules, classes and objects do
+      not have: these differ between versions.
 
     Everything else is raised, because it may be a mistake in the reader's own code.
 
     Args:
-        packages: names by which pip knows the packages, alone or with the oldest version that will do:
-            ``"torchao>=0.10"``.
+        packages: names by which pip knows the packages, alone or with the oldest version that
+            works: ``"torchao>=0.10"``.
 
     >>> import os
     >>> os.environ["LABKIT_LANGUAGE"] = "en"
@@ -83,7 +58,7 @@ class when_installed:
     This part needs no-such-package. To install it, run: %pip install no-such-package
     >>> with when_installed("numpy>=1.26"):
     ...     from numpy import no_such_name
-    This part does not work with numpy ... (ImportError: cannot import name 'no_such_name' from 'numpy' ...
+    This part does not work with numpy ... (ImportError: cannot import name 'no_such_name' from ...
     >>> del os.environ["LABKIT_LANGUAGE"]
     """
 
@@ -103,15 +78,15 @@ class when_installed:
 
     def _explanation(self, error: Exception) -> str | None:
         if type(error).__name__ == "ExecutableNotFound":  # graphviz's own error
-            return language.choose(_DOT_MISSING, language.current())
+            return say("blanks.dot_missing")
         for package in self._packages:
-            if texts := package.trouble(error):
-                return package.say(texts, error)
+            if key := package.problem(error):
+                return package.explain(key, error)
         return None
 
 
 class _Package:
-    """A package that a block needs, by pip's name, and the oldest version that will do."""
+    """A package that a block needs, by pip's name, and the oldest version that works."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -126,39 +101,33 @@ class _Package:
         except importlib.metadata.PackageNotFoundError:
             return ""
 
-    def trouble(self, error: Exception) -> dict[str, str] | None:
-        """What an error says about this package, as texts; None for nothing."""
+    def problem(self, error: Exception) -> str | None:
+        """What an error says about this package, as the key of a message; None for nothing."""
         if isinstance(error, ModuleNotFoundError) and error.name == self.module:
-            return _MISSING
+            return "blanks.missing"
         if self._is_too_old() and isinstance(error, (ImportError, AttributeError, TypeError)):
-            return _TOO_OLD
-        return _UNFIT if self._owns(_origin(error)) or self._was_imported(error) else None
+            return "blanks.too_old"
+        return "blanks.unfit" if self._owns(_origin(error)) or self._was_imported(error) else None
 
-    def say(self, texts: dict[str, str], error: Exception) -> str:
-        pip = (
-            f'"{self.text}"' if self.oldest else self.name
-        )  # a shell reads a bare > as a redirection
-        values = {
-            "package": self.name if texts is _UNFIT else self.text,
-            "version": self.version,
-            "pip": pip,
-        }
+    def explain(self, key: str, error: Exception) -> str:
+        # Quoted, because a shell takes a bare > for a redirection.
+        pip = f'"{self.text}"' if self.oldest else self.name
+        names = {"package": self.name, "requirement": self.text, "pip": pip}
         first_line = f"{type(error).__name__}: {error}".splitlines()[0]
-        return language.choose(texts, language.current()).format(error=first_line, **values)
+        return say(key, error=first_line, version=self.version, **names)
 
     def _is_too_old(self) -> bool:
         return bool(self.oldest and self.version) and _numbers(self.version) < _numbers(self.oldest)
 
     def _was_imported(self, error: Exception) -> bool:
-        frames = (
-            frame
-            for frame, _ in traceback.walk_tb(error.__traceback__)
-            if frame.f_code.co_name == "<module>"
-        )
-        return any(self._owns(frame.f_globals.get("__name__")) for frame in frames)
+        """Whether the package's own code at the top of a module was running."""
+        # Not any of its frames: a function that refuses the reader's value is no unfit package.
+        frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
+        modules = (frame for frame in frames if frame.f_code.co_name == "<module>")
+        return any(self._owns(frame.f_globals.get("__name__")) for frame in modules)
 
     def _owns(self, module: str | None) -> bool:
-        """Also ``torch.utils.tensorboard`` is a part of tensorboard, for its users."""
+        # Any part of the name: for its users, torch.utils.tensorboard is a part of tensorboard.
         return self.module in (module or "").split(".")
 
 

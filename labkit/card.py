@@ -1,6 +1,6 @@
-"""The card under a check: a line for each record, and for a failure what was put in, what came out and the rule.
+"""The card under a check: a line for each record, and for a failure input, output and the rule.
 
-HTML for notebooks and feedback, plain text elsewhere. Everything that comes from a student is escaped.
+HTML for notebooks and feedback, plain text elsewhere. All that comes from a student is escaped.
 """
 
 from __future__ import annotations
@@ -10,76 +10,23 @@ from typing import Any
 
 import numpy as np
 
-from labkit.c.messages import IN_WORDS
+from labkit.c.problems import EXPLAINED
 from labkit.evidence import Array, Failure
 from labkit.judge import Problem, RecordVerdict, Verdict
 from labkit.language import choose
+from labkit.messages import message
 
-_WORDS: dict[str, dict[str, str]] = {
-    "points": {"en": "{points:g} of {max:g} points", "ja": "{max:g} 点中 {points:g} 点"},
-    "rule": {"en": "Rule", "ja": "きまり"},
-    "at": {"en": "input", "ja": "入力"},
-    "upstream": {"en": "upstream gradient", "ja": "上流の勾配"},
-    "index": {"en": "index", "ja": "位置"},
-    "got": {"en": "got", "ja": "あなたの答え"},
-    "expected": {"en": "expected", "ja": "正しい答え"},
-    "missing": {
-        "en": "nothing was recorded: run the cells above, then this check again",
-        "ja": "何も記録されていません。上のセルを実行してから、もう一度チェックしてください",
-    },
-    "unfilled": {"en": "this blank is not filled in yet", "ja": "この空欄はまだ埋まっていません"},
-    "raised": {"en": "your code raised {got}", "ja": "あなたのコードで例外が起きました：{got}"},
-    "nothing": {
-        "en": "nothing (None) came back: is a return missing?",
-        "ja": "何も返っていません（None）。return を忘れていませんか",
-    },
-    "type": {
-        "en": "a {expected} is needed, but this came back: {got}",
-        "ja": "{expected} が必要ですが、返ってきたのは {got} です",
-    },
-    "shape": {
-        "en": "the shape is {got}, not {expected}",
-        "ja": "形（shape）が {got} です（正しくは {expected}）",
-    },
-    "dtype": {
-        "en": "the dtype is {got}, not {expected}",
-        "ja": "dtype が {got} です（正しくは {expected}）",
-    },
-    "value": {"en": "the value differs", "ja": "値が違います"},
-    "values": {
-        "en": "{differing} of {total} values differ; the first:",
-        "ja": "{total} 個のうち {differing} 個の値が違います。最初の 1 個：",
-    },
-    "accuracy": {
-        "en": "{got:.1%} (at least {at_least:.1%})",
-        "ja": "{got:.1%}（{at_least:.1%} 以上で合格）",
-    },
-    "below": {
-        "en": "{got:.1%} of the images are right, but at least {expected:.1%} must be",
-        "ja": "正解率は {got:.1%} です（{expected:.1%} 以上が必要です）",
-    },
-    "not kept": {
-        "en": "no trained weights are here: run the training cell, then this check again, and save the notebook",
-        "ja": "学習した重みがありません。学習のセルを実行してからもう一度チェックし、ノートブックを保存してください",
-    },
-    "unfit": {
-        "en": "the kept weights cannot be used ({got}): run the training cell again",
-        "ja": "残された重みは使えません（{got}）。学習のセルをもう一度実行してください",
-    },
-    "yours": {"en": "yours", "ja": "あなたの答え"},
-    "theirs": {"en": "the rule", "ja": "きまり"},
-    "slope": {"en": "gradient / upstream gradient", "ja": "勾配 ÷ 上流の勾配"},
-}
 _GREEN, _RED, _GREY = "#1a7f37", "#b3261e", "#57606a"
+# The thin border is half transparent, so that it suits light and dark notebooks.
 _BOX = (
-    "border:1px solid #8884;border-left:6px solid {colour};border-radius:6px;padding:.5em .9em;margin:.3em 0;"
-    "font-family:sans-serif;max-width:46em"
+    "border:1px solid #8884;border-left:6px solid {colour};border-radius:6px;"
+    "padding:.5em .9em;margin:.3em 0;font-family:sans-serif;max-width:46em"
 )
 
 
-def word(key: str, language: str | None, **values: Any) -> str:
+def word(name: str, language: str | None, **values: Any) -> str:
     """A word or sentence of the card in the reader's language."""
-    return choose(_WORDS[key], language).format(**values)
+    return message(f"card.{name}", language, **values)
 
 
 def text(verdict: Verdict, language: str | None) -> str:
@@ -96,9 +43,8 @@ def text(verdict: Verdict, language: str | None) -> str:
     """
     lines = [_title(verdict, language)]
     for record in verdict.records:
-        lines.append(
-            f"  {'✓' if record.passed else '✗'} {record.name}{_after_name(record, language)}"
-        )
+        mark = "✓" if record.passed else "✗"
+        lines.append(f"  {mark} {record.name}{_after_name(record, language)}")
         lines += [f"      {line}" for line in _explanation(record, language)]
     return "\n".join(lines)
 
@@ -122,7 +68,7 @@ def sentence(problem: Problem, language: str | None) -> str:
         return word("unfit", language, got=problem.got.message)
     if isinstance(problem.got, Failure) and problem.got.type == "NotImplementedError":
         return word("unfilled", language)
-    if isinstance(problem.got, Failure) and problem.got.type == IN_WORDS:
+    if isinstance(problem.got, Failure) and problem.got.type == EXPLAINED:
         return problem.got.message
     if problem.kind == "type" and problem.got == "nothing":
         return word("nothing", language)
@@ -130,18 +76,17 @@ def sentence(problem: Problem, language: str | None) -> str:
 
 
 def _title(verdict: Verdict, language: str | None) -> str:
-    return f"{verdict.check}: {word('points', language, points=verdict.points, max=verdict.max_points)}"
+    points = word("points", language, points=verdict.points, max=verdict.max_points)
+    return f"{verdict.check}: {points}"
 
 
 def _after_name(record: RecordVerdict, language: str | None) -> str:
     if record.problem is not None:
         return f": {sentence(record.problem, language)}"
     at_least = record.reference.at_least
-    return (
-        ""
-        if at_least is None
-        else f": {word('accuracy', language, got=record.got, at_least=at_least)}"
-    )
+    if at_least is None:
+        return ""
+    return f": {word('accuracy', language, got=record.got, at_least=at_least)}"
 
 
 def _explanation(record: RecordVerdict, language: str | None) -> list[str]:
@@ -156,16 +101,11 @@ def _facts(problem: Problem, language: str | None) -> str:
     if problem.kind != "value":
         return ""
     facts = {"at": problem.at, "upstream": problem.upstream, "index": problem.index}
-    known = [
-        f"{word(key, language)} {_shown(value)}"
-        for key, value in facts.items()
-        if value not in (None, ())
-    ]
-    known += [
-        f"{word('got', language)} {_shown(problem.got)}",
-        f"{word('expected', language)} {_shown(problem.expected)}",
-    ]
-    return ", ".join(known)
+    # A number on its own has the index (), which says nothing.
+    facts = {key: value for key, value in facts.items() if value not in (None, ())}
+    # Got and expected are always shown: None is an answer as well.
+    facts |= {"got": problem.got, "expected": problem.expected}
+    return ", ".join(f"{word(key, language)} {_shown(value)}" for key, value in facts.items())
 
 
 def _shown(value: Any) -> str:
@@ -187,13 +127,14 @@ def _row(record: RecordVerdict, language: str | None) -> str:
 
 
 def _plot(record: RecordVerdict, language: str | None) -> str:
-    """A small scatter of both answers over the input, where the record is a curve; of a gradient, its slope is drawn."""
+    """A small plot of both answers over the input, where the record is a curve."""
     at, upstream = record.reference.at, record.reference.upstream
     curves = [at, record.reference.value, record.got] + ([upstream] if upstream else [])
     if not all(_is_curve(curve) and curve.values.shape == at.values.shape for curve in curves):
         return ""
     x, expected, got = at.values, record.reference.value.values, record.got.values
-    if upstream:  # random upstream gradients would hide the shape of the mask
+    # Of a gradient the slope: random upstream gradients would hide the shape of the mask.
+    if upstream:
         with np.errstate(divide="ignore", invalid="ignore"):
             expected, got = expected / upstream.values, got / upstream.values
     finite = np.isfinite(x) & np.isfinite(expected) & np.isfinite(got)
@@ -217,20 +158,21 @@ def _svg(
     both = np.concatenate([expected, got])
     x = _scaled(at, at, margin, width - margin)
     rings, dots = (_scaled(values, both, height - margin, margin) for values in (expected, got))
-    shapes = "".join(
-        f'<circle cx="{a:.0f}" cy="{b:.0f}" r="4" fill="none" stroke="{_GREY}"/>'
-        for a, b in zip(x, rings, strict=True)
-    )
-    shapes += "".join(
-        f'<circle cx="{a:.0f}" cy="{b:.0f}" r="1.8" fill="{_RED}"/>'
-        for a, b in zip(x, dots, strict=True)
-    )
+    # Rings first: a dot inside its ring is a right answer, and stays visible.
+    shapes = _circles(x, rings, f'r="4" fill="none" stroke="{_GREY}"')
+    shapes += _circles(x, dots, f'r="1.8" fill="{_RED}"')
     span = f"{word('at', language)}: {at.min():.4g} … {at.max():.4g}"
     legend = f"{title}○ {word('theirs', language)} 　 ● {word('yours', language)} 　 {span}"
-    box = f'<svg width="{width}" height="{height}" role="img" style="background:#fff;display:block">{shapes}</svg>'
+    style = "background:#fff;display:block"
+    box = f'<svg width="{width}" height="{height}" role="img" style="{style}">{shapes}</svg>'
     return f'{box}<div style="color:{_GREY};font-size:85%">{legend}</div>'
 
 
+def _circles(x: np.ndarray, y: np.ndarray, style: str) -> str:
+    pairs = zip(x, y, strict=True)
+    return "".join(f'<circle cx="{a:.0f}" cy="{b:.0f}" {style}/>' for a, b in pairs)
+
+
 def _scaled(values: np.ndarray, within: np.ndarray, start: float, stop: float) -> np.ndarray:
-    span = float(within.max() - within.min()) or 1.0
+    span = float(within.max() - within.min()) or 1.0  # a constant has none, and would divide by 0
     return start + (values - within.min()) / span * (stop - start)

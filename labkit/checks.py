@@ -1,4 +1,7 @@
-"""Checks: probe a student's code at seeded points and record what comes out. A check never decides; the judge does."""
+"""Checks: probe a student's code at seeded points and record what comes out.
+
+A check never decides; the judge does.
+"""
 
 from __future__ import annotations
 
@@ -19,27 +22,29 @@ from labkit.measure import measure
 from labkit.names import with_own_names
 from labkit.source import executed_cells, own_function
 
+# Wide enough for another order of float32 sums, on another processor or with more threads.
 RTOL, ATOL = 1e-5, 1e-6
 
 
 class Check:
     """A check cell's probe: seeded inputs, calls that cannot break the notebook, and records.
 
-    Use it through :func:`check`, as a context manager. Whatever is raised inside, also an interrupt, ends the check
-    and is recorded; the notebook goes on. What the student's code writes to stderr is shown on stdout, because
-    nbgrader fails a cell that wrote to stderr.
+    Use it through :func:`check`, as a context manager. Whatever is raised inside, also an
+    interrupt, ends the check and is recorded; the notebook goes on. What the student's code writes
+    to stderr is shown on stdout, because nbgrader fails a cell that wrote to stderr.
     """
 
     def __init__(self, name: str, seed: int) -> None:
         self.name = name
         self.seed = seed
+        # The name is part of it, so that no two checks of a notebook draw the same points.
         self.generator = torch.Generator().manual_seed(zlib.crc32(f"{name}/{seed}".encode()))
         self._records: list[Record] = []
         self._error: Failure | None = None
 
     def __enter__(self) -> Check:
         self._surroundings = ExitStack()
-        # the stdout of the cell that runs now
+        # Looked up here, not at import: a kernel gives each cell a stdout of its own.
         self._surroundings.enter_context(contextlib.redirect_stderr(sys.stdout))
         self._surroundings.enter_context(_usual_torch())
         return self
@@ -67,22 +72,20 @@ class Check:
         return torch.rand(shape, generator=self.generator) * (high - low) + low
 
     def normal(self, *shape: int, like: torch.Tensor | None = None) -> torch.Tensor:
-        """Seeded standard-normal values: float32 of a shape, or with the shape and dtype of ``like``.
-
-        Drawn in float64: float32 values drawn with other instructions differ in their last bit.
-        """
+        """Seeded standard-normal values: float32 of a shape, or as ``like`` in shape and dtype."""
+        # In float64: float32 values that another processor draws differ in their last bit.
         shape, dtype = (shape, torch.float32) if like is None else (like.shape, like.dtype)
         return torch.randn(shape, generator=self.generator, dtype=torch.float64).to(dtype)
 
     def points(
         self, around: Sequence[float], n: int = 256, step: float | None = None
     ) -> torch.Tensor:
-        """Seeded points inside and outside the range that ``around`` spans, off its kinks.
+        """Seeded points inside and outside the range that ``around`` spans, away from its kinks.
 
         Args:
             around: the kinks, such as a quantizer's bounds.
             n: number of points.
-            step: a quantizer's step size; points keep off its ties at half steps.
+            step: a quantizer's step size; points keep away from its ties at half steps.
 
         Returns:
             float32 tensor of shape (n,).
@@ -94,16 +97,17 @@ class Check:
         """
         low, high = min(around), max(around)
         width = (high - low) or 2.0
+        # Eight times as many as are wanted, because those near a kink or a tie are dropped.
         candidates = self.uniform(low - width / 2, high + width / 2, 8 * n)
         clear = torch.ones_like(candidates, dtype=torch.bool)
         for kink in around:
             clear &= (candidates - kink).abs() > width / 100
         if step:
             clear &= (candidates / step % 1 - 0.5).abs() > 0.05
-        return candidates[clear][:n].clone()
+        return candidates[clear][:n].clone()  # a view would keep all candidates alive
 
     def call(self, function: Callable[..., Any], *inputs: Any) -> Any:
-        """Call the student's function on copies; what it raises comes back as a :class:`Failure`."""
+        """Call the student's function on copies; what it raises becomes a :class:`Failure`."""
         copies = [_copy(value) for value in inputs]
         try:
             output = function(*copies)
@@ -121,9 +125,9 @@ class Check:
         try:
             function(*inputs)
         except Exception as error:
-            return next(
-                kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins"
-            )
+            # An exception class of the student's own counts as the built-in one it is made from.
+            kinds = type(error).__mro__
+            return next(kind.__name__ for kind in kinds if kind.__module__ == "builtins")
         return "nothing"
 
     def vjp(
@@ -136,13 +140,13 @@ class Check:
 
         Args:
             function: the student's function.
-            inputs: floating-point tensors get a gradient unless ``requires_grad`` was set on another of them only;
-                everything else is passed as it is.
+            inputs: floating-point tensors get a gradient, or only those with ``requires_grad``
+                where any has it; everything else is passed as it is.
             upstream: one upstream gradient for each output.
 
         Returns:
-            The outputs, then the gradient of each differentiated input; a :class:`Failure` wherever something was
-            raised, the input was changed in place, or an output is missing.
+            The outputs, then the gradient of each differentiated input; a :class:`Failure` wherever
+            something was raised, the input was changed in place, or an output is missing.
 
         >>> with check("example") as t:
         ...     x = torch.tensor([1.0, 2.0])
@@ -154,6 +158,7 @@ class Check:
         copies = _leaves(inputs)
         leaves = [leaf for leaf in copies if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
         outputs = _call_for_outputs(function, copies, len(upstreams))
+        # As many failures as there would be values: the check unpacks them all the same.
         if isinstance(outputs, Failure):
             return (outputs,) * (len(upstreams) + len(leaves))
         gradients = _pull_back(outputs, leaves, upstreams)
@@ -178,10 +183,10 @@ class Check:
         Args:
             name: unique within the check; stands on the card and in the class report.
             value: tensor, array, number, string, list of these, or the Failure of a probe.
-            at, upstream: the input and upstream gradient, for the card to show where an answer differs.
-            share: weight within the check; 0 for a condition without which the check gives no points, such as a
-                forward that was given.
-            rtol, atol: tolerance, as in ``numpy.isclose``; the tolerance is that of the solution's own record.
+            at, upstream: input and upstream gradient, for the card to show where an answer differs.
+            share: weight within the check; 0 for a condition without which the check gives no
+                points, such as a forward that was given.
+            rtol, atol: tolerance, as in ``numpy.isclose``; the solution's own record counts.
             source: name of a function or class that must use a Function of the student's own. In
                 grading it is read from what was handed in, whatever the kernel recorded.
             rule: the rule in words, a keyword for each language (``en=..., ja=...``).
@@ -206,9 +211,10 @@ class Check:
         share: float = 1.0,
         **rule: str,
     ) -> None:
-        """Record the accuracy of the weights that the training cell kept for this check, on images it never saw.
+        """Record the accuracy of the weights that the training cell kept, on images it never saw.
 
-        In grading the number counts that the grader measures itself, with the handed-in weights in the solution's network.
+        In grading, the number that counts is measured by the grader itself: with the weights that
+        were handed in, in the solution's network.
 
         Args:
             name: as for :meth:`record`.
@@ -226,7 +232,7 @@ class Check:
 
     @property
     def verdict(self) -> Shown:
-        """What the cell shows: in class the card, in grading the evidence alone."""
+        """What the cell shows: in class the card and the evidence, in grading only the evidence."""
         return Shown(self.evidence, _judge_in_class(self.evidence))
 
 
@@ -254,7 +260,7 @@ class Shown:
 
 
 def check(name: str) -> Check:
-    """Open the check of a blank, with the public seed in class and a drawn one (``LABKIT_SEED``) in grading.
+    """Open the check of a blank. Its seed is public in class, and in grading ``LABKIT_SEED``.
 
     Args:
         name: id of the blank; the check cell of the blank ``relu`` is ``relu_check``.
@@ -280,6 +286,7 @@ def _usual_torch() -> Iterator[None]:
 
 
 def _judge_in_class(evidence: Evidence) -> Verdict | None:
+    # In grading the judge is another process: no answer may be in the student's.
     known = reference.load(evidence.check) if evidence.seed == reference.PUBLIC_SEED else None
     return judge(known.evidence, evidence, known.points) if known else None
 
@@ -288,7 +295,8 @@ def _require_languages(rule: dict[str, str]) -> None:
     if unknown := sorted(set(rule) - set(language.LANGUAGES)):
         known = ", ".join(language.LANGUAGES)
         raise TypeError(
-            f"record() has no argument {', '.join(unknown)}; the rule's words have the languages {known}"
+            f"record() has no argument {', '.join(unknown)}; "
+            f"the rule's words have the languages {known}"
         )
 
 
@@ -302,17 +310,16 @@ def _copy(value: Any) -> Any:
 
 
 def _leaves(inputs: Sequence[Any]) -> list[Any]:
-    """Copies to differentiate: the tensors that ask for a gradient, or every floating-point one if none asks."""
+    """Copies to differentiate: tensors with ``requires_grad``; if none has it, all of floats."""
     tensors = [value for value in inputs if isinstance(value, torch.Tensor)]
-    chosen = any(value.requires_grad for value in tensors)
-    return [
-        value.detach()
-        .clone(memory_format=torch.preserve_format)
-        .requires_grad_(value.requires_grad if chosen else value.is_floating_point())
-        if isinstance(value, torch.Tensor)
-        else value
-        for value in inputs
-    ]
+    chosen = any(tensor.requires_grad for tensor in tensors)
+    return [_leaf(value, chosen) if isinstance(value, torch.Tensor) else value for value in inputs]
+
+
+def _leaf(tensor: torch.Tensor, chosen: bool) -> torch.Tensor:
+    # With the same strides: how code copes with a transposed input is a part of what is probed.
+    copy = tensor.detach().clone(memory_format=torch.preserve_format)
+    return copy.requires_grad_(tensor.requires_grad if chosen else tensor.is_floating_point())
 
 
 def _call_for_outputs(
@@ -331,27 +338,25 @@ def _call_for_outputs(
 def _pull_back(
     outputs: tuple[Any, ...], leaves: Sequence[torch.Tensor], upstreams: Sequence[torch.Tensor]
 ) -> tuple[Any, ...]:
-    given = [value.clone() for value in upstreams]
+    given = [value.clone() for value in upstreams]  # to see whether backward changes them
     try:
         gradients = torch.autograd.grad(outputs, leaves, given, allow_unused=True)
     except Exception as error:
         return (Failure.of(error),) * len(leaves)
     if all(torch.equal(kept, value) for kept, value in zip(upstreams, given, strict=True)):
         return gradients
-    return (
-        Failure(
-            "RuntimeError", "backward changed the upstream gradient in place: return a new tensor"
-        ),
-    ) * len(leaves)
+    message = "backward changed the upstream gradient in place: return a new tensor"
+    return (Failure("RuntimeError", message),) * len(leaves)
 
 
 def _changed(inputs: Sequence[Any], copies: Sequence[Any]) -> Failure | None:
     pairs = [(a, b) for a, b in zip(inputs, copies, strict=True) if isinstance(a, torch.Tensor)]
-    if all(
-        a.shape == b.shape and torch.equal(a.nan_to_num(), b.detach().nan_to_num())
-        for a, b in pairs
-    ):
+    if all(_equal(a, b.detach()) for a, b in pairs):
         return None
-    return Failure(
-        "RuntimeError", "the function changed its input in place: compute a new tensor instead"
-    )
+    message = "the function changed its input in place: compute a new tensor instead"
+    return Failure("RuntimeError", message)
+
+
+def _equal(a: torch.Tensor, b: torch.Tensor) -> bool:
+    # A NaN differs from itself, so an input that holds one would always look changed.
+    return a.shape == b.shape and torch.equal(a.nan_to_num(), b.nan_to_num())

@@ -3,18 +3,20 @@
 The sources:
 
 ``digits``
-    1,797 handwritten digits, 8x8 in grey, drawn up to 32x32 in three channels: the test part of "Optical Recognition of
-    Handwritten Digits" (Alpaydin and Kaynak, UCI, CC BY 4.0), as in scikit-learn. They travel with this package, so they need
-    no network; grading always uses them.
+    1,797 handwritten digits, 8x8 in grey, enlarged to 32x32 in three channels: the test part of
+    "Optical Recognition of Handwritten Digits" (Alpaydin and Kaynak, UCI, CC BY 4.0), as in
+    scikit-learn. They are a part of this package and need no network; grading always uses them.
 ``cifar10``
-    CIFAR-10 by torchvision, in the folder ``~/.cache/labkit``, or the one that the variable ``LABKIT_DATA`` names.
+    CIFAR-10 by torchvision, in the folder ``~/.cache/labkit``, or in the one that the environment
+    variable ``LABKIT_DATA`` names.
 ``folder:<path>``
-    Any images, a folder for each class: ``<path>/<class>/*.png`` (also jpg and others), made 32x32. Where ``<path>`` holds
-    ``train/<class>/``, ``test/<class>/`` and perhaps ``validation/<class>/`` (or ``val/``), these are the splits;
-    otherwise 80, 10 and 10 % are drawn, always the same. This is the layout of torchvision's ``ImageFolder``.
+    Any images, a folder for each class: ``<path>/<class>/*.png`` (also jpg and others), resized to
+    32x32. Where ``<path>`` holds ``train/<class>/``, ``test/<class>/`` and perhaps
+    ``validation/<class>/`` (or ``val/``), these are the splits; otherwise 80, 10 and 10 % are
+    drawn, always the same. This is the layout of torchvision's ``ImageFolder``.
 
-Where a source has training images and none for validation, the last tenth of each class is held out for it. The shipped
-weights were trained without the same tenth.
+Where a source has training images and none for validation, the last tenth of each class is held out
+for it. The shipped weights were trained without the same tenth.
 """
 
 from __future__ import annotations
@@ -81,11 +83,9 @@ class Images:
         >>> [len(labels) for images, labels in load("digits", "test").batches(128)]
         [128, 128, 44]
         """
-        order = (
-            torch.arange(len(self))
-            if generator is None
-            else torch.randperm(len(self), generator=generator)
-        )
+        count = len(self)
+        shuffled = generator is not None
+        order = torch.randperm(count, generator=generator) if shuffled else torch.arange(count)
         return Batches(self, order.split(size))
 
 
@@ -119,7 +119,7 @@ def load(source: str = "digits", split: str = "train") -> Images:
     (1197, 300)
     >>> load("cifar")
     Traceback (most recent call last):
-    labkit.data.DataError: there is no source 'cifar'. Did you mean 'cifar10'? There are: digits, cifar10, folder:<path>.
+    labkit.data.DataError: there is no source 'cifar'. Did you mean 'cifar10'? There are: ...
     """
     if split not in SPLITS:
         raise DataError(_unknown("split", split, SPLITS))
@@ -131,7 +131,7 @@ def load(source: str = "digits", split: str = "train") -> Images:
 
 
 def held_out(seed: int, count: int = 300) -> Images:
-    """The test digits, moved, turned, stretched and blurred by noise: what accuracy checks measure on.
+    """The test digits, moved, turned, stretched, with noise: what accuracy checks measure on.
 
     Args:
         seed: draws the distortions; the same seed gives the same images on every machine.
@@ -143,32 +143,29 @@ def held_out(seed: int, count: int = 300) -> Images:
     """
     test = _digits("test")
     chosen = torch.arange(count) % len(test)
-    return Images(
-        _distorted(test.images[chosen], np.random.RandomState(seed)),
-        test.labels[chosen],
-        test.classes,
-    )
+    # RandomState, because NumPy promises that its numbers never change.
+    images = _distorted(test.images[chosen], np.random.RandomState(seed))
+    return Images(images, test.labels[chosen], test.classes)
 
 
 def _digits(split: str) -> Images:
     pixels, labels = _digits_file()
     chosen = _drawn_parts(len(labels), _DIGITS_SPLIT)[split]
     grey = torch.from_numpy(pixels[chosen]).float()[:, None] / 8 - 1
-    large = functional.interpolate(grey, size=(SIDE, SIDE), mode="bilinear")
-    return Images(
-        large.repeat(1, 3, 1, 1), torch.from_numpy(labels[chosen]).long(), tuple("0123456789")
-    )
+    # In the size and channels of CIFAR-10, so that one network of the course takes either.
+    images = functional.interpolate(grey, size=(SIDE, SIDE), mode="bilinear").repeat(1, 3, 1, 1)
+    return Images(images, torch.from_numpy(labels[chosen]).long(), tuple("0123456789"))
 
 
 @lru_cache(maxsize=1)
 def _digits_file() -> tuple[np.ndarray, np.ndarray]:
     """Pixels from 0 to 16 in (1797, 8, 8), and labels."""
-    with np.load(reference.resources() / "digits.npz") as found:
-        return found["images"], found["labels"]
+    with np.load(reference.resources() / "digits.npz") as arrays:
+        return arrays["images"], arrays["labels"]
 
 
 def _drawn_parts(count: int, sizes: tuple[int, int, int]) -> dict[str, np.ndarray]:
-    """The places of each split. RandomState, because NumPy promises that its numbers never change."""
+    """The indices of each split, always the same."""
     order = np.random.RandomState(0).permutation(count)
     return dict(zip(SPLITS, np.split(order, np.cumsum(sizes)[:2]), strict=True))
 
@@ -178,30 +175,23 @@ def _distorted(images: torch.Tensor, random: np.random.RandomState) -> torch.Ten
     angle, scale = np.deg2rad(random.uniform(-10, 10, count)), random.uniform(0.9, 1.1, count)
     shift = random.uniform(-2, 2, (count, 2)) / (SIDE / 2)
     cos, sin = np.cos(angle) / scale, np.sin(angle) / scale
-    maps = np.stack(
-        [np.stack([cos, -sin, shift[:, 0]], axis=1), np.stack([sin, cos, shift[:, 1]], axis=1)],
-        axis=1,
-    )
-    grid = functional.affine_grid(
-        torch.from_numpy(maps).float(), list(images.shape), align_corners=False
-    )
-    moved = functional.grid_sample(
-        images + 1, grid, align_corners=False
-    )  # what comes in from outside is 0: black
+    rows = [cos, -sin, shift[:, 0]], [sin, cos, shift[:, 1]]
+    maps = torch.from_numpy(np.stack([np.stack(row, axis=1) for row in rows], axis=1)).float()
+    grid = functional.affine_grid(maps, list(images.shape), align_corners=False)
+    # One is added, because grid_sample fills what lies outside with 0, and 0 is to be black.
+    moved = functional.grid_sample(images + 1, grid, align_corners=False)
     contrast = torch.from_numpy(random.uniform(0.8, 1.0, (count, 1, 1, 1))).float()
     noise = torch.from_numpy(random.normal(0, 0.1, (count, 1, SIDE, SIDE))).float()
     return (moved * contrast - 1 + noise).clamp(-1, 1)
 
 
 def _cifar10(split: str) -> Images:
-    found = _torchvision_cifar10(train=split != "test")
-    pixels, labels = torch.from_numpy(found.data), torch.tensor(found.targets)
-    part = (
-        slice(None)
-        if split == "test"
-        else last_of_each(labels, HELD_OUT) == (split == "validation")
-    )
-    return Images(_from_pixels(pixels[part]), labels[part], tuple(found.classes))
+    cifar10 = _torchvision_cifar10(train=split != "test")
+    pixels, labels = torch.from_numpy(cifar10.data), torch.tensor(cifar10.targets)
+    part = slice(None)
+    if split != "test":
+        part = last_of_each(labels, HELD_OUT) == (split == "validation")
+    return Images(_from_pixels(pixels[part]), labels[part], tuple(cifar10.classes))
 
 
 def last_of_each(labels: torch.Tensor, share: float) -> torch.Tensor:
@@ -222,9 +212,10 @@ def last_of_each(labels: torch.Tensor, share: float) -> torch.Tensor:
 
 
 def _torchvision_cifar10(train: bool) -> object:
-    from torchvision.datasets import CIFAR10
+    from torchvision.datasets import CIFAR10  # start-up time: torchvision takes a second
 
     root = Path(os.environ.get("LABKIT_DATA", "~/.cache/labkit")).expanduser()
+    # With download=True alone, torchvision would unpack an archive that is there once more.
     try:
         return CIFAR10(root, train=train)
     except RuntimeError:  # it is not there
@@ -233,43 +224,37 @@ def _torchvision_cifar10(train: bool) -> object:
         return CIFAR10(root, train=train, download=True)
     except (OSError, RuntimeError) as error:
         raise DataError(
-            f"cifar10 is not in {root} and cannot be fetched ({error}). Go on line and load it again, name the folder that "
-            'holds cifar-10-batches-py in the variable LABKIT_DATA, or use load("digits").'
+            f"cifar10 is not in {root} and cannot be fetched ({error}). "
+            "Go on line and load it again, name the folder that holds cifar-10-batches-py "
+            'in the variable LABKIT_DATA, or use load("digits").'
         ) from None
 
 
 def _folder(root: Path, split: str) -> Images:
     if not root.is_dir():
-        beside = (
-            [path.name for path in root.parent.iterdir() if path.is_dir()]
-            if root.parent.is_dir()
-            else []
-        )
-        raise DataError(_unknown("folder", root.name, sorted(beside), f" in {root.parent}"))
+        siblings = [path.name for path in root.parent.glob("*/")]
+        raise DataError(_unknown("folder", root.name, sorted(siblings), f" in {root.parent}"))
     has_splits = (root / "train").is_dir()
-    part, files = (
-        _files_of_split(root, split)
-        if has_splits
-        else (root, _drawn(_image_files(root), split, (0.8, 0.1, 0.1)))
-    )
+    if has_splits:
+        part, files = _files_of_split(root, split)
+    else:
+        part, files = root, _drawn(_image_files(root), split, (0.8, 0.1, 0.1))
     if not files:
-        raise DataError(
-            f"{part} holds no images for {split}. Lay them out as {part}/<class>/<name>.png, or .jpg."
-        )
-    classes = sorted(
-        {path.parent.name for path in _image_files(root / "train" if has_splits else root)}
-    )
+        layout = f"Lay them out as {part}/<class>/<name>.png, or .jpg."
+        raise DataError(f"{part} holds no images for {split}. {layout}")
+    # Of the training images, whatever the split: a split without one class keeps the same numbers.
+    training = _image_files(root / "train" if has_splits else root)
+    classes = sorted({path.parent.name for path in training})
     labels = torch.tensor([classes.index(path.parent.name) for path in files])
     pixels = np.stack([_pixels(path) for path in progress(files, f"{root.name}/{split}", delay=2)])
     return Images(_from_pixels(torch.from_numpy(pixels)), labels, tuple(classes))
 
 
 def _files_of_split(root: Path, split: str) -> tuple[Path, list[Path]]:
-    """A split's own folder and its files; without a folder for validation, some of the training images are held out."""
+    """A split's folder and its files; without one for validation, training images are held out."""
     own = {"train": root / "train", "test": root / "test"}
-    own["validation"] = next(
-        (root / name for name in ("validation", "val") if (root / name).is_dir()), own["train"]
-    )
+    folders = (root / name for name in ("validation", "val"))
+    own["validation"] = next((path for path in folders if path.is_dir()), own["train"])
     files = _image_files(own[split])
     if split == "test" or own["validation"] != own["train"]:
         return own[split], _drawn(files, "train", (1.0, 0.0, 0.0))
@@ -280,26 +265,26 @@ def _files_of_split(root: Path, split: str) -> tuple[Path, list[Path]]:
 
 def _drawn(files: list[Path], split: str, shares: tuple[float, float, float]) -> list[Path]:
     """A split's files, its share of all, in an order that mixes the classes."""
+    # Rounding is the first split's, so that the three always add up to all files.
     later = [round(len(files) * share) for share in shares[1:]]
-    return [
-        files[place] for place in _drawn_parts(len(files), (len(files) - sum(later), *later))[split]
-    ]
+    parts = _drawn_parts(len(files), (len(files) - sum(later), *later))
+    return [files[index] for index in parts[split]]
 
 
 def _image_files(folder: Path) -> list[Path]:
+    # Sorted: the order in which a file system lists its files differs between machines.
     return sorted(path for path in folder.glob("*/*") if path.suffix.lower() in _SUFFIXES)
 
 
 def _pixels(path: Path) -> np.ndarray:
-    from PIL import Image
+    from PIL import Image  # start-up time: only folders of images need it
 
     try:
         with Image.open(path) as image:
             return np.asarray(image.convert("RGB").resize((SIDE, SIDE), Image.Resampling.BILINEAR))
     except OSError as error:
-        raise DataError(
-            f"{path} is no image that can be read ({error}). Mend it or take it away."
-        ) from None
+        message = f"{path} is no image that can be read ({error}). Mend it or take it away."
+        raise DataError(message) from None
 
 
 def _from_pixels(pixels: torch.Tensor) -> torch.Tensor:

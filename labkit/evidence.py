@@ -1,7 +1,7 @@
 """Evidence: what a check cell records, as plain data that a notebook can carry.
 
-Everything here is data of exact types and bounded size. Nothing is ever unpickled, so evidence that comes out of an
-untrusted notebook can be read safely.
+Everything here is data of exact types and bounded size. Nothing is ever unpickled, so evidence
+from an untrusted notebook can be read safely.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # the grader reads evidence without torch, which would cost i
 
 MIME = "application/vnd.labkit.evidence+json"
 LARGEST_RECORD = 2_000_000
-_STORED_AS = {"bfloat16": "float32"}
+_STORED_AS = {"bfloat16": "float32"}  # numpy has no bfloat16; every value of it is one of float32
 
 
 class BadEvidence(ValueError):
@@ -47,10 +47,11 @@ class Failure:
 
 @dataclass(frozen=True)
 class Array:
-    """A tensor or NumPy array taken apart: its kind, dtype name and values (``values.shape`` is the shape)."""
+    """A tensor or NumPy array as data: its kind, its dtype's name, and its values."""
 
     kind: str
     dtype: str
+    # Not compared, for == of arrays is an array; the judge compares values, within tolerances.
     values: np.ndarray = field(compare=False)
 
 
@@ -64,7 +65,7 @@ class Record:
         at: the input, elementwise with ``value`` where the shapes agree.
         upstream: the upstream gradient, likewise.
         rule: the rule in words, by language.
-        share: weight of this record within its check; 0 makes it a condition of all the check's points.
+        share: weight within the check; 0 makes the record a condition of all the check's points.
         rtol, atol: how near to the reference a floating-point value must be.
         at_least: makes it an accuracy: not compared with the reference's, but with this.
         drawn: whether the value depends on the seed; what does not earns nothing alone.
@@ -98,14 +99,15 @@ class Evidence:
 
 
 def plain(value: Any) -> Any:
-    """Turn a student's value into plain data, or into a :class:`Failure` that says why it cannot be.
+    """Turn a student's value into plain data, or into a :class:`Failure` that says why not.
 
     >>> import torch
     >>> plain(torch.tensor([1., 2.])).dtype
     'float32'
     >>> plain({1, 2})
-    Failure(type='TypeError', message='a set cannot be recorded: return a tensor, a number or a string')
+    Failure(type='TypeError', message='a set cannot be recorded: return a tensor, a number ...')
     """
+    # Exact types: the methods of a subclass are the student's code, and would run below.
     if type(value) in _tensor_types():
         return _bounded(_from_tensor(value))
     if type(value) is np.ndarray and value.dtype.kind in "biuf":
@@ -121,6 +123,7 @@ def plain(value: Any) -> Any:
 
 
 def _tensor_types() -> tuple[type, ...]:
+    # Start-up time: where torch was not imported, no value can be a tensor.
     torch = sys.modules.get("torch")
     return (torch.Tensor, torch.nn.Parameter) if torch else ()
 
@@ -136,41 +139,30 @@ def _from_tensor(value: torch.Tensor) -> Array | Failure:
 
 
 def _bounded(value: Any) -> Any:
-    size = (
-        value.values.nbytes
-        if isinstance(value, Array)
-        else len(value)
-        if isinstance(value, str)
-        else 0
-    )
+    size = value.values.nbytes if isinstance(value, Array) else 0
+    size = len(value) if isinstance(value, str) else size
     if size <= LARGEST_RECORD:
         return value
-    return Failure(
-        "ValueError",
-        f"the answer is too large to record: {size:,} bytes, at most {LARGEST_RECORD:,}",
-    )
+    message = f"the answer is too large to record: {size:,} bytes, at most {LARGEST_RECORD:,}"
+    return Failure("ValueError", message)
 
 
 def encode(value: Any) -> Any:
     """Write plain data as JSON; every type can be told apart when it is read again.
-
-    Integers beyond 64 bits are written as text, for many readers of JSON make floats of them.
 
     >>> decode(encode([1, 1.0, True, None, "a", float("nan"), -(2**80)]))
     [1, 1.0, True, None, 'a', nan, -1208925819614629174706176]
     """
     if isinstance(value, Array):
         data = base64.b64encode(value.values.tobytes()).decode("ascii")
-        return {
-            "array": data,
-            "kind": value.kind,
-            "dtype": value.dtype,
-            "shape": list(value.values.shape),
-        }
+        shape = list(value.values.shape)
+        return {"array": data, "kind": value.kind, "dtype": value.dtype, "shape": shape}
     if isinstance(value, Failure):
         return {"failure": [value.type, value.message]}
+    # As text: JSON has neither NaN nor infinity, and repr gives every float back to the last bit.
     if isinstance(value, float):
         return {"float": repr(value)}
+    # As text beyond 64 bits, for many readers of JSON make floats of such integers.
     if type(value) is int and value.bit_length() > 63:
         return {"int": hex(value)}
     return [encode(item) for item in value] if isinstance(value, list) else value
@@ -198,6 +190,7 @@ def _decode_tagged(data: dict[str, Any]) -> Any:
 
 
 def _decode_array(data: dict[str, Any]) -> Array:
+    # Everything here may be forged: numpy sees the shape and the dtype only after they are tested.
     dtype = str(data["dtype"])
     shape = tuple(int(size) for size in data["shape"])
     if min(shape, default=0) < 0 or math.prod(shape) > 2 * LARGEST_RECORD:
@@ -223,6 +216,7 @@ def _record_to_json(record: Record) -> dict[str, Any]:
     data: dict[str, Any] = {"name": record.name, "value": encode(record.value), "rule": record.rule}
     data |= {"share": record.share, "rtol": record.rtol, "atol": record.atol}
     data |= {"at": encode(record.at), "upstream": encode(record.upstream)}
+    # Left out where it is not used, so that references recorded before it existed stay the same.
     optional = {"at_least": record.at_least, "source": record.source}
     if not record.drawn:
         data["drawn"] = False
@@ -242,19 +236,20 @@ def _evidence_from_json(data: Any, read_record: Callable[[dict[str, Any]], Recor
     try:
         records = tuple(read_record(record) for record in data["records"])
         return Evidence(str(data["check"]), int(data["seed"]), records, decode(data["error"]))
+    # RecursionError: lists within lists, a thousand deep.
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise BadEvidence(f"the evidence cannot be read: {error}") from None
 
 
 def answers_from_json(data: Any) -> Evidence:
-    """Read what counts of the evidence of a submission, names and values: all else about a record is the solution's.
+    """Read what counts of a submission's evidence: names and values. All else is the solution's.
 
     Raises:
         BadEvidence: as :func:`from_json`.
 
     >>> evidence = Evidence("a", 0, (Record("y", 1.0, share=9),))
     >>> answers_from_json(to_json(evidence)).records
-    (Record(name='y', value=1.0, at=None, upstream=None, rule={}, share=1.0, rtol=0.0, atol=0.0, at_least=None, source=None, drawn=True),)
+    (Record(name='y', value=1.0, at=None, upstream=None, rule={}, share=1.0, rtol=0.0, ...),)
     """
     return _evidence_from_json(
         data, lambda record: Record(str(record["name"]), decode(record["value"]))

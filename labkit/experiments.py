@@ -1,4 +1,4 @@
-"""Experiments over a grid of settings: every run is saved when it ends, so that an interruption loses one run at most."""
+"""Experiments over a grid of settings. Each run is saved at its end: an interruption loses one."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from matplotlib.figure import Figure
 
 from labkit.progress_bar import progress
 
+# Lines differ in colour, in mark and in dashes, so that they stay apart when printed in grey.
 _LINES = (
-    ("#0072b2", "o", "-"),
-    ("#d55e00", "s", "--"),
-    ("black", "^", ":"),
-    ("#009e73", "D", "-."),
-    ("#cc79a7", "v", "-"),
+    {"color": "#0072b2", "marker": "o", "linestyle": "-"},
+    {"color": "#d55e00", "marker": "s", "linestyle": "--"},
+    {"color": "black", "marker": "^", "linestyle": ":"},
+    {"color": "#009e73", "marker": "D", "linestyle": "-."},
+    {"color": "#cc79a7", "marker": "v", "linestyle": "-"},
 )
 _MOST_TICKS = 8
 
 
 class Results(list):
-    """One dictionary for each finished run: its settings and what the function gave. Shown as a table.
+    """One dictionary for each finished run: its settings and its results. Shown as a table.
 
     >>> Results([{"lr": 0.1, "accuracy": 0.9}, {"lr": 0.01, "accuracy": 0.875}])
     lr    accuracy
@@ -33,10 +34,8 @@ class Results(list):
     """
 
     def __repr__(self) -> str:
-        rows = [
-            self._columns(),
-            *([_cell(run.get(name)) for name in self._columns()] for run in self),
-        ]
+        names = self._columns()
+        rows = [names, *([_cell(run.get(name)) for name in names] for run in self)]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
 
@@ -44,42 +43,36 @@ class Results(list):
         """Draw one result against one setting.
 
         Args:
-            x: the setting on the horizontal axis: numbers, or words, which are drawn in the order of the runs.
+            x: the setting on the horizontal axis: numbers, or texts, which stand in the order of
+                the runs.
             y: the result on the vertical axis.
-            by: a second setting, which gets one line for each of its values; over all others the mean is drawn.
+            by: a second setting, with one line for each of its values. Over all other settings the
+                mean is drawn.
 
         Raises:
             KeyError: no run has a column of such a name; the message says which there are.
         """
         for name in filter(None, (x, y, by)):
-            self._known(name)
+            self._require_column(name)
         figure, axes = plt.subplots(figsize=(6, 3.4), layout="constrained")
-        for style, (label, runs) in zip(
-            itertools.cycle(_LINES), _groups(self, by).items(), strict=False
-        ):
-            color, marker, line = style
-            means = {
-                place: _mean(run[y] for run in found) for place, found in _groups(runs, x).items()
-            }
-            axes.plot(
-                *_sorted_pairs(means),
-                color=color,
-                marker=marker,
-                linestyle=line,
-                label=f"{by} = {label}",
-            )
+        lines = zip(itertools.cycle(_LINES), _groups(self, by).items(), strict=False)
+        for style, (value, runs) in lines:
+            groups = _groups(runs, x)
+            means = {place: _mean(run[y] for run in same) for place, same in groups.items()}
+            axes.plot(*_sorted_pairs(means), label=f"{by} = {value}", **style)
         axes.set(xlabel=x, ylabel=y)
+        # The values that were run, and none between them: matplotlib would make up 2.5 bits.
         if len(places := _sorted_pairs(dict.fromkeys(run[x] for run in self))[0]) <= _MOST_TICKS:
-            axes.set_xticks(places)  # the values that were run, and none between them
+            axes.set_xticks(places)
         if by:
             axes.legend()
-        plt.close(figure)
+        plt.close(figure)  # it is drawn as the cell's value, and would be drawn a second time
         return figure
 
     def _columns(self) -> list[str]:
         return list(dict.fromkeys(name for run in self for name in run))
 
-    def _known(self, name: str) -> None:
+    def _require_column(self, name: str) -> None:
         if name not in self._columns():
             raise KeyError(
                 f"no run has a column {name!r}; there are: {', '.join(self._columns()) or 'none'}"
@@ -89,21 +82,22 @@ class Results(list):
 def run_grid(
     function: Callable[..., Any], grid: Mapping[str, Sequence[Any]], file: str | Path
 ) -> Results:
-    """Call a function with every combination of settings, with a progress bar, and save each result at once.
+    """Call a function with every combination of settings, and save each result at once.
 
-    Run it again after an interruption: runs that the file already holds are not repeated. Settings added to the grid later
-    are the only ones that still run.
+    Run it again after an interruption, or with more settings: runs that the file already holds are
+    not repeated. A progress bar is shown.
 
     Args:
-        function: called with one keyword argument for each setting; gives a number or a dictionary of numbers and texts.
+        function: called with one keyword argument for each setting; returns a number, or a
+            dictionary of numbers and texts.
         grid: for each setting its values: numbers, texts, True, False or None.
-        file: the results, one line of JSON for each run; it and its folder are made when they are missing.
+        file: the results, one line of JSON for each run; it and its folder are made if missing.
 
     Returns:
         The runs of this grid, in the grid's order.
 
     Raises:
-        ValueError: a line of the file, or a value of the grid, cannot be read; the message says which.
+        ValueError: a line of the file, or a value of the grid, cannot be read.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -115,29 +109,28 @@ def run_grid(
     path = Path(file)
     finished = _finished(path)
     runs = [dict(zip(grid, values, strict=True)) for values in itertools.product(*grid.values())]
-    waiting = [settings for settings in runs if _key(settings) not in finished]
-    for settings in progress(waiting, path.stem, delay=1) if waiting else ():
-        result = function(**settings)
-        run = {
-            "settings": settings,
-            "result": result if isinstance(result, dict) else {"result": result},
-        }
+    pending = [settings for settings in runs if _key(settings) not in finished]
+    for settings in progress(pending, path.stem, delay=1) if pending else ():
+        value = function(**settings)
+        result = value if isinstance(value, dict) else {"result": value}
+        run = {"settings": settings, "result": result}
         _append(path, run)
         finished[_key(settings)] = run
     return Results(settings | finished[_key(settings)]["result"] for settings in runs)
 
 
 def _finished(path: Path) -> dict[str, dict[str, Any]]:
-    """The runs that the file holds. A last line without its end was interrupted while it was written: it is cut off."""
+    """The runs that the file holds."""
     if not path.exists():
         return {}
     text = path.read_text("utf-8")
+    # A last line without an end was interrupted while it was written. It is cut off, or the next
+    # run would be appended to it.
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         path.write_text(whole, "utf-8")
-    runs = [
-        _run(line, f"line {number} of {path}") for number, line in enumerate(whole.splitlines(), 1)
-    ]
+    lines = enumerate(whole.splitlines(), 1)
+    runs = [_run(line, f"line {number} of {path}") for number, line in lines]
     return {_key(run["settings"]): run for run in runs}
 
 
@@ -146,9 +139,8 @@ def _run(line: str, where: str) -> dict[str, Any]:
         run = json.loads(line)
         return {"settings": dict(run["settings"]), "result": dict(run["result"])}
     except (ValueError, KeyError, TypeError):
-        raise ValueError(
-            f"{where} is not a saved run: delete that line, or name another file"
-        ) from None
+        advice = "delete that line, or name another file"
+        raise ValueError(f"{where} is not a saved run: {advice}") from None
 
 
 def _append(path: Path, run: dict[str, Any]) -> None:
@@ -159,11 +151,10 @@ def _append(path: Path, run: dict[str, Any]) -> None:
 
 def _key(settings: Mapping[str, Any]) -> str:
     try:
-        return json.dumps(settings, sort_keys=True)
+        return json.dumps(settings, sort_keys=True)  # the order of a grid's names may change
     except TypeError:
-        raise ValueError(
-            f"the settings {dict(settings)!r} cannot be saved: use numbers, texts, True, False or None"
-        ) from None
+        advice = "use numbers, texts, True, False or None"
+        raise ValueError(f"the settings {dict(settings)!r} cannot be saved: {advice}") from None
 
 
 def _groups(runs: Sequence[dict[str, Any]], name: str | None) -> dict[Any, list[dict[str, Any]]]:
@@ -179,7 +170,7 @@ def _mean(values: Any) -> float:
 
 
 def _sorted_pairs(means: dict[Any, float]) -> tuple[list[Any], list[float]]:
-    """Numbers in rising order; words stay in the order of the runs."""
+    """Numbers in rising order; texts stay in the order of the runs."""
     numbers = all(isinstance(place, (int, float)) for place in means)
     places = sorted(means) if numbers else [str(place) for place in means]
     by_name = means if numbers else {str(place): value for place, value in means.items()}

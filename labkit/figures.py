@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from labkit import reference
 
+# Colours of different brightness, and different marks: the curves stay apart when printed in grey.
 _YOURS = {"color": "#d55e00", "linewidth": 2.5}
 _STYLES = (
     {"color": "black", "linewidth": 1, "linestyle": ":"},
@@ -44,7 +45,7 @@ def forward_and_slope(
         records: names of the check's records for output and gradient.
 
     Returns:
-        A figure with two panels: output against input, and slope (gradient / upstream) against input.
+        A figure with two panels over the input: the output, and the slope (gradient / upstream).
     """
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.2), layout="constrained")
     x = torch.linspace(*span, 2001)
@@ -57,6 +58,7 @@ def forward_and_slope(
         axes.set(xlabel="input u", ylabel=label)
     if left.get_legend_handles_labels()[0]:  # an empty blank without a rule draws nothing
         left.legend(loc="upper left")
+    # Closed, a figure is drawn once, as the cell's value; open, the notebook would draw it again.
     plt.close(figure)
     return figure
 
@@ -79,6 +81,7 @@ def staircase(weights: torch.Tensor, versions: dict[str, torch.Tensor]) -> Figur
 
 
 def _slope(function: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torch.Tensor:
+    # With ones as the upstream gradient, the gradient is the slope itself.
     leaf = x.clone().requires_grad_()
     (slope,) = torch.autograd.grad(function(leaf), leaf, torch.ones_like(x))
     return slope
@@ -88,9 +91,8 @@ def _draw(axes: Axes, x: torch.Tensor, compute: Callable[[], torch.Tensor], name
     try:
         axes.plot(x, compute().detach(), label=name, zorder=0, **_YOURS)
     except Exception as error:  # an unfilled blank must not stop the figure
-        reason = (
-            "not filled in yet" if isinstance(error, NotImplementedError) else type(error).__name__
-        )
+        is_empty = isinstance(error, NotImplementedError)
+        reason = "not filled in yet" if is_empty else type(error).__name__
         axes.set_title(f"{name}: {reason}", fontsize=10)
 
 
@@ -105,7 +107,8 @@ def _rule_points(
     known = reference.load(check)
     if known is None:
         return np.empty(0), np.empty(0)
-    found = known.evidence[record]
-    inside = (found.at.values >= span[0]) & (found.at.values <= span[1])
-    slope = 1.0 if found.upstream is None else found.upstream.values[inside]
-    return found.at.values[inside], found.value.values[inside] / slope
+    recorded = known.evidence[record]
+    inside = (recorded.at.values >= span[0]) & (recorded.at.values <= span[1])
+    # A recorded gradient was multiplied by a random upstream gradient, which would hide its shape.
+    upstream = 1.0 if recorded.upstream is None else recorded.upstream.values[inside]
+    return recorded.at.values[inside], recorded.value.values[inside] / upstream

@@ -1,7 +1,7 @@
 """The judge: a pure function of two pieces of evidence, the reference's and the submission's.
 
-What counts (rules, shares, tolerances, inputs) is read from the reference alone, so a submission can change nothing
-but its own values.
+What counts (rules, shares, tolerances, inputs) is read from the reference alone, so a submission
+can change nothing but its own values.
 """
 
 from __future__ import annotations
@@ -13,10 +13,8 @@ import numpy as np
 
 from labkit.evidence import Array, Evidence, Failure, Record
 
-_WITHOUT_ACCURACY = {
-    "NotKept": "not kept",
-    "WeightsError": "unfit",
-}  # by what labkit.weights raises
+# By the names of what labkit.weights raises: evidence holds names of exceptions, no classes.
+_WITHOUT_ACCURACY = {"NotKept": "not_kept", "WeightsError": "unfit"}
 
 
 @dataclass(frozen=True)
@@ -24,7 +22,8 @@ class Problem:
     """Why a record failed.
 
     Args:
-        kind: "missing", "raised", "type", "shape", "dtype", "value" or "alone"; of an accuracy also "below", "not kept" or "unfit".
+        kind: "missing", "raised", "type", "shape", "dtype", "value" or "alone"; of an accuracy also
+            "below", "not_kept" or "unfit".
         got, expected: what to show of either side.
         index: the first element that differs.
         at, upstream: the input and the upstream gradient there.
@@ -72,7 +71,10 @@ class Verdict:
 
     @property
     def points(self) -> float:
-        """Points earned, to two decimals: the passed records' part of all shares; none where a condition fails."""
+        """Points earned, to two decimals: the passed records' part of all shares.
+
+        None are earned where a condition, a record with share 0, fails.
+        """
         if not all(record.passed for record in self.records if record.reference.share == 0):
             return 0.0
         total = sum(record.reference.share for record in self.records)
@@ -102,7 +104,7 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
 
     Args:
         reference: what the solution recorded with the same seed.
-        submission: what the student's notebook recorded, or None if nothing was found.
+        submission: what the student's notebook recorded, or None if it recorded nothing.
         max_points: points for a check in which every record passes.
 
     >>> one = Record("y", 1.0)
@@ -136,38 +138,41 @@ def _alone(verdict: RecordVerdict) -> RecordVerdict:
 
 
 def _judge_record(reference: Record, submission: Evidence | None, seed: int) -> RecordVerdict:
-    found = _values(reference.name, submission, seed)
-    if len(found) == 1:
-        return RecordVerdict(reference, found[0], compare(reference, found[0]))
+    values = _values(reference.name, submission, seed)
+    # Of two answers to one question none counts: nobody can know which of them was meant.
+    if len(values) == 1:
+        return RecordVerdict(reference, values[0], compare(reference, values[0]))
     error = submission.error if submission else None
     return RecordVerdict(reference, None, Problem("raised" if error else "missing", got=error))
 
 
 def _values(name: str, submission: Evidence | None, seed: int) -> list[Any]:
+    # Evidence of another seed was recorded in class, or was made up.
     if submission is None or submission.seed != seed:
         return []
     return [record.value for record in submission.records if record.name == name]
 
 
 def compare(reference: Record, got: Any) -> Problem | None:
-    """Compare one value with its reference: exact type, dtype and shape, values within the tolerance."""
+    """Compare a value with its reference: exact type, dtype and shape, values within tolerance."""
     expected = reference.value
     if reference.at_least is not None:
         return _compare_accuracy(reference.at_least, got)
+    # A solution may record a Failure on purpose: then raising is the right answer.
     if isinstance(got, Failure):
         return None if got == expected else Problem("raised", got=got, expected=expected)
     if isinstance(expected, Array):
         return _compare_arrays(reference, expected, got)
+    # Not isinstance: True is an int to Python, and would pass for 1.
     if type(got) is not type(expected):
         return Problem("type", got=_kind(got), expected=_kind(expected))
     if isinstance(expected, list):
         return _compare_lists(reference, expected, got)
-    same = (
-        _close(np.asarray(got), np.asarray(expected), reference)
-        if isinstance(expected, float)
-        else got == expected
-    )
-    return None if bool(same) else Problem("value", got=got, expected=expected)
+    if isinstance(expected, float):
+        same = bool(_close(np.asarray(got), np.asarray(expected), reference))
+    else:
+        same = got == expected
+    return None if same else Problem("value", got=got, expected=expected)
 
 
 def _compare_accuracy(at_least: float, got: Any) -> Problem | None:
@@ -175,6 +180,7 @@ def _compare_accuracy(at_least: float, got: Any) -> Problem | None:
         return Problem(_WITHOUT_ACCURACY.get(got.type, "raised"), got=got)
     if type(got) is not float:
         return Problem("type", got=_kind(got), expected="float")
+    # A NaN passes no comparison, so it is below as well.
     return None if at_least <= got <= 1 else Problem("below", got=got, expected=at_least)
 
 
@@ -191,18 +197,18 @@ def _compare_lists(reference: Record, expected: list[Any], got: list[Any]) -> Pr
 def _compare_arrays(reference: Record, expected: Array, got: Any) -> Problem | None:
     if not isinstance(got, Array) or got.kind != expected.kind:
         return Problem("type", got=_kind(got), expected=expected.kind)
+    # Before the values: numpy would broadcast them, and a wrong shape would pass.
     if got.values.shape != expected.values.shape:
         return Problem("shape", got=got.values.shape, expected=expected.values.shape)
     if got.dtype != expected.dtype:
         return Problem("dtype", got=got.dtype, expected=expected.dtype)
-    if got.values.tobytes() == expected.values.tobytes():  # most answers are equal to the last bit
+    # Most answers are equal to the last bit, and comparing bytes is quicker than isclose.
+    if got.values.tobytes() == expected.values.tobytes():
         return None
     differs = ~_close(got.values, expected.values, reference)
-    return (
-        _first_difference(reference, got.values, expected.values, differs)
-        if differs.any()
-        else None
-    )
+    if not differs.any():
+        return None
+    return _first_difference(reference, got.values, expected.values, differs)
 
 
 def _close(got: np.ndarray, expected: np.ndarray, reference: Record) -> np.ndarray:
@@ -234,10 +240,6 @@ def _element(array: Array | None, index: tuple[int, ...], shape: tuple[int, ...]
 
 
 def _kind(value: Any) -> str:
-    return (
-        value.kind
-        if isinstance(value, Array)
-        else "nothing"
-        if value is None
-        else type(value).__name__
-    )
+    if isinstance(value, Array):
+        return value.kind
+    return "nothing" if value is None else type(value).__name__

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
-LANGUAGES = ("en", "ja")
+ENGLISH = "en"
+FOLDER = Path(__file__).parent / "messages"
+# The languages are those that have a file. English comes first, because texts in all start with it.
+LANGUAGES = (ENGLISH, *sorted({path.stem for path in FOLDER.glob("*.toml")} - {ENGLISH}))
 _named: dict[str, str | None] = {}
 
 
 def current() -> str | None:
-    """The student's language ("en", "ja"), or None where none was named; then texts stand in both.
+    """The student's language, such as "en"; None where none was named: then texts are in all.
 
     The environment variable ``LABKIT_LANGUAGE`` comes before what the notebook names.
 
@@ -24,7 +28,7 @@ def current() -> str | None:
 
 
 def use(language: str | None) -> None:
-    """Speak a language from now on; None for both.
+    """Speak a language from now on; None for all.
 
     >>> use("ja")
     >>> current()
@@ -32,7 +36,7 @@ def use(language: str | None) -> None:
     >>> use(None)
 
     Raises:
-        ValueError: texts are not written in that language.
+        ValueError: there are no messages in that language.
     """
     if language not in (*LANGUAGES, None):
         raise ValueError(f"the language is one of {', '.join(LANGUAGES)}, not {language!r}")
@@ -40,9 +44,10 @@ def use(language: str | None) -> None:
 
 
 def choose(texts: dict[str, str], language: str | None) -> str:
-    """Pick a text by language; both, when the language is unknown.
+    """Pick a text by language; all of them, when the language is unknown.
 
     >>> choose({"en": "yes", "ja": "はい"}, "ja"), choose({"en": "yes", "ja": "はい"}, None)
     ('はい', 'yes / はい')
     """
+    # Each text once: what is the same in two languages is not said twice.
     return texts.get(language or "") or " / ".join(dict.fromkeys(texts.values()))

@@ -12,19 +12,19 @@ from labkit import data, weights
 from labkit.evidence import Failure
 
 _BATCH = 100
-_held_out = lru_cache(maxsize=1)(
-    data.held_out
-)  # in grading, one kernel measures what several students handed in
+# Cached, because in grading one kernel measures the weights of several students on the same images.
+_held_out = lru_cache(maxsize=1)(data.held_out)
 
 
 def measure(
     check: str, build: Callable[[], torch.nn.Module], seed: int
 ) -> float | Failure | list[float | Failure]:
-    """Load what was kept for a check into a fresh network and measure it on digits drawn with the seed.
+    """Load what was kept for a check into a fresh network, and measure it on digits of the seed.
 
     Returns:
-        The part of the images that is told right, from 0 to 1; a Failure where nothing was kept, the weights do not fit, or
-        the network raises. In grading a list of these, for the weights of several students, each in a network of its own.
+        The share of images whose class is predicted correctly, from 0 to 1. A Failure where nothing
+        was kept, the weights do not fit, or the network raises. In grading a list of these, for the
+        weights of several students, each in a network of its own.
     """
     if weights.are_given():
         return [
@@ -38,12 +38,13 @@ def _measured(
     load: Callable[[], dict[str, np.ndarray]], build: Callable[[], torch.nn.Module], seed: int
 ) -> float | Failure:
     try:
-        found = load()
+        kept = load()
+        # A fresh network draws weights: a check must not change the reader's random state.
         with torch.random.fork_rng(devices=[]):
             network = build()
-        weights.load_into(network, found)
+        weights.load_into(network, kept)
         return _accuracy(network.eval(), _held_out(seed))
-    except Exception as error:
+    except Exception as error:  # also the network is the student's code, and may raise anything
         return Failure.of(error)
 
 
@@ -57,5 +58,6 @@ def _accuracy(network: torch.nn.Module, images: data.Images) -> float:
 
 
 def _laid_out(batch: torch.Tensor) -> torch.Tensor:
-    """With channels last in grading, which takes half the time; a student's own network might ``view`` what it computes."""
+    """The batch with channels last in grading, which takes half the time."""
+    # Not in class: a student's own network might call view(), which needs channels first.
     return batch.contiguous(memory_format=torch.channels_last) if weights.are_given() else batch

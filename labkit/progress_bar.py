@@ -16,7 +16,7 @@ def progress(
 ) -> tqdm[Item]:
     """Go through something with a progress bar, in notebooks and terminals alike.
 
-    It is written as text to stdout: text stays in a saved notebook, where a widget would be an empty box.
+    It is written as text to stdout: text stays in a saved notebook, a widget would be an empty box.
 
     Args:
         iterable: what to go through.
@@ -30,6 +30,7 @@ def progress(
     >>> [item * 2 for item in progress([1, 2], "doubling", delay=60)]
     [2, 4]
     """
+    # stdout, because nbgrader fails a cell that wrote to stderr, which is tqdm's default.
     return tqdm(
         iterable, desc=label, total=total, delay=delay, file=sys.stdout, ncols=90, mininterval=0.3
     )

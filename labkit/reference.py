@@ -1,4 +1,4 @@
-"""The shipped reference: what the solution recorded with the public seed, so that a check in class can be judged."""
+"""The shipped reference: what the solution recorded with the public seed, for checks in class."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from labkit.evidence import Evidence
 
+# The seed of every check in class. Grading draws another: answers by heart are worth nothing.
 PUBLIC_SEED = 0
 
 
@@ -31,13 +32,13 @@ def resources() -> Path:
 
 @lru_cache
 def load(check: str) -> Reference | None:
-    """The shipped reference of a check, or None if there is none (a check that is not released yet)."""
-    found = sorted(resources().glob(f"reference/*/{check}.json"))
-    if not found:
+    """The shipped reference of a check; None for a check that is not released yet."""
+    # The name of a check is unique in the course, so its assignment need not be known here.
+    paths = sorted(resources().glob(f"reference/*/{check}.json"))
+    if not paths:
         return None
-    from labkit.evidence import (
-        from_json,
-    )  # the grader asks where the resources are before it imports numpy
+    # Start-up time: the command line asks for resources() and has no use for numpy.
+    from labkit.evidence import from_json
 
-    data = json.loads(found[0].read_text("utf-8"))
+    data = json.loads(paths[0].read_text("utf-8"))
     return Reference(from_json(data["evidence"]), float(data["points"]))

@@ -7,17 +7,13 @@ import platform
 import matplotlib
 import torch
 
-from labkit import language as languages
 from labkit import names
-
-_READY = {
-    "en": "Ready: {assignment}, Python {python}, torch {torch}. Fill each blank, then run the check below it.",
-    "ja": "準備ができました：{assignment}、Python {python}、torch {torch}。空欄を埋めたら、すぐ下のチェックを実行してください。",
-}
+from labkit.language import use
+from labkit.messages import say
 
 
 def start(assignment: str, language: str | None = None) -> None:
-    """Set the language, the random state and the figures' style, and say in a sentence what is ready.
+    """Set the language, the random state and the figures' style, and say so in a sentence.
 
     Args:
         assignment: id of the assignment, as in ``course.toml``.
@@ -28,11 +24,11 @@ def start(assignment: str, language: str | None = None) -> None:
     >>> start("02_int8_binary")
     Ready: 02_int8_binary, ... / 準備ができました：02_int8_binary、...
     """
-    languages.use(language)
+    use(language)
     names.watch(assignment)
     torch.manual_seed(0)
     matplotlib.rcParams.update(
         {"figure.dpi": 100, "axes.grid": True, "grid.alpha": 0.3, "figure.figsize": (8, 3)}
     )
     versions = {"python": platform.python_version(), "torch": torch.__version__}
-    print(languages.choose(_READY, languages.current()).format(assignment=assignment, **versions))
+    print(say("setup.ready", assignment=assignment, **versions))

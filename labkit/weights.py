@@ -1,4 +1,4 @@
-"""Trained weights that travel in a notebook: kept by the training cell, measured by an accuracy check.
+"""Trained weights inside a notebook: kept by the training cell, measured by an accuracy check.
 
 They are safetensors, which is data and never code, in base64. Reading them needs no torch.
 """
@@ -9,12 +9,13 @@ import base64
 import binascii
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from labkit import language
+from labkit.messages import say
 
 if TYPE_CHECKING:  # the grader passes weights on without torch
     import torch
@@ -23,10 +24,6 @@ MIME = "application/vnd.labkit.weights+json"
 GIVEN = "LABKIT_WEIGHTS"  # names a file: for each check, a list of what to_json made
 LARGEST = 3_000_000  # characters of base64
 _KEPT: dict[str, dict[str, Any]] = {}  # as JSON data
-_SENTENCE = {
-    "en": "Kept {count:,} numbers ({kilobytes:,.0f} kB) of {check} in this notebook: save it, and they are handed in.",
-    "ja": "{check} の重み {count:,} 個（{kilobytes:,.0f} kB）をこのノートブックに残しました。保存すれば、提出物に含まれます。",
-}
 
 
 class WeightsError(ValueError):
@@ -38,7 +35,9 @@ class NotKept(LookupError):
 
 
 def keep(check: str, network: torch.nn.Module) -> None:
-    """Keep a trained network's weights: in this process for the check, and in the cell's output to be handed in.
+    """Keep a trained network's weights: in this process for the check, and in the cell's output.
+
+    The output is saved with the notebook, so the weights are handed in with it.
 
     Args:
         check: the check that measures them.
@@ -55,7 +54,7 @@ def keep(check: str, network: torch.nn.Module) -> None:
     ['bias', 'weight']
     >>> del os.environ["LABKIT_LANGUAGE"]
     """
-    from IPython.display import display
+    from IPython.display import display  # start-up time: the grader reads weights without IPython
 
     weights = {name: _stored(name, value) for name, value in network.state_dict().items()}
     _KEPT[check] = to_json(check, weights)
@@ -80,7 +79,7 @@ def are_given() -> bool:
 
 
 def given(check: str) -> list[dict[str, Any]]:
-    """In grading, all weights that were handed in for a check and are measured here, as JSON data."""
+    """In grading, all handed-in weights for a check that are measured here, as JSON data."""
     return json.loads(Path(os.environ[GIVEN]).read_text("ascii")).get(check, [])
 
 
@@ -90,29 +89,31 @@ def load_into(network: torch.nn.Module, weights: dict[str, np.ndarray]) -> None:
     Raises:
         WeightsError: a name or a shape differs, or a number is not finite.
     """
-    import torch
+    import torch  # start-up time: the grader passes weights on without torch
 
-    wanted = {name: tuple(value.shape) for name, value in network.state_dict().items()}
-    found = {name: value.shape for name, value in weights.items()}
-    problems = [f"{name} is missing" for name in wanted if name not in found]
-    problems += [f"{name[:80]} is not in the network" for name in found if name not in wanted]
-    both = [name for name in wanted if name in found]
-    problems += [
-        f"{name} has shape {found[name]}, not {wanted[name]}"
-        for name in both
-        if found[name] != wanted[name]
-    ]
-    problems += [
-        f"{name} holds numbers that are not finite"
-        for name in both
-        if not np.isfinite(weights[name]).all()
-    ]
+    problems = list(_misfits(network, weights))
     if problems:
         more = f" and {len(problems) - 3} more" if len(problems) > 3 else ""
         raise WeightsError("; ".join(problems[:3]) + more)
-    network.load_state_dict(
-        {name: torch.from_numpy(value.copy()) for name, value in weights.items()}
-    )
+    # Copied, because what safetensors gives cannot be written to, and torch would warn of it.
+    tensors = {name: torch.from_numpy(value.copy()) for name, value in weights.items()}
+    network.load_state_dict(tensors)
+
+
+def _misfits(network: torch.nn.Module, weights: dict[str, np.ndarray]) -> Iterator[str]:
+    """What keeps weights from fitting a network, in words."""
+    wanted = {name: tuple(value.shape) for name, value in network.state_dict().items()}
+    shapes = {name: value.shape for name, value in weights.items()}
+    yield from (f"{name} is missing" for name in wanted if name not in shapes)
+    # The names of handed-in weights are the student's, and of any length.
+    yield from (f"{name[:80]} is not in the network" for name in shapes if name not in wanted)
+    both = [name for name in wanted if name in shapes]
+    for name in both:
+        if shapes[name] != wanted[name]:
+            yield f"{name} has shape {shapes[name]}, not {wanted[name]}"
+    for name in both:
+        if not np.isfinite(weights[name]).all():
+            yield f"{name} holds numbers that are not finite"
 
 
 def to_json(check: str, weights: dict[str, np.ndarray]) -> dict[str, Any]:
@@ -121,8 +122,9 @@ def to_json(check: str, weights: dict[str, np.ndarray]) -> dict[str, Any]:
     Raises:
         WeightsError: they are too large.
     """
-    from safetensors.numpy import save
+    from safetensors.numpy import save  # start-up time: the grader only passes the text on
 
+    # safetensors writes the memory as it lies: of a transposed array, the wrong values.
     in_order = {name: np.array(value, order="C") for name, value in weights.items()}
     text = base64.b64encode(save(in_order)).decode("ascii")
     return {"check": check, "safetensors": _bounded(text)}
@@ -140,17 +142,15 @@ def from_json(bundle: Any) -> dict[str, np.ndarray]:
     Traceback (most recent call last):
     labkit.weights.WeightsError: the weights cannot be read: ...
     """
+    # Start-up time, as above.
     from safetensors import SafetensorError
     from safetensors.numpy import load
 
+    content = as_bytes(bundle)
     try:
-        return load(as_bytes(bundle))
+        return load(content)
     except (SafetensorError, KeyError, TypeError, ValueError) as error:
-        raise (
-            error
-            if isinstance(error, WeightsError)
-            else WeightsError(f"the weights cannot be read: {error}")
-        ) from None
+        raise WeightsError(f"the weights cannot be read: {error}") from None
 
 
 def as_bytes(bundle: Any) -> bytes:
@@ -173,7 +173,7 @@ class _Kept:
         self._values = {"check": check, "count": count, "kilobytes": size}
 
     def __repr__(self) -> str:
-        return language.choose(_SENTENCE, language.current()).format(**self._values)
+        return say("weights.kept", **self._values)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return {"text/plain": repr(self), MIME: self.bundle}
@@ -186,8 +186,10 @@ def _stored(name: str, value: Any) -> np.ndarray:
         return array.copy()
     if not np.isfinite(array).all():
         raise WeightsError(
-            f"{name} holds numbers that are not finite (nan or inf): the training went wrong. Train again."
+            f"{name} holds numbers that are not finite (nan or inf): "
+            "the training went wrong. Train again."
         )
+    # Half the size, and the accuracy stays the same; only what 16 bits cannot hold keeps its 32.
     with np.errstate(over="ignore"):
         half = array.astype(np.float16)
     enough = np.isfinite(half).all() and ((half == 0) == (array == 0)).all()
@@ -199,6 +201,7 @@ def _bounded(text: Any) -> str:
         raise WeightsError("the weights cannot be read: they are no text in base64")
     if len(text) > LARGEST:
         raise WeightsError(
-            f"the weights are too large: more than {LARGEST:,} characters in base64. Make the network smaller."
+            f"the weights are too large: more than {LARGEST:,} characters in base64. "
+            "Make the network smaller."
         )
     return text

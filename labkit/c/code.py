@@ -34,8 +34,9 @@ from labkit.c.compiler import (
     own_folder,
 )
 from labkit.c.driver import BACKWARD, FORWARD, Case, Result, call, sanitize
-from labkit.c.messages import problem, say
+from labkit.c.problems import problem
 from labkit.evidence import Failure
+from labkit.messages import say
 
 __all__ = [
     "BACKWARD",
@@ -63,7 +64,8 @@ class CError(RuntimeError):
 class Program:
     """A student's source, compiled for one of the two functions.
 
-    Use :func:`build`. Everything that it gives is either a value or a :class:`~labkit.evidence.Failure` in words.
+    Use :func:`build`. Everything that it returns is a value, or a :class:`~labkit.evidence.Failure`
+    that says in a sentence why there is none.
 
     Args:
         source: a copy of the file, in a folder of its own.
@@ -105,13 +107,13 @@ class Program:
         Args:
             src: float32, shape (n,).
             grad: the upstream gradient, for the backward function.
-            first: look at the first so many elements alone, whatever became of the others.
-            in_place: the result goes into the array of the input; of a backward, into that of ``grad``.
+            first: return only so many elements from the first on, whatever became of the others.
+            in_place: the result goes into the array of the input; of a backward, that of ``grad``.
 
         Returns:
             What the function wrote, shape (n,), or why it could not.
         """
-        # With room behind the arrays: one that goes a step too far is judged by what it writes, `stays_inside` says the rest.
+        # With room behind the arrays: one step too far is the matter of `stays_inside` alone.
         room = src.numel() > 0
         result = self._call(
             Case(self.function, src.numpy(), None if grad is None else grad.numpy(), in_place, room)
@@ -131,7 +133,11 @@ class Program:
         )
 
     def stays_inside(self, *inputs: tuple[torch.Tensor, ...]) -> str | Failure:
-        """Call the function on inputs of several lengths, with either end guarded; "inside" if it never left its arrays."""
+        """Call the function on inputs of several lengths, with either end of the arrays guarded.
+
+        Returns:
+            "inside" if it never left its arrays, or what it did outside.
+        """
         for arrays in inputs:
             for at_start in (False, True):
                 result = self._call(
@@ -142,7 +148,11 @@ class Program:
         return "inside"
 
     def sanitized(self, *inputs: tuple[torch.Tensor, ...]) -> str | Failure:
-        """Call the function under AddressSanitizer and UndefinedBehaviorSanitizer; "clean", or what they found, with the line."""
+        """Call the function under AddressSanitizer and UndefinedBehaviorSanitizer.
+
+        Returns:
+            "clean", or what they report, with the line.
+        """
         if self.trouble or self._hangs:
             return self.trouble or self._hangs
         cases = [Case(self.function, *(array.numpy() for array in arrays)) for arrays in inputs]
@@ -153,7 +163,7 @@ class Program:
         if self.trouble or self._hangs:
             return self.trouble or self._hangs
         (result,) = call(self.compiled.made, [case])
-        self._hangs = result.failure if result.status == "too long" else None
+        self._hangs = result.failure if result.status == "too_long" else None
         return result
 
 
@@ -173,14 +183,14 @@ def build(file: str, function: str) -> Program:
     compiled = None if trouble else compile_library(source)
     program = Program(source, function, compiled, trouble or _refused(compiled))
     if compiled and compiled.printed.strip():
-        print(f"{say('compiler')}\n{compiled.explain()}\n")
+        print(f"{say('c.compiler')}\n{compiled.explain()}\n")
     if not program.trouble:
         _try(program)
     return program
 
 
 def load(forward: str, backward: str, flags: tuple[str, ...] = ("-O2",)) -> SimpleNamespace:
-    """Compile two files and load their functions into this process, to be called with the addresses of arrays.
+    """Compile two files, and load their functions into this process.
 
     Args:
         forward: the file with ``quantizeInt8InFloat``.
@@ -188,7 +198,8 @@ def load(forward: str, backward: str, flags: tuple[str, ...] = ("-O2",)) -> Simp
         flags: for the compiler.
 
     Returns:
-        An object with both functions as attributes. They take a number of elements and addresses, and return nothing.
+        An object with both functions as attributes. They take the number of elements and the
+        addresses of the arrays, and return nothing.
 
     Raises:
         NotImplementedError: a blank is not filled in yet.
@@ -203,7 +214,7 @@ def load(forward: str, backward: str, flags: tuple[str, ...] = ("-O2",)) -> Simp
 
 
 class when_compiled:
-    """Run a block that needs compiled code; a missing compiler, or a source that does not compile, is told in a sentence.
+    """Run a block that needs compiled code; a line says if there is no compiler, or an error in C.
 
     >>> with when_compiled():
     ...     raise CError("quantize.c: it does not compile")
@@ -223,7 +234,9 @@ class when_compiled:
 
 
 def load_operators(operators: str, forward: str, backward: str) -> None:
-    """Compile C++ operators together with the two C files, and register them with PyTorch, once in a process.
+    """Compile C++ operators with the two C files, and register them with PyTorch.
+
+    Once in a process: PyTorch refuses to register an operator again.
 
     Args:
         operators: the C++ file, with its ``TORCH_LIBRARY``.
@@ -240,10 +253,10 @@ def load_operators(operators: str, forward: str, backward: str) -> None:
     if shutil.which("ninja") is None:
         raise ModuleNotFoundError("ninja runs the compilers", name="ninja")
     if shutil.which(os.environ.get("CXX", "c++")) is None:
-        raise CompilerMissing(say("no compiler"))
-    # It warns of nvcc where there is no GPU.
+        raise CompilerMissing(say("c.no_compiler"))
+    # It would warn of nvcc where there is no GPU.
     logging.getLogger("torch.utils.cpp_extension").setLevel(logging.ERROR)
-    from torch.utils import cpp_extension  # slow to import
+    from torch.utils import cpp_extension  # start-up time: half a second, for one cell alone
 
     objects = [
         str(_compiled(Path(file), name, compile_object))
@@ -279,7 +292,7 @@ def _compiled(file: Path, name: str, compile: Callable[[Path], Compiled]) -> Pat
 def _function(file: Path, name: str, flags: tuple[str, ...]) -> object:
     library = ctypes.CDLL(str(_compiled(file, name, partial(compile_library, flags=flags))))
     if not hasattr(library, name):
-        raise CError(f"{file}: {say('missing', function=name)}")
+        raise CError(f"{file}: {say('c.missing', function=name)}")
     function = getattr(library, name)
     function.argtypes = [ctypes.c_size_t] + [ctypes.c_void_p] * (2 if name == FORWARD else 3)
     function.restype = None
@@ -289,10 +302,10 @@ def _function(file: Path, name: str, flags: tuple[str, ...]) -> object:
 def _take(file: Path, source: Path) -> Failure | None:
     """Copy a source into its own folder; a last line without an end gets one."""
     if not file.is_file():
-        return problem("no file", file=file.name)
+        return problem("no_file", file=file.name)
     size = file.stat().st_size
     if size > MOST_BYTES:
-        return problem("too large", file=file.name, size=size, most=MOST_BYTES)
+        return problem("too_large", file=file.name, size=size, most=MOST_BYTES)
     shutil.copy(HERE / "quantize.h", source.parent)
     source.write_text(file.read_text("utf-8", "replace").rstrip() + "\n", "utf-8")
     return None
@@ -302,8 +315,8 @@ def _refused(compiled: Compiled | None) -> Failure | None:
     if compiled is None or compiled.made:
         return None
     if compiled.slow:
-        return problem("slow compiler", seconds=10)
-    return problem("does not compile", message=compiled.errors[0])
+        return problem("slow_compiler", seconds=10)
+    return problem("does_not_compile", message=compiled.errors[0])
 
 
 def _try(program: Program) -> None:
@@ -311,8 +324,8 @@ def _try(program: Program) -> None:
     upstream = () if program.function == FORWARD else (_UPSTREAM,)
     result = program._call(Case(program.function, _TRIED, *upstream))
     if result.printed.strip() and result.status != "unloadable":
-        more = f"\n{say('more')}" if len(result.printed) > _SHOWN else ""
-        print(f"{say('printed')}\n{result.printed[:_SHOWN]}{more}\n")
+        more = f"\n{say('c.more')}" if len(result.printed) > _SHOWN else ""
+        print(f"{say('c.printed')}\n{result.printed[:_SHOWN]}{more}\n")
     if result.status in ("missing", "unloadable"):
         program.trouble = result.failure
     elif result.status == "done" and result.unwritten.size == result.values.size:
@@ -322,7 +335,7 @@ def _try(program: Program) -> None:
 def _empty(program: Program, result: Result) -> Failure:
     if STUB in program.source.read_text("utf-8"):
         return Failure("NotImplementedError", _blank(program.function))
-    return problem("nothing written", array=result.case.output)
+    return problem("nothing_written", array=result.case.output)
 
 
 def _blank(function: str) -> str:
@@ -342,4 +355,4 @@ def _unwritten(result: Result) -> Failure:
         "index": int(result.unwritten[0]),
         "n": result.values.size,
     }
-    return problem("not written", others=result.unwritten.size - 1, **names)
+    return problem("not_written", others=result.unwritten.size - 1, **names)

@@ -1,4 +1,4 @@
-"""The C compiler: found, run within limits, and its messages made readable."""
+"""The C compiler: which one, run within limits, and its messages made readable."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from labkit import language
-from labkit.c.messages import HINTS, say
+from labkit.messages import say
 
-HERE = Path(__file__).parent  # quantize.h, which is put beside every source, and the driver
+HERE = Path(__file__).parent  # of driver.c, and of quantize.h, which is put beside every source
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic")
 SANITIZE = (
     *("-g", "-O1", "-fno-omit-frame-pointer"),
@@ -27,12 +26,33 @@ SANITIZE = (
 MOST_BYTES = 200_000
 COMPILE_SECONDS = 10.0
 _SHOWN = 40  # lines of messages
-# Bounded in the shell, because Python may run nothing between fork and exec where there are threads.
+# Last lines that only say that there were errors.
+_CLOSING = re.compile(r"collect2|cc1|compilation term|\S*clang: ")
+# A sanitizer reserves terabytes of addresses, so its memory is limited by its own option.
+_SANITIZER_OPTIONS = "detect_leaks=0:hard_rss_limit_mb=1000"
+# Bounded in the shell: between fork and exec, Python may run nothing where there are threads.
 _LIMITED = 'ulimit -c 0; ulimit -f 40000; {memory} exec "$@"'
 _MEMORY = "ulimit -v 4000000 2>/dev/null;"
 _MESSAGE = re.compile(
     r"^[^\s:][^:\n]*:(\d+):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE
 )
+# How gcc and clang say it, by the name of the hint in the messages.
+_HINTS = {
+    "semicolon": r"expected .;. before|expected ';' after",
+    "undeclared_function": (
+        r"implicit declaration of function|call to undeclared (library )?function"
+        r"|implicitly declaring"
+    ),
+    "undeclared_variable": r"undeclared",
+    "signedness": r"different signedness|comparison of integers of different signs",
+    "read_only": r"read-only|const-qualified",
+    "closing_brace": r"expected declaration or statement at end of input|expected '}'",
+    "unused_variable": r"unused variable",
+    "unused_parameter": r"unused parameter",
+    "conflicting_types": r"conflicting types",
+    "undefined_reference": r"undefined reference|Undefined symbols",
+    "no_such_file": r"No such file or directory|file not found",
+}
 
 
 class CompilerMissing(RuntimeError):
@@ -41,7 +61,10 @@ class CompilerMissing(RuntimeError):
 
 @dataclass(frozen=True)
 class Run:
-    """How a command ended: exit status (negative for a signal, None for one that was stopped) and what it printed."""
+    """How a command ended, and what it printed.
+
+    Its exit status is negative for a signal, and None where it was stopped.
+    """
 
     status: int | None
     printed: str
@@ -65,12 +88,8 @@ class Compiled:
     slow: bool
 
     def explain(self) -> str:
-        """The messages as a student wants to read them: the first ones, and a hint for those that are common."""
-        lines = [
-            line
-            for line in self.printed.splitlines()
-            if not re.match(r"collect2|cc1|compilation term|\S*clang: ", line)
-        ]
+        """The first messages, and a hint for those that are common."""
+        lines = [line for line in self.printed.splitlines() if not _CLOSING.match(line)]
         shown = lines[:_SHOWN] + (["..."] if len(lines) > _SHOWN else [])
         return "\n".join([*shown, *(f"→ {hint}" for hint in hints(self.printed))])
 
@@ -84,11 +103,8 @@ def hints(messages: str) -> list[str]:
     ['A semicolon is missing, often at the end of the line above.']
     >>> del os.environ["LABKIT_LANGUAGE"]
     """
-    return [
-        language.choose(text, language.current())
-        for pattern, text in HINTS.items()
-        if re.search(pattern, messages)
-    ]
+    names = (name for name, pattern in _HINTS.items() if re.search(pattern, messages))
+    return [say(f"compiler_hints.{name}") for name in names]
 
 
 def find() -> list[str]:
@@ -101,7 +117,7 @@ def find() -> list[str]:
     for command in ([wanted] if wanted else []) + [["gcc"], ["clang"], ["cc"]]:
         if shutil.which(command[0]):
             return command
-    raise CompilerMissing(say("no compiler"))
+    raise CompilerMissing(say("c.no_compiler"))
 
 
 @cache
@@ -120,7 +136,7 @@ def own_folder() -> Path:
 
 
 def compile_library(source: Path, flags: Sequence[str] = ("-O2",)) -> Compiled:
-    """Compile a source into a shared library beside it, as strictly as ``make`` of the C homework does.
+    """Compile a source into a shared library beside it, as strictly as the homework's ``make``.
 
     Raises:
         CompilerMissing: there is no compiler.
@@ -142,23 +158,17 @@ def _compile(source: Path, made: Path, flags: list[str], libraries: list[str]) -
 
 
 def compile_with(arguments: Sequence[str], folder: Path) -> Run:
-    """Run the compiler in a folder. Its messages are in English, so that they can be looked up and recognized."""
+    """Run the compiler in a folder; its messages are in English."""
     return run([*find(), "-fdiagnostics-color=never", *arguments], folder, COMPILE_SECONDS)
 
 
 def run(command: Sequence[str], folder: Path, seconds: float, limit_memory: bool = True) -> Run:
     """Run a command in a process group of its own, which ends with it."""
-    limited = [
-        "/bin/sh",
-        "-c",
-        _LIMITED.format(memory=_MEMORY if limit_memory else ""),
-        "sh",
-        *command,
-    ]
-    environment = os.environ | {
-        "LC_ALL": "C",
-        "ASAN_OPTIONS": "detect_leaks=0:hard_rss_limit_mb=1000",
-    }
+    script = _LIMITED.format(memory=_MEMORY if limit_memory else "")
+    limited = ["/bin/sh", "-c", script, "sh", *command]
+    # In the locale C, messages are in English, which the hints and the line numbers are read from.
+    environment = os.environ | {"LC_ALL": "C", "ASAN_OPTIONS": _SANITIZER_OPTIONS}
+    # A file and no pipe: a process that outlives the command would keep a pipe open for ever.
     with tempfile.TemporaryFile(dir=build_dir()) as output:
         streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
         started = subprocess.Popen(
@@ -177,28 +187,24 @@ def _wait(started: subprocess.Popen[bytes], seconds: float) -> int | None:
     finally:
         try:
             os.killpg(started.pid, signal.SIGKILL)
-        except (
-            ProcessLookupError,
-            PermissionError,
-        ):  # nothing is left of it; macOS says so in the second way
+        # Nothing is left of the group; macOS says so with the second error.
+        except (ProcessLookupError, PermissionError):
             pass
         started.wait()
 
 
 def _read(done: Run, made: Path) -> Compiled:
-    found = [
-        (kind, say("line", line=line, text=text))
-        for line, kind, text in _MESSAGE.findall(done.printed)
-    ]
-    errors = [text for kind, text in found if kind != "warning"]
-    warnings = [text for kind, text in found if kind == "warning"]
+    matches = _MESSAGE.findall(done.printed)
+    messages = [(kind, say("c.line", line=line, text=text)) for line, kind, text in matches]
+    errors = [text for kind, text in messages if kind != "warning"]
+    warnings = [text for kind, text in messages if kind == "warning"]
     if done.status != 0 and not errors:
-        errors = [_last_words(done.printed)]
+        errors = [_linker_message(done.printed)]
     written = made if done.status == 0 and made.is_file() else None
     return Compiled(written, tuple(errors), tuple(warnings), done.printed, done.status is None)
 
 
-def _last_words(printed: str) -> str:
-    """A linker's message has another form."""
+def _linker_message(printed: str) -> str:
+    """What a linker complains of, whose messages have another form; otherwise the first line."""
     undefined = re.search(r"undefined reference to .*|Undefined symbols.*\n.*", printed)
     return undefined[0].strip() if undefined else (printed.strip().splitlines() or ["?"])[0]

@@ -1,4 +1,4 @@
-"""Calls of a student's C functions through ``c/driver.c``: cases in, results out, nothing of it in this process."""
+"""Calls of a student's C functions by ``driver.c``, in another process: cases in, results out."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 
 from labkit.c.compiler import HERE, SANITIZE, STRICT, Run, build_dir, compile_with, own_folder, run
-from labkit.c.messages import problem, say
+from labkit.c.problems import problem
 from labkit.evidence import Failure
+from labkit.messages import say
 
 FORWARD, BACKWARD = "quantizeInt8InFloat", "quantizeInt8InFloatBackward"
 FUNCTIONS = (FORWARD, BACKWARD)
@@ -22,9 +23,11 @@ NOT_WRITTEN = np.float32(12345.6787)
 SECONDS = 20.0  # for all cases of a call of the driver, which itself gives each 1 second
 SANITIZED_SECONDS = 3.0
 _TASK, _RESULT = struct.Struct("=iiq"), struct.Struct("=iiiiq")
+# In the order of enum status in driver.c.
 _STATUS = (
-    "done", "signal", "exited", "too long", "outside", "changed input", "missing", "unloadable", "stack full", "not run"
-)  # fmt: skip
+    *("done", "signal", "exited", "too_long", "outside"),
+    *("changed_input", "missing", "unloadable", "stack_full", "not_run"),
+)
 _DRIVER = ["-std=c11"]  # not optimized: compiling it takes longer than running it
 
 
@@ -37,7 +40,8 @@ class Case:
         src: float32, shape (n,).
         grad: the upstream gradient of a backward, float32, shape (n,).
         in_place: the result goes into the array of ``src``, of a backward into that of ``grad``.
-        at_start: the arrays begin, instead of end, at a page that nobody may touch; behind them is room, which is looked at.
+        at_start: the arrays begin, instead of end, at a page that nobody may touch. Behind them is
+            room, which is looked at for what was written there.
     """
 
     function: str
@@ -91,43 +95,33 @@ def call(library: Path, cases: Sequence[Case]) -> list[Result]:
     """Call functions of a shared library, each in a process of its own."""
     folder = own_folder()
     (folder / "cases").write_bytes(b"".join(case.packed() for case in cases))
-    done = run(
-        [str(_driver()), "cases", "results", str(library)], folder, SECONDS, limit_memory=False
-    )
+    command = [str(_driver()), "cases", "results", str(library)]
+    done = run(command, folder, SECONDS, limit_memory=False)  # driver.c limits what it starts
     return list(_results(folder / "results", cases, done.printed))
 
 
 def sanitize(source: Path, cases: Sequence[Case]) -> Failure | None:
-    """Call functions of a source once more, compiled with the address and undefined-behaviour sanitizers.
+    """Call functions of a source, compiled with the address and undefined-behaviour sanitizers.
 
     Returns:
-        What the sanitizer found, with the line; None if nothing.
+        What the sanitizer reports, with the line; None if nothing.
     """
-    made = [
-        "-Dmain=their_main",
-        "-w",
-        source.name,
-        str(_driver_object()),
-        "-rdynamic",
-        "-o",
-        "watched",
-        "-ldl",
-        "-lm",
-    ]
-    if compile_with([*STRICT, *SANITIZE, *made], source.parent).status != 0:
-        return problem("no sanitizer")
+    # -Dmain, because students test with a main of their own, and the driver has one.
+    files = ["-Dmain=student_main", "-w", source.name, str(_driver_object())]
+    linking = ["-rdynamic", "-o", "sanitized", "-ldl", "-lm"]
+    if compile_with([*STRICT, *SANITIZE, *files, *linking], source.parent).status != 0:
+        return problem("no_sanitizer")
     (source.parent / "cases").write_bytes(b"".join(case.packed() for case in cases))
-    done = run(
-        ["./watched", "cases", "results"], source.parent, SANITIZED_SECONDS, limit_memory=False
-    )
-    return _watched(done, list(_results(source.parent / "results", cases, done.printed)))
+    command = ["./sanitized", "cases", "results"]
+    done = run(command, source.parent, SANITIZED_SECONDS, limit_memory=False)
+    return _explained(done, list(_results(source.parent / "results", cases, done.printed)))
 
 
-def _watched(done: Run, results: list[Result]) -> Failure | None:
-    if found := report(done.printed):
-        return problem("sanitizer", text=found)
+def _explained(done: Run, results: list[Result]) -> Failure | None:
+    if text := report(done.printed):
+        return problem("sanitizer", text=text)
     if done.status is None:
-        return problem("too long")
+        return problem("too_long")
     return _signalled(-done.status) if done.status < 0 else results[-1].failure
 
 
@@ -139,17 +133,13 @@ def report(printed: str) -> str | None:
     """
     if undefined := re.search(r"([\w.-]+\.c):(\d+):\d+: runtime error: (.*)", printed):
         return f"{_place(undefined[1], undefined[2])}: {undefined[3]}"
-    found = re.search(r"ERROR: AddressSanitizer: ([\w-]+)", printed)
-    if not found:
+    kind = re.search(r"ERROR: AddressSanitizer: ([\w-]+)", printed)
+    if not kind:
         return None
     access = re.search(r"^(READ|WRITE) of size \d+", printed, re.MULTILINE)
     line = re.search(r"#\d+ .* in \S+ \S*?([\w.-]+\.c):(\d+)", printed)
-    words = [
-        found[1],
-        *([access[1].lower()] if access else []),
-        *([_place(line[1], line[2])] if line else []),
-    ]
-    return ", ".join(words)
+    parts = [kind[1], access and access[1].lower(), line and _place(line[1], line[2])]
+    return ", ".join(part for part in parts if part)
 
 
 def _place(file: str, line: str) -> str:
@@ -182,17 +172,15 @@ def _results(path: Path, cases: Sequence[Case], printed: str) -> Iterator[Result
     data = path.read_bytes() if path.is_file() else b""
     for case in cases:
         size = _RESULT.size + 4 * case.src.size
-        yield (
-            _result(case, data[:size], printed) if len(data) >= size else _unfinished(case, printed)
-        )
+        read = _result if len(data) >= size else _unfinished
+        yield read(case, data[:size], printed)
         data = data[size:]
 
 
-def _unfinished(case: Case, printed: str) -> Result:
-    """Without a word from the driver: what was called ended it, as exit does where a sanitizer watches."""
-    return Result(
-        case, "exited", np.full(case.src.size, np.nan, np.float32), problem("exited"), printed
-    )
+def _unfinished(case: Case, data: bytes, printed: str) -> Result:
+    """A call that ended the driver itself, as exit does under a sanitizer: there is no result."""
+    values = np.full(case.src.size, np.nan, np.float32)
+    return Result(case, "exited", values, problem("exited"), printed)
 
 
 def _result(case: Case, data: bytes, printed: str) -> Result:
@@ -206,16 +194,16 @@ def _result(case: Case, data: bytes, printed: str) -> Result:
 def _failure(
     case: Case, status: str, detail: int, is_write: int, index: int, printed: str
 ) -> Failure:
-    """Words for what stopped a call."""
+    """The sentence for what stopped a call."""
     if status == "signal":
         return _signalled(detail)
     if status == "outside":
+        # Whether it read or wrote is known only of some processors.
         verb = {1: "write", 0: "read"}.get(is_write, "touch")
-        return problem(
-            f"{verb} outside", array=_array(case, detail), index=index, range=_range(case.src.size)
-        )
-    if status == "changed input":
-        return problem("changed input", array=_array(case, detail), index=index, output=case.output)
+        place = {"array": _array(case, detail), "index": index, "range": _range(case.src.size)}
+        return problem(f"{verb}_outside", **place)
+    if status == "changed_input":
+        return problem("changed_input", array=_array(case, detail), index=index, output=case.output)
     if status == "missing":
         return problem("missing", function=case.function)
     return problem(status, text=printed.strip()[:200])
@@ -225,7 +213,7 @@ def _signalled(number: int) -> Failure:
     if number in (signal.SIGSEGV, signal.SIGBUS):
         return problem("crash", signal=number)
     if number == signal.SIGXFSZ:
-        return problem("printed too much")
+        return problem("printed_too_much")
     name = signal.Signals(number).name if number in set(signal.Signals) else "?"
     return problem("abort", signal=number, name=name)
 
@@ -236,4 +224,4 @@ def _array(case: Case, number: int) -> str:
 
 
 def _range(n: int) -> str:
-    return say("range", last=n - 1, n=n) if n else say("no range")
+    return say("c.range", last=n - 1, n=n) if n else say("c.no_range")

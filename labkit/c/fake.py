@@ -1,6 +1,7 @@
-"""Stand-ins for a student's compiled code: they note how they are called and compute something simple.
+"""Fakes of a student's compiled code: they note how they are called, and compute something simple.
 
-With them a check tells whether C is *called* rightly, whatever the C code does, and nothing foreign runs in the process.
+With them a check tells whether C is *called* correctly, whatever the student's C code does, and no
+compiled code of a student runs in the process.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _numbers = count()
 
 
 class Library:
-    """Has the two functions of the homework: ``dst = src + 1000`` and ``grad_in = src + 3 * grad_out``.
+    """The two functions of the homework: ``dst = src + 1000``, ``grad_in = src + 3 * grad_out``.
 
     Args:
         n: how many elements a call must name; a call with another number changes nothing.
@@ -55,7 +56,7 @@ class Library:
 
 
 class Operators:
-    """Registers operators ``quantize_int8`` and ``quantize_int8_backward``, which compute what :class:`Library` does.
+    """Registers ``quantize_int8`` and ``quantize_int8_backward``, which compute the same.
 
     ``namespace`` is a fresh one each time, because an operator can be registered only once.
 
@@ -65,12 +66,11 @@ class Operators:
     """
 
     def __init__(self) -> None:
-        self.namespace = f"stand_in_{next(_numbers)}"
+        self.namespace = f"fake_{next(_numbers)}"
         self.calls: list[str] = []
         self.contiguous: list[bool] = []  # whether each upstream gradient that came was
-        self._library = torch.library.Library(
-            self.namespace, "DEF"
-        )  # the operators live as long as this object
+        # Kept, because the operators live only as long as this object.
+        self._library = torch.library.Library(self.namespace, "DEF")
         self._library.define("quantize_int8(Tensor x) -> Tensor")
         self._library.define("quantize_int8_backward(Tensor x, Tensor grad_out) -> Tensor")
         self._library.impl("quantize_int8", self._forward, "CPU")

@@ -1,0 +1,140 @@
+"""The catalogues of messages: complete in every language, nothing unused, and one file adds a language."""
+
+import ast
+import shutil
+import string
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+
+from labkit.language import ENGLISH, FOLDER, LANGUAGES
+from labkit.messages import load, message
+
+LABKIT = REPOSITORY / "labkit"
+# Where a section's messages are asked for by their bare name, because another part gives the name.
+BY_NAME = {
+    "card": ["card.py", "judge.py"],
+    "c": ["c/code.py", "c/compiler.py", "c/driver.py"],
+    "compiler_hints": ["c/compiler.py"],
+}
+SHOW = """
+from labkit import card, language
+from labkit.messages import message, say
+print(language.LANGUAGES)
+language.use("eo")
+print(say("card.rule"), "|", say("card.index"), "|", message("card.rule", None))
+"""
+
+
+def keys(language):
+    return {f"{section}.{name}" for section, names in load(language).items() for name in names}
+
+
+def text(key, language):
+    section, name = key.split(".")
+    return load(language)[section][name]
+
+
+def placeholders(text):
+    return sorted({name for _, name, _, _ in string.Formatter().parse(text) if name is not None})
+
+
+def constants(path):
+    tree = ast.parse(path.read_text())
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+
+
+def asked_for(path):
+    """The keys of all messages that a module asks for by a constant, whether they exist or not."""
+    prefixes = {"say": "", "problem": "c.", "word": "card."}
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            first = node.args[0] if node.args else None
+            if node.func.id in prefixes and isinstance(first, ast.Constant):
+                yield prefixes[node.func.id] + first.value
+
+
+def test_the_languages_are_those_that_have_a_file():
+    assert LANGUAGES[0] == ENGLISH
+    assert set(LANGUAGES) == {path.stem for path in FOLDER.glob("*.toml")} >= {"en", "ja"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_is_missing_or_left_over_in_a_language(language):
+    assert keys(language) == keys(ENGLISH)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_message_has_the_same_placeholders_in_every_language(language):
+    differing = [
+        key
+        for key in keys(ENGLISH)
+        if placeholders(text(key, language)) != placeholders(text(key, ENGLISH))
+    ]
+    assert differing == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_of_a_file_is_longer_than_code_may_be(language):
+    lines = (FOLDER / f"{language}.toml").read_text().splitlines()
+    assert [line for line in lines if len(line) > 100] == []
+
+
+def test_every_message_that_the_code_asks_for_exists():
+    asked = {key for path in LABKIT.rglob("*.py") for key in asked_for(path)}
+    assert len(asked) > 20 and asked <= keys(ENGLISH)
+
+
+def test_every_message_is_used():
+    full = {value for path in LABKIT.rglob("*.py") for value in constants(path)}
+    bare = {
+        section: {value for file in files for value in constants(LABKIT / file)}
+        for section, files in BY_NAME.items()
+    }
+    parts = {key: key.split(".") for key in keys(ENGLISH) - full}
+    # What is read and what is written outside an array is named by the driver: "write_outside".
+    verbs = {f"c.{verb}_outside" for verb in ("read", "write", "touch")}
+    unused = [key for key, (section, name) in parts.items() if name not in bare.get(section, ())]
+    assert set(unused) <= verbs
+
+
+def test_no_text_in_two_languages_stands_in_the_code():
+    japanese = {
+        f"{path.relative_to(LABKIT)}: {value}"
+        for path in LABKIT.rglob("*.py")
+        for value in constants(path)
+        if isinstance(value, str) and any("\u3040" <= letter <= "\u9fff" for letter in value)
+    }
+    # Docstrings may show what a student reads.
+    assert {line for line in japanese if ">>>" not in line} == set()
+
+
+def test_an_unknown_message_is_an_error():
+    with pytest.raises(KeyError, match="no_such_message"):
+        message("card.no_such_message", "ja")
+
+
+def test_the_messages_are_read_only_when_one_is_shown():
+    code = "import labkit.card, sys; print('tomllib' in sys.modules)"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "False"
+
+
+def test_a_third_language_is_one_more_file_and_what_it_lacks_is_in_english(tmp_path: Path):
+    shutil.copytree(LABKIT, tmp_path / "labkit")
+    (tmp_path / "labkit/messages/eo.toml").write_text('[card]\nrule = "Regulo"\n')
+    shown = subprocess.run(
+        [sys.executable, "-c", SHOW], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    languages, line = shown.stdout.splitlines()
+    assert languages == "('en', 'eo', 'ja')"
+    assert line == "Regulo | index | Rule / Regulo / きまり"
+
+
+def test_a_brace_in_a_message_is_shown_as_one():
+    assert tomllib.loads((FOLDER / "en.toml").read_text()) == load("en")
+    assert message("compiler_hints.closing_brace", "en") == "A closing brace } is missing."
