@@ -23,7 +23,7 @@ from reproduction.training import BATCH, Recipe, Training, accuracy, train
 
 BIT_WIDTHS = (8, 6, 5, 4, 3, 2)
 FROM_THE_LARGEST = ("per tensor", "per channel")
-FINE_TUNING = Recipe(epochs=5, rate=0.02, preload=0.1, decay=1e-4, bfloat16=True)
+FINE_TUNING = Recipe(epochs=5, rate=0.02, warm_up=0.1, decay=1e-4, bfloat16=True)
 # glibc gives large tensors back to the system when they are freed, and fetching them again takes a seventh of the time.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "2000000000", "MALLOC_TRIM_THRESHOLD_": "8000000000"}
 _place = 0

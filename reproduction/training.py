@@ -28,7 +28,7 @@ class Recipe:
     Args:
         epochs: passes over the training images.
         rate: largest learning rate.
-        preload: share of the steps in which the rate rises linearly; then it falls linearly to nearly zero.
+        warm_up: share of the steps in which the rate rises linearly; then it falls linearly to nearly zero.
         decay: weight decay, on weights only (not on biases, batch norm and step sizes).
         smoothing: label smoothing.
         average: weight of the newest step in the running average of the weights, which is the result; 0 for none.
@@ -40,7 +40,7 @@ class Recipe:
 
     epochs: int
     rate: float
-    preload: float = 0.2
+    warm_up: float = 0.2
     decay: float = 5e-4
     smoothing: float = 0.0
     average: float = 0.0
@@ -67,7 +67,7 @@ class Training:
         self.optimizer = _optimizer(network, recipe)
         self.schedule = OneCycleLR(
             self.optimizer, [group["lr"] for group in self.optimizer.param_groups], total_steps=recipe.epochs * steps + 1,
-            pct_start=recipe.preload, anneal_strategy="linear", cycle_momentum=False, final_div_factor=1000,
+            pct_start=recipe.warm_up, anneal_strategy="linear", cycle_momentum=False, final_div_factor=1000,
         )  # fmt: skip
         self.random = torch.Generator().manual_seed(recipe.seed)
         self.penalty = torch.zeros(())
