@@ -107,7 +107,7 @@ def compare(stock: dict[tuple[str, str], float], ours: dict[tuple[str, str], flo
 
 
 def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[float, float]:
-    """Processor time of the cells of all submissions, and of those that measure handed-in weights."""
+    """Processor time of all submissions' cells, and of those that measure handed-in weights."""
     solution, given = (
         notebooks.read(course.solution(assignment)),
         released(course, assignment, course.languages[0]),

@@ -2,9 +2,9 @@
 
 The solution of each training check is trained with many seeds, numbers of torch threads and
 instruction sets, and so is each of its known wrong answers. Every network is measured on several
-drawings of the distorted digits. A right answer must be 8 points above the threshold in every run; a
-wrong one that fails the accuracy must be below it in every run. A process chooses its instruction
-set when it starts, so each process gets a few runs that imitate the same processor.
+drawings of the distorted digits. In every run, a right answer must be 8 points above the threshold,
+and a wrong one that fails the accuracy must be below it. A process chooses its instruction set when
+it starts, so each process gets a few runs that imitate the same processor.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def table(clouds: list[Cloud]) -> str:
 
 
 def plot(clouds: list[Cloud], file: Path) -> None:
-    """Each measured accuracy as a dot, a row of dots for each answer, and each check's threshold."""
+    """A row of dots for each answer, a dot for each accuracy, a line for each check's threshold."""
     figure = Figure(figsize=(8, 0.9 + 0.28 * len(clouds)), layout="constrained")
     axes = figure.subplots()
     for place, cloud in enumerate(reversed(clouds)):
@@ -188,7 +188,7 @@ def _runs(assignment: str, check: str, seeds: int, wrong_runs: int) -> Iterator[
 
 
 def _compute(runs: list[Run], file: Path, jobs: int) -> list[Result]:
-    """Results of runs, each saved as soon as it is there. What the file holds is not computed again."""
+    """Results of runs, each saved at once. What the file holds already is not computed again."""
     known = {result.run: result for result in _kept(file)}
     missing = [run for run in runs if run not in known]
     with (
@@ -323,7 +323,7 @@ def _sources(solution: NotebookNode, run: Run) -> Iterator[str]:
 
 
 def _measured(check: str, names: dict[str, object], drawing: int) -> tuple[float, float]:
-    """Accuracy (0 if nothing could be measured) and threshold, as the check records them with a seed."""
+    """Accuracy (0 if none could be measured) and threshold, as the check cell records them."""
     os.environ["LABKIT_SEED"] = str(drawing)
     exec(compile(check.rsplit("t.verdict", 1)[0], "check", "exec"), names)
     (record,) = [record for record in names["t"].evidence.records if record.at_least is not None]

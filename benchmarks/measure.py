@@ -28,8 +28,8 @@ class Cost:
         seconds: wall time.
         core_seconds: processor time, user and system, of all processes; the system counts it when
             each of them ends.
-        memory: samples (seconds since the start, resident MB of the command's own process, MB of all
-            its processes with shared pages counted once).
+        memory: samples (seconds since the start, resident MB of the command's own process, MB of
+            all its processes with shared pages counted once).
     """
 
     seconds: float = 0.0

@@ -1,8 +1,8 @@
 """`make bench-scale`: whether many submissions cost more each than few, and whether memory grows.
 
-Writes a plot (PNG) and its data (CSV), and prints the cost of each submission: processor time, which
-other work on the machine changes little, and wall time. Then `autograder judge` judges the evidence
-again.
+Writes a plot (PNG) and its data (CSV), and prints the cost of each submission: processor time,
+which other work on the machine changes little, and wall time. Then `autograder judge` judges the
+evidence again.
 """
 
 from __future__ import annotations

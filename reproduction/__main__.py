@@ -1,9 +1,9 @@
 """`make reproduce`: accuracy on the 10,000 CIFAR-10 test images against bit width.
 
-A table and a plot: float; then 8, 6, 5, 4, 3 and 2 bits before and after five epochs of fine-tuning.
-The definitions are those of assignment 03: its own straight-through estimator, the same with a scale
-for each output channel, and learned steps (LSQ). It can be stopped at any time: the next run skips
-what is finished, and continues each of the rest after its last whole epoch.
+A table and a plot: float; then 8, 6, 5, 4, 3 and 2 bits before and after five epochs of
+fine-tuning. The definitions are those of assignment 03: its own straight-through estimator, the
+same with a scale for each output channel, and learned steps (LSQ). It can be stopped at any time:
+the next run skips what is finished, and continues each of the rest after its last whole epoch.
 """
 
 from __future__ import annotations

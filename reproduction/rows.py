@@ -150,7 +150,7 @@ def recipe_of(row: Row) -> Recipe:
 
 
 def fingerprint(row: Row) -> str:
-    """Changes when the row's result could: with the definitions, the recipe or the float weights."""
+    """Changes when the row's result could: with definitions, recipe or float weights."""
     weights = (networks.WEIGHTS / "net_cifar10.safetensors").read_bytes()
     definitions = ast.dump(ast.parse(networks.source()))  # comments do not count
     parts = definitions.encode(), repr((row, recipe_of(row))).encode(), weights

@@ -28,8 +28,8 @@ class Recipe:
     Args:
         epochs: passes over the training images.
         rate: largest learning rate.
-        warm_up: share of the steps in which the rate rises linearly; in the others it falls linearly
-            to nearly zero.
+        warm_up: share of the steps in which the rate rises linearly; in the others it falls
+            linearly to nearly zero.
         decay: weight decay, on weights only (not on biases, batch norm and step sizes).
         smoothing: label smoothing.
         average: weight of the newest step in the running average of the weights, which is the
@@ -185,7 +185,7 @@ def train(
 def accuracy(network: nn.Module, pictures: Pictures) -> float:
     """Images that the network names rightly, in percent, always computed in float32.
 
-    The batches are as large as in training, for class 3's rule takes an input's scale from its batch.
+    Batches are as large as in training, for class 3's rule takes an input's scale from its batch.
     """
     network.eval()
     parts = zip(pictures.images.split(BATCH), pictures.labels.split(BATCH), strict=True)
