@@ -505,7 +505,7 @@ def test_in_class_missing_and_unfit_weights_and_an_unfilled_network_are_told(in_
 
 def test_images_come_channels_last_in_grading_only(in_class, monkeypatch, tmp_path):
     """It takes half the time, but a student's own network may ``view`` what it gets."""
-    network, orders = linear(), []
+    orders = []
 
     def watched():
         built = linear()
@@ -514,11 +514,9 @@ def test_images_come_channels_last_in_grading_only(in_class, monkeypatch, tmp_pa
         )
         return built
 
-    keep("example", network)
+    keep("example", linear())
     in_class_value = accuracy_in_class(watched)[0]["accuracy"].value
-    bundle = weights.to_json(
-        "example", {name: value.numpy() for name, value in network.state_dict().items()}
-    )
+    bundle = weights.to_json("example", weights.kept("example"))
     (tmp_path / "given.json").write_text(
         json.dumps({"example": [bundle, bundle | {"safetensors": "nonsense"}]})
     )
