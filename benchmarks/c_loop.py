@@ -1,4 +1,4 @@
-"""`make bench-c`: the C homework's solution beside memcpy and a naive loop, with every compiler that is here."""
+"""`make bench-c`: the C homework's solution beside memcpy and a naive loop, with gcc and clang."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Machine:
         return kept | its_own | self.environment
 
     def run(self, notebook: NotebookNode, folder: Path) -> NotebookNode:
-        """Run all cells in a kernel of their own, also those below an error; give back the outputs."""
+        """Run all cells in a new kernel, also those below an error; returns the notebook."""
         settings = {"kernel_name": "colab", "allow_errors": True, "timeout": 280}
         client = nbclient.NotebookClient(
             notebook, resources={"metadata": {"path": str(folder)}}, **settings

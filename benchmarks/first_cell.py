@@ -50,7 +50,7 @@ def show(what: str, machine: Machine, folder: Path) -> float:
 
 
 def core_seconds() -> float:
-    """Processor time of all kernels that have ended; other work on the machine changes it little."""
+    """Processor time of all kernels that have ended. Other work on the machine hardly matters."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

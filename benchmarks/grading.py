@@ -1,9 +1,11 @@
-"""`make bench`: the same submissions through stock `nbgrader autograde` and through `autograder grade`, then the feedback pages.
+"""`make bench`: stock `nbgrader autograde` and `autograder grade` on the same submissions.
 
-Stock nbgrader starts a plain Python kernel for each submission; our repair, seed and judge are in its steps, so that the
-points can be compared. Overhead is the processor time of everything (all processes, from start to end) less that of the
-cells, those included that measure handed-in weights: a further run, not timed, counts it inside the kernels, between
-IPython's `pre_run_cell` and `post_run_cell`.
+After grading, both write their feedback pages. Stock nbgrader starts a plain Python kernel for each
+submission; our repair, seed and judge are in its steps, so that the points can be compared.
+
+Overhead is the processor time of all processes, from start to end, less that of the cells, those
+included that measure handed-in weights. The time of the cells comes from another run, which is not
+timed: it is counted inside the kernels, between IPython's `pre_run_cell` and `post_run_cell`.
 """
 
 from __future__ import annotations
@@ -71,7 +73,7 @@ def main() -> int:
 
 
 def run_stock(course: Course, assignment: str) -> Cost:
-    """Grade with stock nbgrader and plain Python kernels; entering the assignment is not counted."""
+    """Grade with stock nbgrader and plain kernels; entering the assignment is not counted."""
     config = course.root / "nbgrader_config.py"
     config.write_text(config.read_text("utf-8") + PLAIN_KERNELS, "utf-8")
     _measure_nbgrader(course, "generate_assignment", assignment, "--force")
@@ -99,14 +101,13 @@ def compare(stock: dict[tuple[str, str], float], ours: dict[tuple[str, str], flo
     different = sorted(key for key in stock.keys() | ours.keys() if stock.get(key) != ours.get(key))
     for key in different:
         print(f"DIFFERENT: {' '.join(key)}: stock {stock.get(key)}, ours {ours.get(key)}")
-    print(
-        f"points of {len(ours)} cells: {'all equal' if not different else f'{len(different)} DIFFERENT'}"
-    )
+    verdict = f"{len(different)} DIFFERENT" if different else "all equal"
+    print(f"points of {len(ours)} cells: {verdict}")
     return not different and bool(ours)
 
 
 def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[float, float]:
-    """Processor time of the cells alone, of all submissions together; and of the cells that measure handed-in weights."""
+    """Processor time of all submissions' cells, and of those that measure handed-in weights."""
     solution, given = (
         notebooks.read(course.solution(assignment)),
         released(course, assignment, course.languages[0]),
@@ -147,23 +148,25 @@ def show(
     """Print the medians."""
     number = options.submissions
     print(
-        f"{number} submissions of {options.assignment}, {options.repeat} time(s), median; ours with sandbox {sandbox}"
+        f"{number} submissions of {options.assignment}, {options.repeat} time(s), median; "
+        f"ours with sandbox {sandbox}"
     )
     print(f"{'':28}{'seconds':>9}{'each':>8}{'core-s each':>13}{'peak MB':>9}")
     for title, costs in (("nbgrader autograde (stock)", stock), ("autograder grade", ours)):
         seconds, core = _median(costs, "seconds"), _median(costs, "core_seconds")
         print(
-            f"{title:28}{seconds:9.1f}{seconds / number:8.2f}{core / number:13.2f}{_median(costs, 'peak_mb'):9.0f}"
+            f"{title:28}{seconds:9.1f}{seconds / number:8.2f}{core / number:13.2f}"
+            f"{_median(costs, 'peak_mb'):9.0f}"
         )
     overhead = (_median(ours, "core_seconds") - cells - measuring) / number
+    ratio = _median(stock, "seconds") / _median(ours, "seconds")
+    print(f"ratio {ratio:.1f} (goal: at least {GOAL_RATIO} on two cores)")
     print(
-        f"ratio {_median(stock, 'seconds') / _median(ours, 'seconds'):.1f} (goal: at least {GOAL_RATIO} on two cores)"
+        f"cells' own time {cells / number:.2f} core-s each, "
+        f"measuring handed-in weights {measuring / number:.2f}; "
+        f"overhead {overhead:.2f} (goal: at most {GOAL_OVERHEAD})"
     )
-    own = f"cells' own time {cells / number:.2f} core-s each, measuring handed-in weights {measuring / number:.2f}"
-    print(f"{own}; overhead {overhead:.2f} (goal: at most {GOAL_OVERHEAD})")
-    print(
-        "peak MB: all processes of the command together, shared pages once (PSS), sampled once a second"
-    )
+    print("peak MB: all processes together, shared pages once (PSS), sampled once a second")
 
 
 def show_feedback(stock: Sequence[Cost], ours: Sequence[Cost]) -> None:

@@ -1,4 +1,4 @@
-"""Course directories with as many submissions as wanted, made from the right and wrong answers of the tests."""
+"""Course directories with as many submissions as wanted, made from right and wrong answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from autograder.release.steps import released
 from autograder.tools.demo import class_of, prepare, trained
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-# Stock nbgrader gives no points at all to a notebook whose kernel dies, so there is nothing to compare.
+# Stock nbgrader gives no points to a notebook whose kernel dies, so there is nothing to compare.
 LEFT_OUT = {"kernel-dies"}
 
 

@@ -1,9 +1,10 @@
-"""`make margins`: how far the accuracy checks' thresholds lie from right trainings and from known wrong ones.
+"""`make margins`: how far accuracy checks' thresholds lie from right and from wrong trainings.
 
-Each training check's solution is trained with many seeds, numbers of torch threads and instruction sets, and so is each of
-its known wrong answers; every network is measured on several drawings of the distorted digits. A right answer shall be
-8 points above the threshold in every run, a wrong one that fails the accuracy below it in every run. Instruction sets are
-chosen when a process starts, so runs go to processes of their own, a few of the same processor to each.
+The solution of each training check is trained with many seeds, numbers of torch threads and
+instruction sets, and so is each of its known wrong answers. Every network is measured on several
+drawings of the distorted digits. In every run, a right answer must be 8 points above the threshold,
+and a wrong one that fails the accuracy must be below it. A process chooses its instruction set when
+it starts, so each process gets a few runs that imitate the same processor.
 """
 
 from __future__ import annotations
@@ -86,15 +87,15 @@ class Cloud:
 
 
 def main() -> int:
-    """Train, print the table, draw the plot; the exit status is 1 if a run lies on the wrong side, or too near."""
+    """Train, print, draw; the exit status is 1 if a run is on the wrong side, or too near."""
     options = _options()
     if options.runs:
         return _train_all(Run(**data) for data in json.loads(options.runs))
     options.results.mkdir(parents=True, exist_ok=True)
     runs = [
         run
-        for found in training_checks(options.checks)
-        for run in _runs(*found, options.seeds, options.wrong_runs)
+        for assignment, check in training_checks(options.checks)
+        for run in _runs(assignment, check, options.seeds, options.wrong_runs)
     ]
     results = _compute(runs, options.results / "runs.jsonl", options.jobs)
     clouds = _clouds(results)
@@ -145,14 +146,13 @@ def table(clouds: list[Cloud]) -> str:
         )
         runs = len(cloud.accuracies) // DRAWINGS
         verdict = "clear" if cloud.is_clear else "**too near**"
-        lines.append(
-            f"| {cloud.check} | {cloud.answer} | {runs} | {' | '.join(figures)} | {cloud.wanted} | {verdict} |"
-        )
+        fields = (cloud.check, cloud.answer, str(runs), *figures, cloud.wanted, verdict)
+        lines.append(f"| {' | '.join(fields)} |")
     return "\n".join(lines) + "\n"
 
 
 def plot(clouds: list[Cloud], file: Path) -> None:
-    """Every measured accuracy as a dot, a line of dots for each answer, and the threshold of each check."""
+    """A row of dots for each answer, a dot for each accuracy, a line for each check's threshold."""
     figure = Figure(figsize=(8, 0.9 + 0.28 * len(clouds)), layout="constrained")
     axes = figure.subplots()
     for place, cloud in enumerate(reversed(clouds)):
@@ -171,7 +171,11 @@ def plot(clouds: list[Cloud], file: Path) -> None:
 
 
 def _runs(assignment: str, check: str, seeds: int, wrong_runs: int) -> Iterator[Run]:
-    """The solution with every seed on every processor, what must fail on some, and the others, which train alike, on one."""
+    """What is trained on which processor.
+
+    The solution on all of them with every seed; answers that must fail on some; the others on one,
+    because they train like the solution.
+    """
     processors = list(product(THREADS, INSTRUCTION_SETS))
     for seed, (threads, instructions) in product(range(seeds), processors):
         yield Run(assignment, check, "solution", seed, threads, instructions)
@@ -184,7 +188,7 @@ def _runs(assignment: str, check: str, seeds: int, wrong_runs: int) -> Iterator[
 
 
 def _compute(runs: list[Run], file: Path, jobs: int) -> list[Result]:
-    """Results of runs, each kept as soon as it is there; what the file holds is not computed again."""
+    """Results of runs, each saved at once. What the file holds already is not computed again."""
     known = {result.run: result for result in _kept(file)}
     missing = [run for run in runs if run not in known]
     with (
@@ -207,8 +211,9 @@ def _compute(runs: list[Run], file: Path, jobs: int) -> list[Result]:
 
 
 def _train_all(runs: Iterable[Run]) -> int:
-    """Train each in a fork of this process: none sees the weights or the random state that another has left."""
-    import torch._dynamo  # noqa: F401  an optimizer's first step would import it, for a second, in each fork
+    """Train each in a fork of this process: none sees another's weights or random state."""
+    # An optimizer's first step would import it in each fork, which takes a second.
+    import torch._dynamo  # noqa: F401
 
     forks = get_context("fork")
     for run in runs:
@@ -252,9 +257,8 @@ def _in_a_process(runs: list[Run], keep: Callable[[Result], None]) -> None:
                     keep(_result(json.loads(line)))
         if process.returncode:
             errors.seek(0)
-            raise RuntimeError(
-                f"trainings on {runs[0].threads} threads, {runs[0].instructions}: {errors.read()[-2000:]}"
-            )
+            where = f"{runs[0].threads} threads, {runs[0].instructions}"
+            raise RuntimeError(f"trainings on {where}: {errors.read()[-2000:]}")
 
 
 def _clouds(results: list[Result]) -> list[Cloud]:
@@ -319,7 +323,7 @@ def _sources(solution: NotebookNode, run: Run) -> Iterator[str]:
 
 
 def _measured(check: str, names: dict[str, object], drawing: int) -> tuple[float, float]:
-    """Accuracy (0 where nothing could be measured) and threshold, as the check cell records them with a seed."""
+    """Accuracy (0 if none could be measured) and threshold, as the check cell records them."""
     os.environ["LABKIT_SEED"] = str(drawing)
     exec(compile(check.rsplit("t.verdict", 1)[0], "check", "exec"), names)
     (record,) = [record for record in names["t"].evidence.records if record.at_least is not None]

@@ -1,4 +1,4 @@
-"""What a command costs: wall time, processor time and memory of the command with every process that it starts."""
+"""What a command and the processes that it starts cost: wall time, processor time and memory."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ class Cost:
 
     Args:
         seconds: wall time.
-        core_seconds: processor time, user and system, of all processes, as the system counts it when each ends.
-        memory: samples (seconds since the start, resident MB of the command's own process, MB of all its processes
-            with shared pages counted once).
+        core_seconds: processor time, user and system, of all processes; the system counts it when
+            each of them ends.
+        memory: samples (seconds since the start, resident MB of the command's own process, MB of
+            all its processes with shared pages counted once).
     """
 
     seconds: float = 0.0
@@ -77,7 +78,7 @@ def measure(
 
 
 def _adopt_orphans() -> None:
-    """Processor time counts where a process is waited for, and bubblewrap does not wait for what runs inside it."""
+    """Wait for the processes inside bubblewrap, which does not: only then their time is counted."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 

@@ -1,4 +1,4 @@
-"""The processors that tests and trainings imitate, by variables that torch and its libraries read as they start.
+"""The processors that tests and trainings imitate, by variables that torch reads when it starts.
 
 Run as a program it prints the name of one: what LABKIT_PROCESSOR says, or else one drawn by chance.
 """
@@ -11,30 +11,24 @@ import sys
 from collections.abc import MutableMapping
 
 VARIABLE = "LABKIT_PROCESSOR"
-# Of torch's own loops, of oneDNN's convolutions, and of MKL's matrix products; MKL heeds it on Intel's processors only.
+# For torch's own loops, oneDNN's convolutions, and MKL's matrix products (Intel's processors only).
 LIBRARIES = ("ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIONS")
 INSTRUCTION_SETS = {
     "sse41": dict(zip(LIBRARIES, ("default", "SSE41", "SSE4_2"), strict=True)),
     "avx2": dict(zip(LIBRARIES, ("avx2", "AVX2", "AVX2"), strict=True)),
     "all": {},
 }
-THREADS = (
-    "OMP_NUM_THREADS",
-    "LABKIT_TORCH_THREADS",
-)  # of the tests and of what they start; of kernels
-# Two threads that wait for each other by spinning take each other's core on a busy machine: 50 times as slow.
+# The first for the tests and what they start, the second for kernels.
+THREADS = ("OMP_NUM_THREADS", "LABKIT_TORCH_THREADS")
+# Threads that spin while they wait take each other's core on a busy machine: 50 times as slow.
 PATIENCE = {"OMP_WAIT_POLICY": "PASSIVE"}
 VARIANTS = {
     f"{name}-{threads}": instructions | dict.fromkeys(THREADS, threads) | PATIENCE
     for name, instructions in INSTRUCTION_SETS.items()
     for threads in ("1", "2")
 }
-TRIED_ALWAYS = (
-    "sse41-1",
-    "avx2-2",
-    "all-1",
-    "all-2",
-)  # by test_processors.py, whatever the run itself imitates
+# By test_processors.py, whatever the run itself imitates.
+TRIED_ALWAYS = ("sse41-1", "avx2-2", "all-1", "all-2")
 
 
 class UnknownProcessor(ValueError):

@@ -1,7 +1,8 @@
-"""`make bench-scale`: whether many submissions cost more each than few, and whether memory stays flat.
+"""`make bench-scale`: whether many submissions cost more each than few, and whether memory grows.
 
-Writes a plot (PNG), its data (CSV), and prints the cost of each submission. The cost is processor time, which other work
-on the machine does not change much; wall time stands beside it. Then `autograder judge` judges the evidence once more.
+Writes a plot (PNG) and its data (CSV), and prints the cost of each submission: processor time,
+which other work on the machine changes little, and wall time. Then `autograder judge` judges the
+evidence again.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ GOAL = 1.1
 
 
 def main() -> int:
-    """Measure, draw, print, and return the exit status: 1 if many cost more each than the goal allows."""
+    """Measure, draw, print; the exit status is 1 if many cost more each than the goal allows."""
     options = _options()
     sandbox = best_sandbox()
     costs = {}
@@ -35,10 +36,8 @@ def main() -> int:
             judged = measure(
                 [sys.executable, "-m", "autograder", "judge", options.assignment], course.root
             )
-        print(
-            f"{'':18}judged again in {judged.seconds:.1f} s: {60 * number / judged.seconds:,.0f} a minute",
-            flush=True,
-        )
+        a_minute = f"{60 * number / judged.seconds:,.0f} a minute"
+        print(f"{'':18}judged again in {judged.seconds:.1f} s: {a_minute}", flush=True)
     options.to.mkdir(parents=True, exist_ok=True)
     write_csv(costs, options.to / "scale.csv")
     draw(costs, f"{options.assignment}, sandbox {sandbox}", options.to / "scale.png")

@@ -1,1 +1,1 @@
-"""The figures of assignment 03 on CIFAR-10: training of the shipped weights, and the table of accuracy against bit width."""
+"""Assignment 03 on CIFAR-10: trains the shipped weights, and tables accuracy against bit width."""

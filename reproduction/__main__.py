@@ -1,8 +1,9 @@
-"""`make reproduce`: accuracy on the 10,000 CIFAR-10 test images against bit width, as a table and a plot.
+"""`make reproduce`: accuracy on the 10,000 CIFAR-10 test images against bit width.
 
-Float; then 8, 6, 5, 4, 3 and 2 bits before and after five epochs of fine-tuning, with the definitions of assignment 03: its own
-straight-through estimator, the same with a scale for each output channel, and learned steps (LSQ). It can be stopped at any
-time: the next run skips what is finished and goes on after the last whole epoch of the rest.
+A table and a plot: float; then 8, 6, 5, 4, 3 and 2 bits before and after five epochs of
+fine-tuning. The definitions are those of assignment 03: its own straight-through estimator, the
+same with a scale for each output channel, and learned steps (LSQ). It can be stopped at any time:
+the next run skips what is finished, and continues each of the rest after its last whole epoch.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from reproduction.training import accuracy
 
 
 def main() -> int:
-    """Compute what is missing, print the table, draw the plot; the exit status is 1 if a goal is missed."""
+    """Compute what is missing, print, draw; the exit status is 1 if a goal is missed."""
     options = _options()
     places = Places(options.data, images.default_cache(), options.results)
     try:

@@ -35,7 +35,7 @@ class Pictures(NamedTuple):
 
 
 def default_folder() -> Path:
-    """Where the images are looked for: ``LABKIT_DATA``, else ``shared/data`` beside the repository."""
+    """The folder of the images: ``LABKIT_DATA``, else ``shared/data`` beside the repository."""
     return Path(
         os.environ.get("LABKIT_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")
     )
@@ -50,18 +50,19 @@ def load(folder: Path, cache: Path, split: str) -> Pictures:
     """The images of one split.
 
     Args:
-        folder: holds ``cifar10-jpeg.tar.gz``, or what it unpacks to (``train/<class>/*.jpg`` and ``test/<class>/*.jpg``).
+        folder: holds ``cifar10-jpeg.tar.gz``, or what it unpacks to (``train/<class>/*.jpg`` and
+            ``test/<class>/*.jpg``).
         cache: where the decoded arrays are kept from one run to the next.
         split: "train", "validation" (the last tenth of each class's training images) or "test".
 
     Raises:
         FileNotFoundError: the folder holds neither, and the cache nothing.
     """
-    found = _decoded(folder, cache, "test" if split == "test" else "train")
+    pictures = _decoded(folder, cache, "test" if split == "test" else "train")
     if split == "test":
-        return found
-    chosen = last_of_each(found.labels, HELD_OUT) == (split == "validation")
-    return Pictures(found.images[chosen], found.labels[chosen])
+        return pictures
+    chosen = last_of_each(pictures.labels, HELD_OUT) == (split == "validation")
+    return Pictures(pictures.images[chosen], pictures.labels[chosen])
 
 
 def normalized(images: Tensor) -> Tensor:
@@ -72,7 +73,7 @@ def normalized(images: Tensor) -> Tensor:
 def crops_and_flips(
     pictures: Pictures, size: int, mirror: bool = True
 ) -> Callable[[torch.Generator], Iterator[tuple[Tensor, Tensor]]]:
-    """A function that gives an epoch of shuffled batches: each image shifted by up to 4 pixels, half of them mirrored.
+    """Makes epochs of shuffled batches: images shifted by up to 4 pixels, half of them mirrored.
 
     Args:
         pictures: images to draw from.
@@ -113,8 +114,8 @@ def _decode(folder: Path, split: str, kept: Path) -> None:
         return _keep(folder / split, kept)
     if not (folder / ARCHIVE).exists():
         raise FileNotFoundError(
-            f"{folder} holds neither {ARCHIVE} nor a folder {split}/<class>/*.jpg. Name the folder that does: --data FOLDER, "
-            "or the environment variable LABKIT_DATA."
+            f"{folder} holds neither {ARCHIVE} nor a folder {split}/<class>/*.jpg. "
+            "Name the folder that does: --data FOLDER, or the environment variable LABKIT_DATA."
         )
     with tempfile.TemporaryDirectory() as unpacked, tarfile.open(folder / ARCHIVE) as archive:
         archive.extractall(unpacked, filter="data")

@@ -17,12 +17,17 @@ ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOK = ROOT / "solutions" / "03_uniform_quantization" / "03_uniform_quantization.ipynb"
 WEIGHTS = ROOT / "resources" / "weights"
 CELLS = (
-    "quantization", "affine_quantization", "ste", "quant_conv2d", "quant_linear", "net", "quantized_net", "observer",
-    "calibration", "per_channel", "lsq",
+    "quantization", "affine_quantization", "ste", "quant_conv2d", "quant_linear", "net",
+    "quantized_net", "observer", "calibration", "per_channel", "lsq",
 )  # fmt: skip
 KINDS = ("per tensor", "per tensor, static", "per channel", "per channel, LSQ")
 CALIBRATION_IMAGES = 128
-_PREFACE = "import torch\nimport torch.nn.functional as F\nfrom torch import nn\nfrom torch.autograd import Function\n"
+_PREFACE = """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.autograd import Function
+"""
 
 
 def source() -> str:
@@ -32,16 +37,17 @@ def source() -> str:
         LookupError: the notebook has no cell of one of these ids.
     """
     cells = json.loads(NOTEBOOK.read_text())["cells"]
-    found = {
+    sources = {
         cell["metadata"].get("nbgrader", {}).get("grade_id"): "".join(cell["source"])
         for cell in cells
     }
-    missing = [name for name in CELLS if name not in found]
+    missing = [name for name in CELLS if name not in sources]
     if missing:
         raise LookupError(
-            f"{NOTEBOOK} has no cell with the grade_id {', '.join(missing)}. Was it renamed? Then rename it in {__name__}."
+            f"{NOTEBOOK} has no cell with the grade_id {', '.join(missing)}. "
+            f"Was it renamed? Then rename it in {__name__}."
         )
-    return _PREFACE + "\n\n".join(found[name] for name in CELLS)
+    return _PREFACE + "\n\n".join(sources[name] for name in CELLS)
 
 
 def definitions() -> dict[str, Any]:
@@ -68,13 +74,14 @@ def quantized_network(
     """A quantized network that starts from float weights.
 
     Args:
-        kind: one of ``KINDS``: the class's rule for weights and inputs; the same for weights, with inputs calibrated by the
-            smallest squared error; the class's rule with a scale for each output channel of a weight; learned steps (LSQ),
-            one for each output channel and one for each input.
+        kind: one of ``KINDS``: the class's rule for weights and inputs; the same for weights, with
+            inputs calibrated by the smallest squared error; the class's rule with a scale for each
+            output channel of a weight; learned steps (LSQ), one for each output channel and one for
+            each input.
         bit_width: bits of every weight and every layer's input, the first and the last layer's too.
         weights: state of the float network.
-        images: a batch of training images; the learned steps start where they reproduce its values best, and the first
-            128 of them serve for calibration.
+        images: a batch of training images. The learned steps start where they reproduce its values
+            best; its first 128 images serve for calibration.
     """
     names = definitions()
     network = names["QuantizedNet"](bit_width)
@@ -99,7 +106,10 @@ def _unlabelled(images: Tensor) -> Images:
 
 @torch.no_grad()
 def _start_steps(network: nn.Module, images: Tensor) -> None:
-    """Set each learned step to the one with the smallest squared error; later layers see the earlier ones quantized."""
+    """Set each learned step to the one with the smallest squared error.
+
+    Later layers see the outputs of earlier ones that are quantized already.
+    """
     hooks = [
         quantizer.register_forward_pre_hook(_take_best_step) for quantizer in _learned(network)
     ]

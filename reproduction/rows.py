@@ -1,4 +1,7 @@
-"""The rows of the table: one quantized network, before and after fine-tuning. What is finished is kept and skipped."""
+"""The rows of the table: one quantized network each, before and after fine-tuning.
+
+What is finished is kept, and skipped by the next run.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +26,9 @@ from reproduction.training import BATCH, Recipe, Training, accuracy, train
 
 BIT_WIDTHS = (8, 6, 5, 4, 3, 2)
 FROM_THE_LARGEST = ("per tensor", "per channel")
-FINE_TUNING = Recipe(epochs=5, rate=0.02, preload=0.1, decay=1e-4, bfloat16=True)
-# glibc gives large tensors back to the system when they are freed, and fetching them again takes a seventh of the time.
+FINE_TUNING = Recipe(epochs=5, rate=0.02, warm_up=0.1, decay=1e-4, bfloat16=True)
+# glibc returns large tensors to the system when they are freed. Without that a run is a seventh
+# shorter.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "2000000000", "MALLOC_TRIM_THRESHOLD_": "8000000000"}
 _place = 0
 
@@ -102,11 +106,15 @@ def compute(rows: Iterable[Row], places: Places, jobs: int) -> list[Result]:
 
 def describe(result: Result) -> str:
     """A result in one line."""
-    return f"{result.row.kind}, {result.row.bit_width} bits: {result.before:.2f} %, fine-tuned {result.after:.2f} %"
+    row, tuned = result.row, f"fine-tuned {result.after:.2f} %"
+    return f"{row.kind}, {row.bit_width} bits: {result.before:.2f} %, {tuned}"
 
 
 def compute_row(row: Row, places: Places) -> Result:
-    """Measure, fine-tune for five epochs and measure again; an interrupted fine-tuning goes on after its last epoch."""
+    """Measure, fine-tune for five epochs and measure again.
+
+    A fine-tuning that was interrupted continues after its last whole epoch.
+    """
     pictures, validation, test = (
         images.load(places.data, places.cache, split) for split in ("train", "validation", "test")
     )
@@ -123,7 +131,7 @@ def compute_row(row: Row, places: Places) -> Result:
 
 
 def starting_network(row: Row, pictures: images.Pictures) -> nn.Module:
-    """The quantized network with the shipped float weights, its steps set on 512 training images."""
+    """The quantized network with the shipped float weights; its steps fit 512 training images."""
     chosen = torch.randperm(len(pictures.labels), generator=torch.Generator().manual_seed(0))[:512]
     weights = networks.float_network().state_dict()
     return networks.quantized_network(
@@ -132,16 +140,17 @@ def starting_network(row: Row, pictures: images.Pictures) -> nn.Module:
 
 
 def recipe_of(row: Row) -> Recipe:
-    """The fine-tuning of a row: fewer bits are further from the float network, and need larger steps.
+    """The fine-tuning of a row: fewer bits are further from float, and need larger steps.
 
-    Where an input's scale follows from its largest value, outliers are penalized. Static and learned ranges clip them.
+    Outliers are penalized where an input's scale follows from its largest value. Static and learned
+    ranges clip them.
     """
     rate = {3: 0.03, 2: 0.05}.get(row.bit_width, FINE_TUNING.rate)
     return replace(FINE_TUNING, rate=rate, outliers=0.003 if row.kind in FROM_THE_LARGEST else 0.0)
 
 
 def fingerprint(row: Row) -> str:
-    """Changes when the row's result could: with the notebook's definitions, the recipe or the float weights."""
+    """Changes when the row's result could: with definitions, recipe or float weights."""
     weights = (networks.WEIGHTS / "net_cifar10.safetensors").read_bytes()
     definitions = ast.dump(ast.parse(networks.source()))  # comments do not count
     parts = definitions.encode(), repr((row, recipe_of(row))).encode(), weights
@@ -149,7 +158,7 @@ def fingerprint(row: Row) -> str:
 
 
 def finished(row: Row, results: Path) -> Result | None:
-    """The kept result of a row, unless it was computed with other definitions, weights or recipe."""
+    """The kept result of a row, if its definitions, weights and recipe are those of today."""
     file = results / f"{row.name}.json"
     kept = json.loads(file.read_text()) if file.exists() else {}
     return (

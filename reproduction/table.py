@@ -41,7 +41,8 @@ def goals(float_accuracy: float, results: list[Result]) -> list[Goal]:
     )
     return [float_goal] + [
         Goal(
-            f"{row.kind}, {row.bit_width} bits: {lost[row]:.2f} points below float, goal {most:.0f}",
+            f"{row.kind}, {row.bit_width} bits: "
+            f"{lost[row]:.2f} points below float, goal {most:.0f}",
             lost[row] <= most,
         )
         for row, most in LOSS_GOALS.items()
@@ -50,7 +51,7 @@ def goals(float_accuracy: float, results: list[Result]) -> list[Goal]:
 
 
 def table(float_accuracy: float, results: list[Result]) -> str:
-    """Markdown: a line for each bit width, before and after fine-tuning for each kind, and the goals below."""
+    """Markdown: a row for each bit width, two columns for each kind, and the goals below."""
     kinds = [kind for kind in KINDS if any(result.row.kind == kind for result in results)]
     head = ["bits"] + [f"{kind}: {time}" for kind in kinds for time in ("before", "after")]
     widths = sorted({result.row.bit_width for result in results}, reverse=True)
@@ -102,8 +103,8 @@ def plot(float_accuracy: float, results: list[Result], file: Path) -> None:
 
 
 def _figures(bits: int, kinds: list[str], results: list[Result]) -> list[str]:
-    found = {result.row: result for result in results}
-    rows = [found.get(Row(kind, bits)) for kind in kinds]
+    computed = {result.row: result for result in results}
+    rows = [computed.get(Row(kind, bits)) for kind in kinds]
     return [
         f"{value:.2f}" if row else ""
         for row in rows

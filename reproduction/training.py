@@ -1,4 +1,4 @@
-"""One training loop for all: the float network, and quantized networks fine-tuned from it. It resumes where it was stopped."""
+"""One training loop for the float network and for those fine-tuned from it. It can be resumed."""
 
 from __future__ import annotations
 
@@ -28,19 +28,23 @@ class Recipe:
     Args:
         epochs: passes over the training images.
         rate: largest learning rate.
-        preload: share of the steps in which the rate rises linearly; then it falls linearly to nearly zero.
+        warm_up: share of the steps in which the rate rises linearly; in the others it falls
+            linearly to nearly zero.
         decay: weight decay, on weights only (not on biases, batch norm and step sizes).
         smoothing: label smoothing.
-        average: weight of the newest step in the running average of the weights, which is the result; 0 for none.
-        outliers: weight of a penalty on the squared largest input of each quantized layer, in multiples of the mean square.
-            Where the scale follows from the largest value, a few outliers leave coarse steps for all others.
-        bfloat16: convolutions and products in bfloat16 while training, where the processor has instructions for it.
+        average: weight of the newest step in the running average of the weights, which is the
+            result; 0 for none.
+        outliers: weight of a penalty on the squared largest input of each quantized layer, in
+            multiples of the mean square. Where the scale follows from the largest value, a few
+            outliers leave coarse steps for all others.
+        bfloat16: convolutions and products in bfloat16 while training, where the processor has
+            instructions for it.
         seed: of the order of the images, of crops and flips.
     """
 
     epochs: int
     rate: float
-    preload: float = 0.2
+    warm_up: float = 0.2
     decay: float = 5e-4
     smoothing: float = 0.0
     average: float = 0.0
@@ -66,9 +70,14 @@ class Training:
         self.mean = copy.deepcopy(network)
         self.optimizer = _optimizer(network, recipe)
         self.schedule = OneCycleLR(
-            self.optimizer, [group["lr"] for group in self.optimizer.param_groups], total_steps=recipe.epochs * steps + 1,
-            pct_start=recipe.preload, anneal_strategy="linear", cycle_momentum=False, final_div_factor=1000,
-        )  # fmt: skip
+            self.optimizer,
+            [group["lr"] for group in self.optimizer.param_groups],
+            total_steps=recipe.epochs * steps + 1,
+            pct_start=recipe.warm_up,
+            anneal_strategy="linear",
+            cycle_momentum=False,
+            final_div_factor=1000,
+        )
         self.random = torch.Generator().manual_seed(recipe.seed)
         self.penalty = torch.zeros(())
         if recipe.outliers:
@@ -176,7 +185,7 @@ def train(
 def accuracy(network: nn.Module, pictures: Pictures) -> float:
     """Images that the network names rightly, in percent, always computed in float32.
 
-    In batches as large as in training, since class 3's rule takes the scale of an input from its batch.
+    Batches are as large as in training, for class 3's rule takes an input's scale from its batch.
     """
     network.eval()
     parts = zip(pictures.images.split(BATCH), pictures.labels.split(BATCH), strict=True)

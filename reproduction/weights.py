@@ -1,4 +1,7 @@
-"""`python -m reproduction.weights cifar10` (or `digits`) trains the weights that the course ships, and its card's figures."""
+"""`python -m reproduction.weights cifar10` (or `digits`) trains the weights that the course ships.
+
+It also prints the figures of their card.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +37,8 @@ def main() -> None:
     file.chmod(0o644)
     print(f"{file}: {file.stat().st_size / 1e6:.2f} MB")
     for split in ("validation", "test"):
-        print(
-            f"{split}: {accuracy(trained, splits[split]):.2f} % of {len(splits[split].labels):,} images"
-        )
+        pictures = splits[split]
+        print(f"{split}: {accuracy(trained, pictures):.2f} % of {len(pictures.labels):,} images")
 
 
 def _train(network: nn.Module, pictures: Pictures, source: str, checkpoints: Path) -> nn.Module:

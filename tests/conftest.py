@@ -1,4 +1,4 @@
-"""What all tests share: the repository as a course, and course directories of their own to play in."""
+"""What all tests share: the repository as a course, and copies of it that a test may change."""
 
 import os
 import shutil
@@ -10,11 +10,17 @@ import pytest
 from autograder.notebooks import grade_id
 from benchmarks import processors
 
-# First, or one of them comes last and keeps one worker, while the other has nothing to do.
+# They run first. If one of them came last, one worker would run it while the other had no work.
 LONGEST = (
-    "test_answers", "test_processors", "test_versions", "test_release", "test_colab", "test_resume", "test_stock_nbgrader",
+    "test_answers",
+    "test_processors",
+    "test_versions",
+    "test_release",
+    "test_colab",
+    "test_resume",
+    "test_stock_nbgrader",
     "test_weights",
-)  # fmt: skip
+)
 REPOSITORY = Path(__file__).parent.parent
 SHORT = "02_int8_binary"
 
@@ -47,7 +53,7 @@ def course_dir(tmp_path):
 
 
 def copy_course(folder):
-    """The course's folder, with 02 shortened: what happens to a hand-in does not hang on how many blanks it has."""
+    """Copy the course's folder, with 02 shortened: three blanks show all that grading does."""
     folder.mkdir()
     for name in ("solutions", "resources", "exercises"):
         shutil.copytree(REPOSITORY / name, folder / name)
@@ -68,7 +74,7 @@ def shortened(notebook):
 
 @pytest.fixture
 def autograder(monkeypatch):
-    """Run the command in a process of its own, as a user would: ``autograder("grade", "02", cwd=...)``."""
+    """Run the command as a user would, in a new process: ``autograder("grade", "02", cwd=...)``."""
     import subprocess
     import sys
 

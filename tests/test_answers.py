@@ -1,4 +1,4 @@
-"""Right answers in other words are accepted, known mistakes rejected, with the record that fails."""
+"""Right answers in other words pass; known mistakes fail, in the records that they name."""
 
 from collections import Counter
 from dataclasses import replace
@@ -12,15 +12,13 @@ from autograder.tools import trial
 from autograder.tools.trial import answers, try_answers
 
 ASSIGNMENTS = [assignment.id for assignment in registry.load(REPOSITORY).assignments]
-SEED = 1  # `autograder try` draws one; here a lucky point must not stop a commit that has nothing to do with it
+# `autograder try` draws a seed. Here it is fixed: bad luck must not stop an unrelated commit.
+SEED = 1
 LEAST = {True: 6, False: 8}
 LEAST_OF_THE_FIRST = {True: 8, False: 12}
 FIRST = ("int8_backward", "int8_float", "binary_sign")
 ACCURACY = "accuracy"
-AMPLE = {
-    "cell_seconds": 250,
-    "total_seconds": 250,
-}  # on a busy machine training takes as long as it does
+AMPLE = {"cell_seconds": 250, "total_seconds": 250}  # for trainings on a busy machine
 
 
 def trains(answer):
@@ -29,7 +27,7 @@ def trains(answer):
 
 
 def expected(answer, with_accuracy):
-    """The records that an answer fails: those of its first line, and the accuracy where nothing was trained."""
+    """The records that an answer fails: those of its first line, and the accuracy if untrained."""
     untrained = answer.blank in with_accuracy and not trains(answer)
     return {*(answer.declared or ()), *([ACCURACY] if untrained else ())}
 
@@ -40,10 +38,10 @@ def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
     monkeypatch.setattr(trial, "draw_seed", lambda: SEED)
     course = registry.load(REPOSITORY)
     course = replace(course, limits=replace(course.limits, **AMPLE))
-    found = answers(REPOSITORY / "answers" / assignment)
+    all_answers = answers(REPOSITORY / "answers" / assignment)
     with Executor(Setting("none", course.limits), jobs=2) as executor:
-        trials = list(try_answers(course, assignment, found, executor, trains))
-    assert len(trials) == len(found)
+        trials = list(try_answers(course, assignment, all_answers, executor, trains))
+    assert len(trials) == len(all_answers)
     misjudged = [one for one in trials if not one.is_as_it_should_be]
     assert [(str(one.answer.path), one.state, one.verdict.failed) for one in misjudged] == []
     assert all(one.answer.declared for one in trials if not one.answer.is_right)
@@ -65,12 +63,12 @@ def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_blank_has_enough_answers_and_no_two_are_the_same(assignment):
-    found = answers(REPOSITORY / "answers" / assignment)
-    counted = Counter((answer.blank, answer.is_right) for answer in found)
-    for blank in {answer.blank for answer in found}:
+    all_answers = answers(REPOSITORY / "answers" / assignment)
+    counted = Counter((answer.blank, answer.is_right) for answer in all_answers)
+    for blank in {answer.blank for answer in all_answers}:
         least = LEAST_OF_THE_FIRST if blank in FIRST else LEAST
         assert all(counted[blank, is_right] >= number for is_right, number in least.items()), blank
-    assert len({answer.source for answer in found}) == len(found)
+    assert len({answer.source for answer in all_answers}) == len(all_answers)
 
 
 @pytest.mark.slow

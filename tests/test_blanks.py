@@ -1,4 +1,4 @@
-"""Cells of exploration: a missing, old or broken package is told, a reader's own mistake is raised."""
+"""Cells that explore: a missing, old or broken package is named; a reader's mistake is raised."""
 
 import sys
 import textwrap

@@ -1,4 +1,4 @@
-"""A student's C code as labkit calls it: values where it works, sentences that help where it does not."""
+"""A student's C code as labkit calls it: values if it works, sentences that help if it does not."""
 
 import subprocess
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_the_header_is_that_of_the_c_homework():
 @pytest.mark.parametrize("program", ["gcc", "clang"])
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_released_c_blank_compiles_without_a_warning(tmp_path, program, language):
-    found = 0
+    count = 0
     for cell in notebooks.read(
         REPOSITORY / f"exercises/{language}/05_c_quantizer/05_c_quantizer.ipynb"
     ).cells:
@@ -63,8 +63,8 @@ def test_a_released_c_blank_compiles_without_a_warning(tmp_path, program, langua
                 "/dev/null",
             ]
             subprocess.run(command, check=True)
-            found += 1
-    assert found == 2
+            count += 1
+    assert count == 2
 
 
 def test_what_the_function_writes_comes_back(build):

@@ -1,4 +1,4 @@
-"""The C homework as a student meets it: its make targets, its tests, and the solution, with gcc and with clang."""
+"""The C homework: its make targets, its tests, and the solution, with gcc and with clang."""
 
 import ctypes
 import platform
@@ -13,12 +13,14 @@ import pytest
 HOMEWORK = Path(__file__).resolve().parent.parent / "c_exercise"
 SOLUTION = "SOURCE=solution/quantize.c"
 RESULT = re.compile(r"^tests/test_quantize\.c:\d+:(test_\w+):(PASS|FAIL)(.*)$", flags=re.MULTILINE)
-FOUND = re.compile(
-    r": index -?\d+: (src = \S+, (grad_out = \S+, )?got .+, expected \S+ \(|got .+, expected nothing there)"
+DIFFERENCE = re.compile(
+    r": index -?\d+: "
+    r"(src = \S+, (grad_out = \S+, )?got .+, expected \S+ \(|got .+, expected nothing there)"
 )
 CONTENDERS = ["memcpy", "naive loop", "quantizeInt8InFloat"]
-# No answer: it clamps without rounding, so that what it leaves right and what it gets wrong is known.
-LOOP = "for (size_t i = 0; i < N; i++) { dst[i] = src[i] > 127.0f ? 127.0f : src[i] < -128.0f ? -128.0f : src[i]; }"
+# Not an answer: it clamps without rounding, so it is known which tests it passes and fails.
+CLAMP = "src[i] > 127.0f ? 127.0f : src[i] < -128.0f ? -128.0f : src[i]"
+LOOP = f"for (size_t i = 0; i < N; i++) {{ dst[i] = {CLAMP}; }}"
 
 
 def make(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -50,7 +52,7 @@ def compiler(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def homework(compiler: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the folder, for one compiler. Tests give it other sources, and change nothing in it."""
+    """A copy of the folder, for one compiler. Tests use other sources, and change nothing in it."""
     without = shutil.ignore_patterns("build", "single.c")
     return Path(
         shutil.copytree(HOMEWORK, tmp_path_factory.mktemp(compiler) / "c_exercise", ignore=without)
@@ -68,7 +70,7 @@ def answer(folder: Path, loop: str) -> str:
 
 @pytest.fixture(scope="module")
 def sanitized(homework: Path, compiler: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder, where the compiler's sanitizers are installed: Debian packs clang's apart from clang."""
+    """The folder, if the compiler's sanitizers are installed: Debian packs clang's apart."""
     folder = tmp_path_factory.mktemp("sanitizers")
     (folder / "empty.c").write_text("int main(void) { return 0; }\n")
     command = [compiler, "-fsanitize=address,undefined", "-o", folder / "empty", folder / "empty.c"]
@@ -131,7 +133,7 @@ def test_the_unfilled_template_fails_every_test_and_says_index_src_got_and_expec
     run = make(homework, "--silent", "test", f"CC={compiler}")
     assert run.returncode != 0
     assert set(results(run).values()) == {"FAIL"}
-    assert [text for _, _, text in RESULT.findall(run.stdout) if not FOUND.match(text)] == []
+    assert [text for _, _, text in RESULT.findall(run.stdout) if not DIFFERENCE.match(text)] == []
 
 
 def test_every_test_that_is_written_is_run(homework: Path, compiler: str) -> None:
@@ -287,7 +289,7 @@ FOUR_AT_ONCE = {"minps", "maxps", "addps", "cvttps2dq", "cmpleps", "movntps"}
 
 
 def instructions(compiler: str, *sources: Path) -> set[str]:
-    """What stands in the machine code of sources, those for longer registers (vminps) under their old names."""
+    """The instructions in the machine code of sources; ``vminps`` counts as ``minps``."""
     command = [
         compiler,
         "-std=c11",

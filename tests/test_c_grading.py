@@ -1,4 +1,4 @@
-"""C files that are handed in: which one is graded, what it earns, and that none reaches outside the sandbox."""
+"""Handed-in C files: which one is graded, what it earns, and that none leaves the sandbox."""
 
 import csv
 import re

@@ -19,11 +19,11 @@ def english(monkeypatch):
 def probe(function, *inputs, upstream=None):
     with check("example") as t:
         x = inputs or (torch.tensor([1.0, -2.0]),)
-        t.found = t.vjp(
+        t.result = t.vjp(
             function, *x, upstream=torch.tensor([3.0, 4.0]) if upstream is None else upstream
         )
     assert t.evidence.error is None
-    return t.found
+    return t.result
 
 
 def test_inputs_depend_on_the_seed_and_the_check_alone(monkeypatch):

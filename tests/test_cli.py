@@ -169,9 +169,8 @@ def test_the_doctor_says_how_to_mend(autograder):
 def test_the_doctor_tries_the_sanitizers_out(autograder, tmp_path, monkeypatch):
     assert "✓ │ sanitizers" in autograder("doctor", cwd=REPOSITORY).stdout
     broken = tmp_path / "cc-without-sanitizers"
-    broken.write_text(
-        '#!/bin/sh\ncase "$*" in *-fsanitize*) echo "no libasan" >&2; exit 1;; esac\nexec gcc "$@"\n'
-    )
+    refuse = 'case "$*" in *-fsanitize*) echo "no libasan" >&2; exit 1;; esac'
+    broken.write_text(f'#!/bin/sh\n{refuse}\nexec gcc "$@"\n')
     broken.chmod(0o755)
     monkeypatch.setenv("CC", str(broken))
     done = autograder("doctor", cwd=REPOSITORY)

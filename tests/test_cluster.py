@@ -1,4 +1,4 @@
-"""Past one machine: a Dask scheduler and workers of their own, one of them killed while it grades."""
+"""Grading on a cluster: a Dask scheduler and workers, one of which is killed while it grades."""
 
 import os
 import shutil
@@ -41,7 +41,7 @@ def dask(*arguments, cwd, **variables):
 
 @pytest.fixture
 def cluster(tmp_path):
-    """Start a scheduler and named workers as processes of their own, in a folder without any course."""
+    """Start a scheduler and named workers as processes, in a folder without any course."""
     started = []
 
     def start(*names, **variables):

@@ -1,9 +1,9 @@
-"""Colab, imitated: its packages, a kernel of its ipykernel, and no labkit until the first cell has run.
+"""Colab, imitated: its packages, a kernel of its ipykernel, no labkit before the first cell ran.
 
 What is imitated: the versions of everything that a notebook touches, TensorFlow beside TensorBoard
-included; the kernel, which is driven as a front end does (``benchmarks.colab``); pip, which installs
-labkit beside an installed torch; that ``google.colab`` is imported. What is not: the network, what
-``google.colab`` does, the page, and the virtual machine.
+included; the kernel, which is used as a front end does (``benchmarks.colab``); pip, which installs
+labkit beside an installed torch; that ``google.colab`` is imported. What is not imitated: the
+network, what ``google.colab`` does, the page, and the virtual machine.
 """
 
 import re
@@ -35,9 +35,9 @@ from pathlib import Path
 
 torch = Path(util.find_spec("torch").origin).parent
 files = (file for file in torch.rglob("*") if file.suffix not in ("", ".pyc"))
-found = metadata.distributions()
+packages = metadata.distributions()
 json.dump({
-    "installed": [f"{each.name} {each.version} {each.locate_file('')}" for each in found],
+    "installed": [f"{each.name} {each.version} {each.locate_file('')}" for each in packages],
     "torch": {str(file): [file.stat().st_size, file.stat().st_mtime_ns] for file in files},
     "labkit": getattr(util.find_spec("labkit"), "origin", None),
     "python": sys.version_info[:2],
@@ -60,7 +60,7 @@ def bare(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def first_cell(bare):
-    """What was there before the first cell, that cell with its outputs, and what was there after it."""
+    """The packages before the first cell, that cell with its outputs, and the packages after it."""
     before, notebook = bare.look(LOOK), released(ASSIGNMENTS[0], "ja")
     notebook.cells = [*filter(notebooks.is_setup, notebook.cells)]
     return before, bare.run(notebook, bare.folder), bare.look(LOOK)
@@ -108,7 +108,7 @@ def printed(executed, stream="stdout"):
 
 
 def assert_runs(executed, language):
-    """No error, nothing on stderr (progress bars are on stdout), one language, no package missed."""
+    """No error, nothing on stderr (progress bars are on stdout), one language, all packages."""
     assert [f"{output.ename}: {output.evalue}" for output in outputs(executed, "error")] == []
     assert printed(executed, "stderr") == ""
     assert set(ASKED_FOR.findall(printed(executed))) <= NOT_IN_COLAB

@@ -1,4 +1,4 @@
-"""The tables that the commands show: narrow enough for a terminal, whatever the number of checks."""
+"""The tables that the commands show fit into a terminal, whatever the number of checks."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""The demonstration is the main job on an embedded default: the whole road, through a real exchange, twice."""
+"""The demonstration runs from release to report, through a real exchange, twice."""
 
 import csv
 
@@ -12,7 +12,7 @@ ASSIGNMENT = "02_int8_binary"
 
 
 def snapshot(folder):
-    """When each file of a repository was changed; other tests may work in hidden folders at the same time."""
+    """When each file was changed. Hidden folders do not count: other tests may work there."""
     paths = (path for path in folder.rglob("*") if not _is_by_the_way(path.relative_to(folder)))
     return {path: path.stat().st_mtime_ns for path in paths if path.is_file()}
 

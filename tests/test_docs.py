@@ -1,4 +1,4 @@
-"""What README and docs name exists: every link, every command of ours with its options, every target of the Makefile."""
+"""What README and docs name exists: links, our commands and their options, targets of make."""
 
 import re
 from pathlib import Path
@@ -85,7 +85,11 @@ def test_every_target_of_make_exists(document: Path) -> None:
 
 
 def test_commands_are_found_in_every_kind_of_code() -> None:
-    text = "Run `autograder grade x --force`.\n\n    autograder export  # --not this\n\n```\nautograder try --jobs 2\n```\n"
+    text = (
+        "Run `autograder grade x --force`.\n\n"
+        "    autograder export  # --not this\n\n"
+        "```\nautograder try --jobs 2\n```\n"
+    )
     assert sorted(commands(text)) == [
         ("export", set()),
         ("grade", {"--force"}),

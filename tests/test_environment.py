@@ -30,11 +30,11 @@ def requirements(lines: Iterable[str]) -> list[Requirement]:
 
 
 def applying(name: str, python: str | None = None) -> list[Requirement]:
-    """The lines of a requirements file that count on this machine, or on one like it with another Python."""
+    """The lines of a requirements file that count on this machine, perhaps with another Python."""
     minor = ".".join(python.split(".")[:2]) if python else ""
     environment = {"python_version": minor, "python_full_version": python} if python else {}
-    found = requirements((ROOT / name).read_text().splitlines())
-    return [r for r in found if r.marker is None or r.marker.evaluate(environment)]
+    lines = requirements((ROOT / name).read_text().splitlines())
+    return [r for r in lines if r.marker is None or r.marker.evaluate(environment)]
 
 
 def pinned(name: str, python: str | None = None) -> dict[str, str]:
@@ -97,9 +97,9 @@ def test_the_tests_run_with_the_very_bound_of_every_declared_package(
 @pytest.mark.parametrize("lock", ["requirements.lock", "tests/lowest.txt"])
 @pytest.mark.parametrize("python", PYTHONS)
 def test_a_lock_holds_one_exact_version_of_each_package(lock: str, python: str) -> None:
-    found = applying(lock, python)
-    assert [str(r) for r in found if not re.fullmatch(r"==[^,*]+", str(r.specifier)) or r.url] == []
-    assert len({canonicalize_name(r.name) for r in found}) == len(found)
+    pins = applying(lock, python)
+    assert [str(r) for r in pins if not re.fullmatch(r"==[^,*]+", str(r.specifier)) or r.url] == []
+    assert len({canonicalize_name(r.name) for r in pins}) == len(pins)
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "tests/lowest.txt"])
@@ -141,8 +141,8 @@ def test_colabs_versions_meet_every_bound_of_labkit() -> None:
     assert {name for name, bound in bounds.items() if colab[name] not in bound} == set()
 
 
-# What Colab's CPU image does without. PyPI's torch brings CUDA along, and nvidia packages there belong to others than torch.
-# IPython asks for jedi: Colab took it out, and pip brings it back with whatever needs IPython, labkit too.
+# What Colab's CPU image lacks. PyPI's torch needs the CUDA packages; in Colab other packages need
+# them. IPython asks for jedi: Colab removed it, and pip installs it again with labkit.
 NOT_IN_COLAB = re.compile(r"(nvidia|cuda)-|(triton|jedi)$")
 
 
@@ -151,7 +151,7 @@ def test_the_environment_of_colab_has_the_versions_of_colabs_image() -> None:
     listed = Path(os.environ.get("LABKIT_DATA", ROOT.parent / "shared" / "data")) / name
     if not listed.exists():
         pytest.skip(
-            f"{name}, the list of Colab's packages, is not here: the variable LABKIT_DATA names its folder"
+            f"{name}, Colab's list of packages, is not in the folder that LABKIT_DATA names"
         )
     image = versions(requirements(listed.read_text().splitlines()))
     pins = {

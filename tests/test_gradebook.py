@@ -21,7 +21,7 @@ PENALTY = '\nc = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n'
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
-    """A course whose due date has passed, and a perfect notebook that was handed in after it, graded."""
+    """A course with a perfect notebook that was handed in after the due date, and graded."""
     folder = copy_course(tmp_path_factory.mktemp("graded") / "course")
     registry = folder / "course.toml"
     registry.write_text(

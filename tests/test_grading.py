@@ -1,4 +1,4 @@
-"""Grading through the command: damaged, hostile and broken submissions never stop the others nor score what is not earned."""
+"""Grading by the command: bad submissions do not stop the others, and score only what they earn."""
 
 import copy
 import csv
@@ -235,9 +235,9 @@ def test_a_graded_notebook_speaks_the_language_of_the_hand_in(graded, student):
 
 def test_the_gradebook_holds_the_same_points(graded, rows):
     with sqlite3.connect(graded / "gradebook.db") as gradebook:
-        query = """select student_id, sum(grade.auto_score) from submitted_assignment
-                   join submitted_notebook on submitted_notebook.assignment_id = submitted_assignment.id
-                   join grade on grade.notebook_id = submitted_notebook.id group by student_id"""
+        query = """select student_id, sum(grade.auto_score) from submitted_assignment as assignment
+                   join submitted_notebook as notebook on notebook.assignment_id = assignment.id
+                   join grade on grade.notebook_id = notebook.id group by student_id"""
         assert dict(gradebook.execute(query)) == {
             student: float(row["score"]) for student, row in rows.items()
         }
@@ -254,7 +254,7 @@ def test_the_evidence_of_100_mb_stays_small(graded):
 
 
 def test_kept_evidence_holds_names_and_values_only(graded):
-    """Inputs and rules count as the solution has them: what a submission says of them is a chance to forge, and to no use."""
+    """Inputs and rules are the solution's: what a submission says of them could only be forged."""
     kept = notebooks.checks(
         notebooks.read(graded / "autograded" / "perfect" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
     )

@@ -1,4 +1,4 @@
-"""The C++ listings in the notebooks' texts compile without a warning, and print what the text says."""
+"""The C++ listings in the notebooks compile without warnings, and print what the text says."""
 
 import re
 import shutil

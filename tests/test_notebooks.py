@@ -30,7 +30,8 @@ def test_a_notebook_is_stored_and_read_again(tmp_path, value):
 
 @pytest.mark.slow
 def test_an_output_with_such_numbers_is_kept():
-    shown = "from IPython.display import display\ndisplay({'application/json': {'n': 2**70}, 'text/plain': 'n'}, raw=True)"
+    data = {"application/json": {"n": 2**70}, "text/plain": "n"}
+    shown = f"from IPython.display import display\ndisplay({data}, raw=True)"
     with Engine("none") as engine:
         done = engine.execute(new_notebook(cells=[new_code_cell(shown)]))
     assert done.state == "graded" and done.notebook.cells[0].outputs[0].data["text/plain"] == "n"

@@ -23,11 +23,11 @@ URL = "postgresql+psycopg://grader@/{database}?host={folder}"
 
 def programs():
     """The folder of the newest server that is installed; Debian keeps it off the path."""
-    found = sorted(
+    packaged = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3])
     )
     on_path = shutil.which("initdb")
-    return found[-1].parent if found else Path(on_path).parent if on_path else None
+    return packaged[-1].parent if packaged else Path(on_path).parent if on_path else None
 
 
 def as_its_user():

@@ -1,4 +1,4 @@
-"""The private parts of Jupyter's packages that the grader uses: an update that changes one is told by name.
+"""The private parts of Jupyter's packages that we use: an update that changes one is named.
 
 pyproject.toml bounds these packages from above, because private parts change in minor versions.
 """
@@ -86,7 +86,7 @@ def source(kind: type) -> str:
 
 
 def is_foreign(module: str) -> bool:
-    """Whether a module is neither ours nor Python's."""
+    """Whether a module belongs neither to us nor to Python."""
     return module.split(".")[0] not in OURS | sys.stdlib_module_names
 
 
@@ -102,7 +102,7 @@ def sources() -> Iterator[tuple[str, ast.Module]]:
 
 
 def defined(tree: ast.AST) -> set[str]:
-    """The names that a tree defines: functions, variables and what methods give to their own object."""
+    """The names that a tree defines: functions, variables and attributes of ``self``."""
     nodes = list(ast.walk(tree))
     functions = {
         node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
@@ -134,17 +134,17 @@ def accessed(tree: ast.Module) -> set[str]:
 
 def overridden(module: str, tree: ast.Module) -> set[str]:
     """The private names in a module's classes that their classes from other packages have."""
-    found = set()
+    overrides = set()
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             kind = getattr(importlib.import_module(module), node.name)
             bases = [base for base in inspect.getmro(kind) if is_foreign(base.__module__)]
-            found |= {
+            overrides |= {
                 name
                 for name in defined(node)
                 if is_private(name) and any(has(base, name) for base in bases)
             }
-    return found
+    return overrides
 
 
 def replaced(tree: ast.Module) -> set[str]:

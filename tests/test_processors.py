@@ -1,6 +1,7 @@
-"""On every processor, with one thread and with two, what is right is full: in kernels that compute as that processor does.
+"""What is right gets full points on every processor, with one thread and with two.
 
-The solution that the judge compares with runs on the processor of the whole run, as it may in a class and on a cluster.
+Kernels compute as the imitated processor does. The judge's solution runs on the processor of the
+whole run: so it is in class, and may be on a cluster.
 """
 
 import os
@@ -27,11 +28,8 @@ from labkit import reference as shipped
 COURSE = registry.load(REPOSITORY)
 ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
 SEED = 1
-AMPLE = {
-    "cell_seconds": 600,
-    "total_seconds": 1200,
-    "cpu_seconds": 1200,
-}  # old instructions are slow, and may be
+# Old instructions are slow, and are allowed to be.
+AMPLE = {"cell_seconds": 600, "total_seconds": 1200, "cpu_seconds": 1200}
 OTHERS = [name for name in processors.TRIED_ALWAYS if name != processors.chosen()]
 
 
@@ -47,10 +45,9 @@ def training_checks(assignment):
 
 
 def right_answers(assignment):
-    found = answers(REPOSITORY / "answers" / assignment)
     return [
         answer
-        for answer in found
+        for answer in answers(REPOSITORY / "answers" / assignment)
         if answer.is_right and answer.blank in training_checks(assignment)
     ]
 
@@ -97,7 +94,7 @@ def running(engine, assignment):
 
 
 def verdicts(engine, assignment, notebook, reference):
-    """The verdict of each check; the accuracy is the one that the kernel itself measured, for nobody cheats here."""
+    """The verdict of each check. The accuracy is the kernel's own: nobody cheats here."""
     engine.preload(modules(reference, training=True))
     execution = running(engine, assignment)(notebook, {"LABKIT_SEED": str(SEED)})
     assert execution.state == "graded", execution.reason
@@ -131,7 +128,8 @@ DRAW = """
 import hashlib
 from labkit import check
 with check("example") as t:
-    drawn = [t.normal(5), t.normal(3000), t.normal(like=t.normal(30).double()), t.uniform(-3, 5, 3000), t.points((-1, 1))]
+    drawn = [t.normal(5), t.normal(3000), t.normal(like=t.normal(30).double())]
+    drawn += [t.uniform(-3, 5, 3000), t.points((-1, 1))]
 print(hashlib.sha256(b"".join(value.numpy().tobytes() for value in drawn)).hexdigest())
 """
 
@@ -148,9 +146,9 @@ def test_points_are_drawn_the_same_to_the_last_bit(processor, ours):
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_solution_is_full(processor, assignment, reference):
-    found = verdicts(processor[1], assignment, solution(assignment), reference(assignment))
-    assert {name for name, verdict in found.items() if not verdict.passed} == set()
-    assert found
+    judged = verdicts(processor[1], assignment, solution(assignment), reference(assignment))
+    assert {name for name, verdict in judged.items() if not verdict.passed} == set()
+    assert judged
 
 
 ANSWERS = [

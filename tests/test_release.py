@@ -1,4 +1,4 @@
-"""Released notebooks: current, the same code in both languages, nothing secret, and they run as they are."""
+"""Released notebooks are current, hold the same code in both languages and no secrets, and run."""
 
 import ast
 import json
@@ -33,7 +33,7 @@ def engine():
 
 
 def executing(engine, assignment):
-    """Executes a notebook within the assignment's limits, but for time: a busy machine takes as long as it does."""
+    """Executes a notebook within the assignment's limits, but with time for a busy machine."""
     limits = replace(
         registry.load(REPOSITORY).limits_of(assignment), cell_seconds=250, total_seconds=280
     )
@@ -42,15 +42,14 @@ def executing(engine, assignment):
 
 @pytest.fixture(scope="module")
 def executed(engine):
-    """Executes a solution as a submission is, without training, or whole; each once for all tests."""
+    """Executes a solution as grading does, without training, or whole; each once for all tests."""
 
     @cache
     def run(assignment, whole=False):
         if not whole:
             return execute_solution(solution(assignment), SEED, executing(engine, assignment))
-        engine.preload(
-            modules(run(assignment), training=True)
-        )  # seconds, for each of the runs to come
+        # Otherwise each of the runs that follow would import them, for seconds.
+        engine.preload(modules(run(assignment), training=True))
         return executed_whole(executing(engine, assignment), solution(assignment))
 
     return run
@@ -144,9 +143,9 @@ def test_each_language_is_written_in_its_own_script(assignment):
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_no_formula_shows_its_backslashes(assignment):
-    """MathJax, which JupyterLab and Colab use, knows an underscore in \\mathrm, but shows the backslash before it in \\text."""
-    texts = (cell.source for cell in solution(assignment).cells if cell.cell_type == "markdown")
-    assert not [found for text in texts for found in re.findall(r"\\text\{[^}]*\\_[^}]*\}", text)]
+    """MathJax (JupyterLab, Colab) shows the backslash of \\_ in \\text, but not in \\mathrm."""
+    texts = [cell.source for cell in solution(assignment).cells if cell.cell_type == "markdown"]
+    assert re.findall(r"\\text\{[^}]*\\_[^}]*\}", "\n\n".join(texts)) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -164,7 +163,7 @@ SECRET = re.compile(r"### BEGIN (?:SOLUTION|HIDDEN TESTS)\n(.*?)### END", re.DOT
 
 
 def secrets(notebook):
-    """The lines that stand in solutions or hidden probes, and nowhere in the open part of the notebook."""
+    """The lines that are in solutions or hidden probes, and nowhere in the notebook's open part."""
     public = "\n".join(SECRET.sub("", cell.source) for cell in notebook.cells)
     hidden = (
         line
@@ -172,11 +171,11 @@ def secrets(notebook):
         for region in SECRET.findall(cell.source)
         for line in region.splitlines()
     )
-    found = [
+    secret = [
         line.strip() for line in hidden if len(line.strip()) > 25 and line.strip() not in public
     ]
-    assert len(found) > 10
-    return found
+    assert len(secret) > 10
+    return secret
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

@@ -1,4 +1,4 @@
-"""Intake: damaged notebooks are repaired and every repair is told; nothing a student wrote is lost."""
+"""Damaged notebooks are repaired and every repair is named; nothing a student wrote is lost."""
 
 import copy
 import json
@@ -186,10 +186,10 @@ def test_answers_without_any_trace_are_found_in_every_assignment(assignment, cou
     text = damaged_by_colab(nbformat.writes(handed_in)).encode()
     repaired = repair.repair(parse(text), notebooks.read(course.solution(assignment)), template)
     assert "missing" not in repaired.summary
-    found = {
+    blank_sources = {
         grade_id(cell): cell.source for cell in repaired.notebook.cells if notebooks.is_blank(cell)
     }
-    assert all(found[grade_id(cell)] == cell.source for cell in blanks)
+    assert all(blank_sources[grade_id(cell)] == cell.source for cell in blanks)
 
 
 def test_checks_hold_the_hidden_probes_of_the_solution(handed_in, template, solution):

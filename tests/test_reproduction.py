@@ -1,4 +1,4 @@
-"""`make reproduce` goes on where it was stopped, forgets what is out of date, and says what it lacks."""
+"""`make reproduce` continues where it stopped, forgets old results, and says what is missing."""
 
 import os
 import subprocess
@@ -63,10 +63,12 @@ def test_a_training_that_was_stopped_ends_as_one_that_was_not(tmp_path: Path) ->
 
 def test_the_last_tenth_of_each_class_is_held_out(tmp_path: Path) -> None:
     folder, cache = small_folder(tmp_path / "data"), tmp_path / "cache"
-    found = {split: images.load(folder, cache, split) for split in ("train", "validation", "test")}
-    assert [len(found[split].labels) for split in found] == [18, 2, 20]
-    assert found["validation"].images[:, 0, 0, 0].tolist() == [18, 19]
-    assert found["validation"].labels.tolist() == [0, 1]
+    train, validation, test = (
+        images.load(folder, cache, split) for split in ("train", "validation", "test")
+    )
+    assert [len(split.labels) for split in (train, validation, test)] == [18, 2, 20]
+    assert validation.images[:, 0, 0, 0].tolist() == [18, 19]
+    assert validation.labels.tolist() == [0, 1]
 
 
 def test_decoded_images_are_kept(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Nothing is lost: the grader is killed at random moments, run again, and the gradebook is that of an undisturbed run."""
+"""A grader that is killed at random moments, and run again, writes the same gradebook."""
 
 import json
 import random
@@ -45,7 +45,7 @@ def evidence(folder, since=0):
 
 
 def course_with(folder, go_on):
-    """A course with work of four students, and that of a fifth, which waits until a file is there."""
+    """A course with the work of four students, and of a fifth, whose cell waits for a file."""
     copy_course(folder)
     registry = folder / "course.toml"
     registry.write_text(registry.read_text().replace("cell_seconds = 30", "cell_seconds = 300"))
@@ -56,7 +56,7 @@ def course_with(folder, go_on):
 
 
 def killed_at_random(folder, moments, *options):
-    """Kill a grader that cannot finish, for one student's work waits: shortly after it has saved some of the others'."""
+    """Kill a grader soon after it has saved some work. It cannot finish, for one student waits."""
     begin = time.time_ns()
     to_come = len(STUDENTS) if options else len(STUDENTS) - len(evidence(folder))
     saved = moments.randint(min(1, to_come), to_come)

@@ -1,4 +1,4 @@
-"""nbgrader stays stock: its own commands work in the course directory, and give the same points as ours."""
+"""nbgrader's own commands work in the course directory, and give the same points as ours."""
 
 import csv
 import os
@@ -31,7 +31,11 @@ HONEST = [
     "stripped-check",
     "colab",
 ]
-PLAIN = 'c = get_config()\nc.CourseDirectory.course_id = "plain"\nc.CourseDirectory.source_directory = "solutions"\n'
+PLAIN = """\
+c = get_config()
+c.CourseDirectory.course_id = "plain"
+c.CourseDirectory.source_directory = "solutions"
+"""
 
 
 def nbgrader(*arguments, cwd, variables=None, **options):
@@ -47,8 +51,8 @@ def nbgrader(*arguments, cwd, variables=None, **options):
 
 def points(folder):
     query = """select student_id, grade_cell.name, auto_score from grade
-               join submitted_notebook on grade.notebook_id = submitted_notebook.id
-               join submitted_assignment on submitted_notebook.assignment_id = submitted_assignment.id
+               join submitted_notebook as notebook on grade.notebook_id = notebook.id
+               join submitted_assignment as assignment on notebook.assignment_id = assignment.id
                join base_cell as grade_cell on grade.cell_id = grade_cell.id"""
     with sqlite3.connect(folder / "gradebook.db") as gradebook:
         return {(student, cell): score for student, cell, score in gradebook.execute(query)}
@@ -90,7 +94,7 @@ def test_stock_autograde_with_our_steps_gives_the_same_points(ours, tmp_path):
 
 
 def walls():
-    """The sandbox is the default of nbgrader's own commands, too; where there is none, that has to be typed out."""
+    """Variables for nbgrader's commands: they use the sandbox, unless a machine without says so."""
     return (
         {} if all(line.available for line in sandbox.protections()) else {"LABKIT_SANDBOX": "none"}
     )
@@ -111,7 +115,7 @@ def test_stock_autograde_without_the_sandbox_grades_nothing_and_says_how_to_go_o
 
 
 def test_stock_autograde_without_our_judge_gives_honest_work_the_same_points(ours, tmp_path):
-    """A plain nbgrader configuration: no repair, no judge; what the verdict shows in class is the grade."""
+    """Without our repair and judge, the grade is the verdict that was shown in class."""
     folder = copy_course(tmp_path / "course")
     assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
     (folder / "nbgrader_config.py").write_text(PLAIN)
@@ -142,7 +146,7 @@ def test_stock_feedback_and_export_work_on_what_we_graded(ours):
 
 
 def test_our_feedback_pages_are_those_of_stock_nbgrader(ours):
-    """Ours are made by nbgrader's template too, but are not parsed and written again by BeautifulSoup."""
+    """Ours come from nbgrader's template, too, but BeautifulSoup does not rewrite them."""
     assert nbgrader("generate_feedback", ASSIGNMENT, "--force", cwd=ours).returncode == 0
     pages = sorted(ours.glob(f"feedback/*/{ASSIGNMENT}/{ASSIGNMENT}.html"))
     stock = [parsed(page.read_text()) for page in pages]
@@ -156,7 +160,7 @@ def parsed(page):
 
 @pytest.mark.versions
 def test_pictures_and_attachments_are_shown_as_nbconvert_shows_them():
-    """A text that was rendered before must not bring its picture along, and every picture has a description."""
+    """A text rendered before must not bring its picture along; every picture has a description."""
     picture = new_output("display_data", {"image/png": "aGVsbG8="})
     cells = [
         new_markdown_cell("![](attachment:a.png)", attachments={"a.png": {"image/png": data}})

@@ -1,4 +1,4 @@
-"""The quick tests hold with the lowest versions that pyproject.toml allows, and under newer Pythons.
+"""The quick tests pass with the lowest versions in pyproject.toml, and under newer Pythons.
 
 Each set of versions has an environment of its own, made by `make versions`.
 """
@@ -59,12 +59,12 @@ def run(environment: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_an_environment_holds_what_its_lock_says(environment: Path) -> None:
-    lock, python = LOCKS[environment.name.removeprefix(".venv-")]
-    found_python, found = json.loads(run(environment, "-c", INSTALLED).stdout)
-    assert found_python.startswith(f"{python}.")
-    versions = {canonicalize_name(name): version.split("+")[0] for name, version in found.items()}
-    wanted = pinned(lock, found_python)
-    assert {name: versions.get(name) for name in wanted} == wanted
+    lock, minor = LOCKS[environment.name.removeprefix(".venv-")]
+    python, packages = json.loads(run(environment, "-c", INSTALLED).stdout)
+    assert python.startswith(f"{minor}.")
+    installed = {canonicalize_name(name): text.split("+")[0] for name, text in packages.items()}
+    wanted = pinned(lock, python)
+    assert {name: installed.get(name) for name in wanted} == wanted
 
 
 @pytest.mark.timeout(900)

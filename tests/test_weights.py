@@ -1,4 +1,4 @@
-"""Accuracy checks: only weights that are really trained score, whatever a notebook says of itself."""
+"""Accuracy checks: only weights that are really trained score, whatever a notebook claims."""
 
 import base64
 import csv
@@ -231,13 +231,8 @@ HANDED_IN = {
     "odd": with_bundle(["train"]),
     "unfilled": lambda notebook: None,
 }
-FULL = {
-    "kept",
-    "elsewhere",
-    "edited",
-    "cleared",
-    "odd",
-}  # odd: no weights, so the training cell is run
+# "odd" holds no weights, so its training cell is run.
+FULL = {"kept", "elsewhere", "edited", "cleared", "odd"}
 WORDS = {
     "random": "of the images are right, but at least 70.0%",
     "untrained": "of the images are right, but at least 70.0%",
@@ -319,8 +314,8 @@ def test_what_a_training_needs_is_imported_for_all_when_the_second_trains(tiny):
     )
     hand_ins = [handed_in], [training], [handed_in], [handed_in, training]
     references = References(registry.load(tiny), ASSIGNMENT, execute)
-    found = [references.count_and_list_modules(1, new_notebook(cells=cells)) for cells in hand_ins]
-    assert found == [[], [], [], ["torch._dynamo"]]
+    listed = [references.count_and_list_modules(1, new_notebook(cells=cells)) for cells in hand_ins]
+    assert listed == [[], [], [], ["torch._dynamo"]]
     reference = new_notebook(metadata={"labkit": {"modules": ["wave"]}})
     assert modules(reference, training=True) == ["wave", "torch._dynamo"]
 
@@ -362,14 +357,15 @@ def test_stock_nbgrader_with_our_steps_gives_the_same_points(graded, done, tmp_p
 ENDS_THE_KERNEL = """\
 import os
 from labkit import weights
-if "LABKIT_WEIGHTS" in os.environ and any(weights.from_json(one)["2.bias"][0] == 666 for one in weights.given("first")):
-    os._exit(1)
+if "LABKIT_WEIGHTS" in os.environ:
+    if any(weights.from_json(one)["2.bias"][0] == 666 for one in weights.given("first")):
+        os._exit(1)
 """
 ACCURACY = 'with check("{0}") as t:\n    t.accuracy("accuracy", net, at_least=0.01)\nt.verdict'
 
 
 def two_checks():
-    """A solution with two accuracies, whose first check ends the kernel at weights with a bias of 666."""
+    """A solution with two accuracies. Its first check ends the kernel if a bias is 666."""
     cells = [
         cell(SETUP, "setup", role="setup"),
         cell(NET, "net", blank=True),
@@ -446,15 +442,14 @@ def test_weights_that_end_the_kernel_cost_no_one_else_an_accuracy(measuring):
     biases = {"before": 1, "deadly": 666, "after": 2}
     for student, bias in biases.items():
         measurer.add(student, carrying(reference, first=bias))
-    found = {}
+    measured = {}
     for student, bias in biases.items():
         executed = carrying(reference, first=bias)
         measurer.replace_accuracies(student, executed)
-        found[student] = accuracies(executed)[0]
-    assert isinstance(found["before"], float) and isinstance(found["after"], float)
-    assert (
-        isinstance(found["deadly"], Failure) and "could not be measured" in found["deadly"].message
-    )
+        measured[student] = accuracies(executed)[0]
+    assert isinstance(measured["before"], float) and isinstance(measured["after"], float)
+    assert isinstance(measured["deadly"], Failure)
+    assert "could not be measured" in measured["deadly"].message
 
 
 @pytest.mark.slow
@@ -510,7 +505,7 @@ def test_in_class_missing_and_unfit_weights_and_an_unfilled_network_are_told(in_
 
 def test_images_come_channels_last_in_grading_only(in_class, monkeypatch, tmp_path):
     """It takes half the time, but a student's own network may ``view`` what it gets."""
-    network, orders = linear(), []
+    orders = []
 
     def watched():
         built = linear()
@@ -519,11 +514,9 @@ def test_images_come_channels_last_in_grading_only(in_class, monkeypatch, tmp_pa
         )
         return built
 
-    keep("example", network)
+    keep("example", linear())
     in_class_value = accuracy_in_class(watched)[0]["accuracy"].value
-    bundle = weights.to_json(
-        "example", {name: value.numpy() for name, value in network.state_dict().items()}
-    )
+    bundle = weights.to_json("example", weights.kept("example"))
     (tmp_path / "given.json").write_text(
         json.dumps({"example": [bundle, bundle | {"safetensors": "nonsense"}]})
     )
