@@ -368,7 +368,7 @@ def test_several_threads_may_use_one_engine(engine):
 @pytest.mark.slow
 def test_a_lost_warm_process_is_replaced(engine):
     engine._server._control.close()
-    engine._server._keeper.join(10)
+    engine._server._parent_thread.join(10)
     assert run(engine, "1").state == "graded"
 
 

@@ -1,11 +1,12 @@
 """Hostile notebooks cannot reach, change or leave anything outside, and end in time.
 
-The attacks are rows of the files in attacks/. They run against one engine, in the order of the files.
+The attacks are rows of the files in attacks/. They run against one engine, in the files' order.
 """
 
 import asyncio
 import json
 import os
+import platform
 import shutil
 import signal
 import socket
@@ -21,8 +22,9 @@ import pytest
 
 from autograder.engine import client, sandbox
 from autograder.engine.engine import Engine
-from autograder.engine.limits import Limits
+from autograder.engine.limits import THREADS_OF_A_KERNEL, Limits
 from autograder.engine.sandbox import SandboxUnavailable
+from autograder.engine.server import seccomp
 from autograder.engine.server.watchdog import Snapshot
 from autograder.evaluate.executor import Executor, Setting
 
@@ -63,7 +65,7 @@ def eventually(condition):
 
 
 class Course:
-    """A course with secrets, a listener on loopback and one on a path: everything an attack could want to reach."""
+    """All that an attack could want to reach: secrets, a listener on loopback, one on a path."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -135,6 +137,12 @@ def engine(course):
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack["name"])
+def test_an_attack_says_what_it_tries_and_what_stops_it(attack):
+    """In two sentences or more, so that a reader need not guess from the code."""
+    assert len(attack.get("about", "").split(". ")) >= 2, f"{attack['name']}: describe it in about"
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack["name"])
 def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, course):
     running = descendants()
     limits = LIMITS if "timed out" in attack["states"] else AMPLE
@@ -160,7 +168,10 @@ def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, cour
     "name", ["a message of endlessly many parts", "memory bomb in one process"]
 )
 def test_an_attack_costs_its_neighbours_nothing(name, tmp_path, monkeypatch):
-    """They share the grader's process, and what one sends fills the memory of all. The honest one waits until it is over."""
+    """They share the grader's process, and what one sends fills the memory of all.
+
+    The honest one waits until it is over.
+    """
     hostile = next(attack for attack in ATTACKS if attack["name"] == name)
     over, execute = tmp_path / "over", Engine.execute
 
@@ -220,7 +231,10 @@ def test_the_work_folder_is_private_and_holds_only_the_given_files(engine):
     )
 
 
-FONTS = "from matplotlib.font_manager import fontManager\nprint([font.name for font in fontManager.ttflist], sep='\\n')"
+FONTS = """
+from matplotlib.font_manager import fontManager
+print([font.name for font in fontManager.ttflist], sep='\\n')
+"""
 
 
 @pytest.mark.slow
@@ -260,13 +274,14 @@ def test_a_kernel_is_process_1_and_thread_1_of_its_own_world(engine):
 SIGNALLED = """
 import signal, threading, time
 signal.signal(signal.SIGUSR1, lambda *_: print("heard"))
-other = threading.Thread(target=signal.pthread_kill, args=(threading.main_thread().ident, signal.SIGUSR1))
+main = threading.main_thread().ident
+other = threading.Thread(target=signal.pthread_kill, args=(main, signal.SIGUSR1))
 other.start(); other.join(); time.sleep(0.01)
 """
 
 
 def test_the_c_library_of_a_kernel_knows_its_thread(engine):
-    """It keeps the thread's id, by which other threads signal it, and a fork that is not its own must see to that."""
+    """It keeps the thread's id, by which other threads signal it; our own clone must set it."""
     assert "heard" in texts(engine.execute(notebook(SIGNALLED)))[0]
 
 
@@ -321,12 +336,13 @@ from autograder.engine.limits import Limits
 with Engine("full", Limits(cell_seconds=3, memory_mb=600, processes=20)) as engine:
     for source in {sources!r}:
         execution = engine.execute(new_notebook(cells=[new_code_cell(source)]))
-        print(json.dumps([os.getuid(), execution.state, execution.reason, execution.notebook.cells[0].outputs]))
+        outputs = execution.notebook.cells[0].outputs
+        print(json.dumps([os.getuid(), execution.state, execution.reason, outputs]))
 """
 
 
 def as_nobody(script):
-    """Run a script as an ordinary user, in a copy of the file system whose Python that user can reach."""
+    """Run a script as an ordinary user, in a file system where that user can reach this Python."""
     if os.getuid() != 0:
         pytest.skip("this user is an ordinary one: all other tests show it")
     python = [
@@ -422,26 +438,94 @@ def test_the_root_of_the_file_system_is_no_public_folder():
         Engine("full", public=["/"])
 
 
-def walled(script, work, **options):
-    command = sandbox.command(["sh", "-c", script], work=work, limits=LIMITS, **options)
-    return subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+def shell(engine, script, **options):
+    """What a program that a cell has started prints, on both its streams."""
+    source = f"import subprocess; subprocess.run(['bash', '-c', {script!r}])"
+    return joined(engine.execute(notebook(source), **options))
 
 
-def test_a_walled_program_can_change_its_work_folder_and_nothing_else(tmp_path, engine, course):
-    work = tmp_path / "work"
-    work.mkdir()
-    (work / "given").write_text("given")
-    run = walled(
-        f"cat given; echo made > made; cat {course.solution}; echo x > {course.gradebook}; echo x > /x",
-        work,
-    )
-    assert run.stdout == "given" and SECRET not in run.stderr
-    assert (work / "made").read_text() == "made\n" and course.contents() == course.before
+def joined(execution):
+    return "".join(_words(execution.notebook.cells[0]))
 
 
-def test_a_walled_program_is_limited_and_has_no_network(tmp_path, engine, course):
+def test_a_program_can_change_its_work_folder_and_nothing_else(engine, course):
+    script = f"""
+        cat given; echo made > made; cat made; ls -A
+        cat {course.solution}; echo x > {course.gradebook}; echo x > /x
+    """
+    printed = shell(engine, script, files={"given": b"given "})
+    assert printed.startswith("given made\ngiven\nmade\n")
+    assert printed.count("No such file") == 1 and printed.count("Read-only file system") == 2
+    assert SECRET not in printed and course.contents() == course.before
+
+
+def test_a_program_is_limited_and_has_no_network(engine, course):
     port = course.listener.getsockname()[1]
-    script = f"ulimit -u; ulimit -t; ulimit -c; dd if=/dev/zero of=big bs=1M count=50; echo > /dev/tcp/127.0.0.1/{port}"
-    run = walled(f"bash -c '{script}'", tmp_path)
-    assert run.stdout.split() == ["20", "8", "0"]
-    assert (tmp_path / "big").stat().st_size <= 5 * 2**20 and not course.was_called()
+    script = f"""
+        ulimit -Hu; ulimit -Ht; ulimit -Hc
+        dd if=/dev/zero of=big bs=1M count=50; stat --format 'size %s' big
+        echo > /dev/tcp/127.0.0.1/{port}
+    """
+    printed = shell(engine, script)
+    assert printed.split()[:3] == [str(LIMITS.processes + THREADS_OF_A_KERNEL), "9", "0"]
+    assert f"size {5 * 2**20}" in printed
+    assert "Network is unreachable" in printed and not course.was_called()
+
+
+CALL = """
+import ctypes, errno
+libc = ctypes.CDLL(None, use_errno=True)
+for number in {numbers}:
+    ctypes.set_errno(0)
+    result = libc.syscall(ctypes.c_long(number), *[ctypes.c_long(0)] * 6)
+    print(number, result, errno.errorcode.get(ctypes.get_errno()))
+"""
+
+
+def refused_calls():
+    """Name and number of each refused call on this machine."""
+    _, numbers = seccomp.NUMBERS.get(platform.machine(), (0, ()))
+    return list(zip(seccomp.REFUSED, numbers, strict=bool(numbers)))
+
+
+@pytest.fixture(scope="module")
+def answers(engine):
+    """What a kernel hears when it makes each refused call, by its number and by that of x32."""
+    numbers = [number for _, number in refused_calls()]
+    if platform.machine() == "x86_64":
+        numbers += [seccomp.FIRST_X32_CALL + number for number in numbers]
+    execution = engine.execute(notebook(CALL.format(numbers=[*numbers, GETPID])))
+    assert execution.state == "graded", execution.reason
+    lines = (line.split() for line in joined(execution).splitlines())
+    return {int(number): tuple(answer) for number, *answer in lines}
+
+
+GETPID = {"x86_64": 39, "aarch64": 172}.get(platform.machine(), 0)
+
+
+@pytest.mark.parametrize(("name", "number"), refused_calls())
+def test_a_refused_system_call_is_not_permitted(name, number, answers):
+    assert answers[number] == ("-1", "EPERM")
+    assert answers.get(seccomp.FIRST_X32_CALL + number, ("-1", "EPERM")) == ("-1", "EPERM")
+
+
+def test_other_system_calls_are_permitted(answers):
+    assert answers[GETPID] == ("1", "None")
+
+
+@pytest.mark.parametrize("machine", seccomp.NUMBERS)
+def test_every_refused_system_call_has_a_number_of_its_own(machine):
+    _, numbers = seccomp.NUMBERS[machine]
+    assert len(set(numbers)) == len(numbers) == len(seccomp.REFUSED)
+
+
+def test_the_numbers_of_refused_system_calls_are_those_of_the_system():
+    headers = list(Path("/usr/include").glob("*/asm/unistd_64.h"))
+    if platform.machine() != "x86_64" or not headers:
+        pytest.skip("needs the C library's list of calls on x86-64: apt-get install libc6-dev")
+    lines = (line.split() for line in headers[0].read_text().splitlines() if "__NR_" in line)
+    numbers = {words[1].removeprefix("__NR_"): int(words[2]) for words in lines if len(words) == 3}
+    # An older header may lack the newest calls.
+    assert {name: numbers.get(name, number) for name, number in refused_calls()} == dict(
+        refused_calls()
+    )

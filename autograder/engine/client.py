@@ -1,7 +1,7 @@
-"""Running the cells of one untrusted notebook: nbclient, with walls against what a kernel may send back.
+"""Running the cells of one untrusted notebook: nbclient, protected from what a kernel may send.
 
-Everything that ends a run early goes through :meth:`NotebookRun.stop`, which keeps the first reason and kills the kernel;
-the death of the kernel then ends the run at once.
+Everything that ends a run early goes through :meth:`NotebookRun.stop`, which keeps the first reason
+and kills the kernel; the death of the kernel then ends the run at once.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ START_SECONDS = 60
 QUEUED_MESSAGES = 100
 POLL_SECONDS = 0.1
 SLACK_BYTES = 64 * MEGABYTE
-GRACE_SECONDS = 2  # for a cell to obey an interrupt before the kernel is killed
+GRACE_SECONDS = 2  # for a cell to end after an interrupt, before the kernel is killed
 KILL_TIMEOUT_SECONDS = 15  # for the fork server to report the end of a kernel
 DRAIN_SECONDS = 0.05  # for messages that were under way when the kernel died
-OUT_OF_MEMORY_WORDS = ("MemoryError", "can't allocate memory", "Cannot allocate memory")
+OUT_OF_MEMORY_MESSAGES = ("MemoryError", "can't allocate memory", "Cannot allocate memory")
 
 OUTPUTS = {
     "stream": ("name", "text"),
@@ -55,14 +55,14 @@ log.addHandler(logging.NullHandler())
 
 
 class MeteredSession(Session):
-    """A Jupyter session that reports the size of every message that may put something into the notebook."""
+    """A Jupyter session that reports the size of each message that may change the notebook."""
 
     meter = AnyTrait()
 
     def deserialize(
         self, msg_list: list[Any], content: bool = True, copy: bool = True
     ) -> dict[str, Any]:
-        """Do as always, then report."""
+        """As Jupyter's own, and report the size."""
         message = super().deserialize(msg_list, content, copy)
         if message["msg_type"] not in UNCOUNTED:
             self.meter(sum(len(part) for part in msg_list))
@@ -73,7 +73,7 @@ class NotebookRun(NotebookClient):
     """One run of one notebook, which is changed in place.
 
     Args:
-        notebook: its outputs are removed first, so that all that it holds afterwards comes from this run.
+        notebook: its outputs are removed first, so that all that it then holds is of this run.
         manager: manages a kernel that has not been started.
         limits: wall time and output are watched here, the rest by the fork server.
     """
@@ -89,7 +89,8 @@ class NotebookRun(NotebookClient):
         self._watchers: list[asyncio.Future[None]] = []
         self._poll_timer: asyncio.TimerHandle | None = None
         self._kill_timer: asyncio.TimerHandle | None = None
-        self.comm_open_handlers = {}  # widgets would let a kernel rewrite the outputs of other cells
+        # Widgets would let a kernel rewrite the outputs of other cells.
+        self.comm_open_handlers = {}
         self.store_widget_state = False
         manager.session = MeteredSession(meter=self.count, key=manager.session.key)
 
@@ -149,7 +150,7 @@ class NotebookRun(NotebookClient):
     def process_message(
         self, msg: dict[str, Any], cell: NotebookNode, cell_index: int
     ) -> NotebookNode | None:
-        """Take in one message, unless it came after the limit."""
+        """As nbclient's own, unless the message came after the output limit."""
         if self.received > self.limits.output_bytes:
             return None
         return super().process_message(msg, cell, cell_index)
@@ -157,7 +158,8 @@ class NotebookRun(NotebookClient):
     def output(
         self, outs: list[NotebookNode], msg: dict[str, Any], display_id: str | None, cell_index: int
     ) -> NotebookNode | None:
-        """As nbclient's own, which would compare each output with a schema: the engine does it once, for all of them."""
+        """As nbclient's own, without its comparison with a schema."""
+        # The engine compares the whole notebook once, at the end.
         kind, content = msg["msg_type"], msg["content"]
         if kind not in OUTPUTS:
             return None
@@ -180,7 +182,7 @@ class NotebookRun(NotebookClient):
         self._dead = asyncio.Event()
         self._watch_control_pipe()
         self._watch_own_memory(resident_bytes())
-        self.kc = self.km.client(context=self._wary_context())
+        self.kc = self.km.client(context=self._bounded_context())
         self.kc.start_channels(stdin=False, hb=False, control=False)
         self.kc.allow_stdin = False
         self._watchers = [
@@ -192,8 +194,8 @@ class NotebookRun(NotebookClient):
     def _channels(self) -> tuple[Any, Any]:
         return self.kc.shell_channel, self.kc.iopub_channel
 
-    def _wary_context(self) -> zmq.asyncio.Context:
-        """Sockets that drop a kernel that sends a single message larger than all it may send, and never come back to it."""
+    def _bounded_context(self) -> zmq.asyncio.Context:
+        """Sockets that disconnect for good from a kernel whose message passes the output limit."""
         context = zmq.asyncio.Context.shadow(self.km.context)
         context.maxmsgsize = self.limits.output_bytes + MEGABYTE
         context.rcvhwm = QUEUED_MESSAGES
@@ -201,16 +203,18 @@ class NotebookRun(NotebookClient):
         return context
 
     async def _watch_connection(self, socket: zmq.asyncio.Socket) -> None:
-        """Without its connections a kernel is of no use, whether it has died or was dropped for too large a message."""
+        """Kill a kernel that has lost a connection: it died, or a message was too large."""
         with socket.get_monitor_socket(zmq.EVENT_DISCONNECTED) as monitor:
             await monitor.recv_multipart()
         self._disconnected = True
         self._demand_end(KILL)
 
     def _watch_own_memory(self, before: int) -> None:
-        """A message can have endlessly many parts, and ZeroMQ keeps them all until the last: look at what it takes.
+        """Stop the run if this process grows too much.
 
-        Other runs take memory too, so this may stop an innocent one: the executor tries it again by itself.
+        ZeroMQ keeps all parts of a message until the last, and a message may have any number of
+        parts. Other runs take memory too, so this may stop an innocent one: the executor executes
+        it once more, alone.
         """
         if resident_bytes() - before > SLACK_BYTES + 8 * self.limits.output_bytes:
             self.perhaps_innocent = not self.state
@@ -231,9 +235,11 @@ class NotebookRun(NotebookClient):
         loop.add_reader(control_pipe.fileno(), look)
 
     async def _first_answer(self) -> None:
-        """Wait until both channels carry; jupyter_client's own wait sleeps a fifth of a second more."""
+        """Wait until both channels work."""
+        # jupyter_client's own wait sleeps a fifth of a second more.
         for _ in range(START_SECONDS):
             self.kc.kernel_info()
+            # IOPub drops what is sent before its connection stands: then ask once more.
             try:
                 reply = await self.kc.shell_channel.get_msg(timeout=1)
                 await self.kc.iopub_channel.get_msg(timeout=0.2)
@@ -264,7 +270,7 @@ class NotebookRun(NotebookClient):
             )
 
     async def _finish(self) -> None:
-        """End the kernel, and hear whether it had passed a limit at the last moment."""
+        """End the kernel, and learn whether it has passed a limit since the last look."""
         self._demand_end(FINISH)
         await self._dead.wait()
         if (ended := self.provisioner.ended()) and ended.state:
@@ -273,7 +279,8 @@ class NotebookRun(NotebookClient):
     async def _async_poll_output_msg(
         self, parent_msg_id: str, cell: NotebookNode, cell_index: int
     ) -> None:
-        """If the outputs cannot be read any more, nothing after them can be trusted to arrive."""
+        """As nbclient's own; an output that cannot be read ends the run."""
+        # nbclient would wait on for outputs that may never come.
         try:
             await super()._async_poll_output_msg(parent_msg_id, cell, cell_index)
         except Exception as error:
@@ -282,7 +289,8 @@ class NotebookRun(NotebookClient):
     def _refuse(self, error: Exception) -> None:
         self.stop(
             State.KERNEL_DIED,
-            f"the kernel sent something that is no Jupyter message ({type(error).__name__}: {error})",
+            "the kernel sent something that is no Jupyter message "
+            f"({type(error).__name__}: {error})",
         )
 
     async def _async_poll_kernel_alive(self) -> None:
@@ -297,9 +305,8 @@ class NotebookRun(NotebookClient):
         number = next(index for index, other in enumerate(self.nb.cells, start=1) if other is cell)
         self.note(State.TIMED_OUT, f"cell {number} ran longer than {timeout:g} s")
         await self.km.interrupt_kernel()
-        asyncio.ensure_future(
-            self._async_poll_kernel_alive()
-        )  # nbclient has just cancelled the one before
+        # nbclient has just cancelled the one that it had started.
+        asyncio.ensure_future(self._async_poll_kernel_alive())
         asyncio.get_running_loop().call_later(
             GRACE_SECONDS, self._kill_if_running, self.task_poll_for_reply, number
         )
@@ -321,11 +328,12 @@ class NotebookRun(NotebookClient):
             self.note(ended.state or State.KERNEL_DIED, ended.reason)
 
     async def _end(self) -> None:
-        """Kill without farewell: nothing in the kernel is worth waiting for."""
+        """Release the kernel and its sockets without waiting: it holds nothing that is needed."""
         for timer in filter(None, (self._poll_timer, self._kill_timer)):
             timer.cancel()
         if self.kc:
-            # before the watchers close their ends: an event without a receiver blocks ZeroMQ's own thread for ever
+            # Before the watchers close their ends: an event without a receiver blocks ZeroMQ's
+            # own thread for ever.
             for channel in self._channels():
                 channel.socket.disable_monitor()
         for watcher in self._watchers:
@@ -353,5 +361,7 @@ def _clear_outputs(notebook: NotebookNode) -> None:
 def _ran_out_of_memory(cell: NotebookNode) -> bool:
     errors = (output for output in cell.get("outputs", ()) if output.output_type == "error")
     return any(
-        word in f"{error.ename}: {error.evalue}" for error in errors for word in OUT_OF_MEMORY_WORDS
+        message in f"{error.ename}: {error.evalue}"
+        for error in errors
+        for message in OUT_OF_MEMORY_MESSAGES
     )

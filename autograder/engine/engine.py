@@ -1,4 +1,4 @@
-"""The engine: executes untrusted notebooks, one call for each, in kernels forked from one fork server."""
+"""The engine: executes untrusted notebooks in kernels forked from one fork server."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ class Execution:
         state: "graded", "timed out", "out of memory", "kernel died" or "too much output".
         reason: why, in words for the report; empty for "graded".
         seconds: wall time.
-        perhaps_innocent: it was stopped because this process's memory grew, which may have been a neighbour's doing.
+        perhaps_innocent: it was stopped because the grader's memory grew, which another run may
+            have caused.
     """
 
     notebook: NotebookNode
@@ -53,13 +54,14 @@ class Execution:
 class Engine:
     """Owns one fork server and executes notebooks in kernels forked from it.
 
-    Safe to use from several threads, not from inside a running event loop. Use it as a context manager.
+    Safe to use from several threads, not from inside a running event loop. Use it as a context
+    manager.
 
     Args:
         sandbox: "full" (bubblewrap and namespaces) or "none" (limits only).
         limits: what a submission may use, unless a call says otherwise.
         public: files and folders that the notebooks may read, under their own paths.
-        server: a fork server, made for the same sandbox and files, that is on its way already.
+        server: a fork server that was started before, for the same sandbox and files.
 
     Raises:
         SandboxUnavailable: "full" was asked for and this machine cannot give it.
@@ -83,6 +85,7 @@ class Engine:
         self._server.await_ready()
         self._restarting = threading.Lock()
         self._preloaded: set[str] = set()
+        self._closed = False
         self._context = zmq.asyncio.Context()
 
     def __enter__(self) -> Engine:
@@ -97,8 +100,12 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """End the fork server and every kernel. ZeroMQ takes a second to forget a kernel's sockets: none waits for it."""
+        """End the fork server and every kernel; what is being executed ends with its kernel."""
+        self._closed = True
         self._server.close()
+        with self._restarting:  # a new one may have been on its way
+            self._server.close()
+        # In a thread: ZeroMQ takes a second to release the kernels' sockets.
         threading.Thread(target=self._context.destroy, kwargs={"linger": 0}, daemon=True).start()
 
     def preload(self, modules: Iterable[str]) -> None:
@@ -125,7 +132,8 @@ class Engine:
     ) -> Execution:
         """Execute a copy of a notebook.
 
-        Cells with ``metadata["labkit"]["skip"]`` true are not executed. A cell that raises does not end the run.
+        Cells with ``metadata["labkit"]["skip"]`` true are not executed. A cell that raises does not
+        end the run.
 
         Args:
             notebook: stays as it is.
@@ -159,6 +167,8 @@ class Engine:
             return self._server
 
     def _restart(self) -> None:
+        if self._closed:
+            raise RuntimeError("the engine is closed")
         self._server.close()
         self._server = ForkServer(*self._settings)
 
@@ -210,7 +220,8 @@ def _require_inside(name: str) -> None:
 
 
 def _make_storable(run: NotebookRun) -> None:
-    """Remove outputs that cannot be stored as a notebook: a hostile kernel may send anything as an output."""
+    """Remove outputs that no notebook may hold: a hostile kernel may send anything."""
+    # First all at once, which is enough for an honest notebook.
     if _is_storable(run.nb, get_validator(run.nb.nbformat, run.nb.nbformat_minor).validate):
         return
     for cell in run.nb.cells:
@@ -220,6 +231,7 @@ def _make_storable(run: NotebookRun) -> None:
 
 
 def _is_storable(node: NotebookNode, require_valid: Callable[[NotebookNode], Any]) -> bool:
+    # What the validator does with hostile data is not known: any exception means no.
     try:
         require_valid(node)
         fast_json.dumps(node)

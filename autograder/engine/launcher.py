@@ -54,8 +54,8 @@ class Kernel:
 class ForkServer:
     """One process that has imported everything, and forks kernels.
 
-    It imports while its maker goes on: :meth:`await_ready` waits. Safe to use from several threads. It ends when
-    :meth:`close` is called or when this process ends, in whatever way.
+    It imports in the background: :meth:`await_ready` waits. Safe to use from several threads. It
+    ends when :meth:`close` is called or when this process ends, in whatever way.
 
     Args:
         kind: "full" puts it and every kernel into a sandbox; "none" does not.
@@ -77,14 +77,14 @@ class ForkServer:
         self._names = count()
         self._awaiting = threading.Lock()
         self._log = tempfile.TemporaryFile()
-        self._control, theirs = socket.socketpair()
+        self._control, server_end = socket.socketpair()
         try:
-            self._start(list(public), list(modules), theirs)
+            self._start(list(public), list(modules), server_end)
         except BaseException:
             self.close()
             raise
         finally:
-            theirs.close()
+            server_end.close()
 
     def __enter__(self) -> ForkServer:
         return self
@@ -100,7 +100,7 @@ class ForkServer:
     @property
     def alive(self) -> bool:
         """Whether it still runs."""
-        return self._keeper.is_alive()
+        return self._parent_thread.is_alive()
 
     def await_ready(self) -> None:
         """Wait until everything is imported and the walls stand.
@@ -115,12 +115,15 @@ class ForkServer:
                 raise self._failure()
 
     def preload(self, modules: Iterable[str]) -> bool:
-        """Import modules for all kernels to come; False if it did not survive that. For one thread at a time."""
+        """Import modules for all kernels to come; False if the fork server ended of it.
+
+        For one thread at a time.
+        """
         self.await_ready()
         descriptor = write_json(list(modules))
         try:
             socket.send_fds(self._control, [PRELOAD], [descriptor])
-            return self._says_ready()
+            return self._receive_ready()
         except OSError:
             return False
         finally:
@@ -133,23 +136,24 @@ class ForkServer:
             SandboxUnavailable, RuntimeError: as :meth:`await_ready`, or the fork server has ended.
         """
         self.await_ready()
-        ours, theirs = socket.socketpair()
+        pipe, kernels_end = socket.socketpair()
         prefix, listeners = listen(self.folder, str(next(self._names)))
         descriptor = write_request(request)
         try:
             socket.send_fds(
                 self._control,
                 [NEW_KERNEL],
-                [theirs.fileno(), descriptor, *map(socket.socket.fileno, listeners)],
+                [kernels_end.fileno(), descriptor, *map(socket.socket.fileno, listeners)],
             )
         except OSError as error:
-            ours.close()
+            pipe.close()
             raise RuntimeError(f"the fork server has ended; {self.stderr_tail()}") from error
         finally:
             os.close(descriptor)
-            for open_here in (theirs, *listeners):
-                open_here.close()
-        return Kernel(ControlPipe(ours), prefix)
+            # Copies of these are now in the message; the end of a pipe shows when all are closed.
+            for sent in (kernels_end, *listeners):
+                sent.close()
+        return Kernel(ControlPipe(pipe), prefix)
 
     def forget(self, kernel: Kernel) -> None:
         """Kill a kernel if it lives, and remove its sockets from the file system."""
@@ -164,38 +168,32 @@ class ForkServer:
     def close(self) -> None:
         """End the fork server and every kernel; safe to call twice."""
         self._control.close()
-        if keeper := getattr(self, "_keeper", None):
-            keeper.join(10)
+        if thread := getattr(self, "_parent_thread", None):  # it may never have been started
+            thread.join(10)
         shutil.rmtree(self.folder, ignore_errors=True)
         self._folder_lock.close()
 
     def stderr_tail(self) -> str:
         """What the fork server last wrote to its standard error, for an error message."""
         self._log.seek(0)
-        words = self._log.read().decode(errors="replace").strip()
-        return (
-            f"its standard error ends with:\n{words[-2000:]}"
-            if words
-            else "it wrote nothing to its standard error"
-        )
+        log = self._log.read().decode(errors="replace").strip()
+        if not log:
+            return "it wrote nothing to its standard error"
+        return f"its standard error ends with:\n{log[-2000:]}"
 
-    def _start(self, public: list[Path], modules: list[str], theirs: socket.socket) -> None:
-        arguments = [
-            "-m",
-            "autograder.engine.server.fork_server",
-            str(theirs.fileno()),
-            self.kind,
-            *modules,
-        ]
+    def _start(self, public: list[Path], modules: list[str], server_end: socket.socket) -> None:
+        program = ["-m", "autograder.engine.server.fork_server"]
+        arguments = [*program, str(server_end.fileno()), self.kind, *modules]
         command, environment = self._command(arguments, public)
         started = threading.Event()
-        # Parents die by thread: the sandbox ends with the thread that started it, so that thread has to last.
-        self._keeper = threading.Thread(
-            target=self._keep, args=(command, environment, theirs.fileno(), started), daemon=True
+        # bubblewrap ends with its parent, and to Linux the parent is the thread that started it:
+        # so that thread has to last.
+        self._parent_thread = threading.Thread(
+            target=self._run, args=(command, environment, server_end.fileno(), started), daemon=True
         )
-        self._keeper.start()
+        self._parent_thread.start()
         started.wait()
-        theirs.close()
+        server_end.close()
 
     def _command(
         self, arguments: list[str], public: list[Path]
@@ -204,7 +202,7 @@ class ForkServer:
             return sandbox.python_command(arguments, public), {}
         return [sys.executable, *arguments], sandbox.plain_environment(Path(self.folder))
 
-    def _keep(
+    def _run(
         self,
         command: list[str],
         environment: dict[str, str],
@@ -222,9 +220,9 @@ class ForkServer:
 
     @cached_property
     def _is_ready(self) -> bool:
-        return self._says_ready()
+        return self._receive_ready()
 
-    def _says_ready(self) -> bool:
+    def _receive_ready(self) -> bool:
         self._control.settimeout(START_SECONDS)
         try:
             return self._control.recv(1) == READY
@@ -234,15 +232,16 @@ class ForkServer:
             self._control.settimeout(None)
 
     def _failure(self) -> RuntimeError:
-        """bubblewrap has no exit status of its own, but names itself."""
-        words = self.stderr_tail()
-        if self.kind == "full" and (self._process.returncode == NO_NAMESPACES or "bwrap:" in words):
-            return sandbox.SandboxUnavailable(words)
-        return RuntimeError(f"the fork server did not start; {words}")
+        problem = self.stderr_tail()
+        # bubblewrap has no exit status of its own: its messages begin with its name.
+        from_bubblewrap = self._process.returncode == NO_NAMESPACES or "bwrap:" in problem
+        if self.kind == "full" and from_bubblewrap:
+            return sandbox.SandboxUnavailable(problem)
+        return RuntimeError(f"the fork server did not start; {problem}")
 
 
 def _folder() -> tuple[str, IO[str]]:
-    """A new folder for sockets, and the lock that tells that its owner lives."""
+    """A new folder for sockets, and the lock that is held as long as its owner lives."""
     folder = tempfile.mkdtemp(prefix=FOLDERS)
     lock = Path(folder, "lock").open("w")
     fcntl.flock(lock, fcntl.LOCK_EX)
@@ -253,9 +252,8 @@ def _sweep() -> None:
     """Remove the folders of graders that were killed."""
     for path in Path(tempfile.gettempdir()).glob(f"{FOLDERS}*/lock"):
         try:
-            if (
-                time.time() - path.stat().st_mtime > SWEEP_AFTER_SECONDS
-            ):  # a younger one may still wait for its lock
+            # A younger one may not have its lock yet.
+            if time.time() - path.stat().st_mtime > SWEEP_AFTER_SECONDS:
                 with path.open("r+") as lock:
                     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     shutil.rmtree(path.parent, ignore_errors=True)

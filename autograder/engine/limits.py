@@ -1,8 +1,8 @@
 """What one submission may use, and the resource limits of the operating system that enforce it.
 
-Two things enforce these numbers: the kernel's own ``setrlimit`` values, set here inside the forked process before any
-student code runs, and the watchdog of the fork server (:mod:`autograder.engine.server.watchdog`), which sees the whole process
-tree from outside.
+Two things enforce these numbers: ``setrlimit`` values, set here inside the forked process before
+any student code runs, and the watchdog of the fork server
+(:mod:`autograder.engine.server.watchdog`), which sees the whole process tree from outside.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 MEGABYTE = 1024 * 1024
-# A kernel runs about a dozen threads before the first cell, and RLIMIT_NPROC counts threads as processes.
+# RLIMIT_NPROC counts threads as processes, and a kernel has a dozen before the first cell.
 THREADS_OF_A_KERNEL = 32
 # Address space that these threads reserve, and hardly use: a heap of 64 MB, and stacks of 8.
 RESERVED_BYTES = 128 * MEGABYTE
-# The variable with the number of torch's threads in a kernel. One, if it is not set: several kernels share the cores.
+# The variable with the number of torch's threads in a kernel. One if it is not set, because several
+# kernels share the cores.
 TORCH_THREADS = "LABKIT_TORCH_THREADS"
 
 
@@ -28,13 +29,13 @@ class Limits:
         cell_seconds: wall time of one cell; the cell is then interrupted and the next one runs.
         total_seconds: wall time of the whole notebook; the kernel is then killed.
         cpu_seconds: processor time of the kernel and all its children.
-        memory_mb: memory, in MiB, that the process tree may take beyond what the fork server already holds.
+        memory_mb: memory, in MiB, that the process tree may take beyond what it was forked with.
         processes: number of processes, the kernel included.
         open_files: number of open files of one process.
         file_mb: size of one file, in MiB; all files together get four times as much.
         output_mb: size of all that the cells print and show, in MiB.
-        sanitizers: the submission runs programs with AddressSanitizer, which reserves terabytes of addresses: then only
-            the watchdog counts memory, not the system at each allocation.
+        sanitizers: the submission runs programs with AddressSanitizer, which reserves terabytes of
+            addresses: then only the watchdog counts memory, not the system at each allocation.
 
     Raises:
         ValueError: a limit is not a positive number.
@@ -83,6 +84,7 @@ class Limits:
 
 
 def _require_positive(name: str, value: Any) -> None:
+    # To Python, True is an integer.
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
         raise ValueError(
             f"limit {name} is {value!r}; give a positive number in [limits] of course.toml"
@@ -90,13 +92,14 @@ def _require_positive(name: str, value: Any) -> None:
 
 
 def apply(limits: Limits, *, inherited_bytes: int, own_user: bool) -> None:
-    """Set the resource limits of the calling process; they hold for its children and cannot be raised again.
+    """Set the resource limits of the calling process, for good; its children inherit them.
 
     Args:
         limits: what the submission may use.
         inherited_bytes: size of the address space that the process already has.
-        own_user: the process counter is the kernel's own (its own user namespace). Without it the counter would include
-            every process of the instructor's desktop, so only the watchdog counts.
+        own_user: the process counter is the kernel's own (its own user namespace). Without it the
+            counter would include every process of the instructor's desktop, so only the watchdog
+            counts.
     """
     room = (
         resource.RLIM_INFINITY
@@ -104,9 +107,10 @@ def apply(limits: Limits, *, inherited_bytes: int, own_user: bool) -> None:
         else inherited_bytes + RESERVED_BYTES + limits.memory_bytes
     )
     wanted = {
-        "RLIMIT_CORE": 0,
+        "RLIMIT_CORE": 0,  # a dump of the fork server's memory would fill the storage
         "RLIMIT_FSIZE": int(limits.file_mb * MEGABYTE),
         "RLIMIT_NOFILE": int(limits.open_files),
+        # A second more than the watchdog allows, which can say what happened.
         "RLIMIT_CPU": int(limits.cpu_seconds) + 1,
         "RLIMIT_AS": room,
     }

@@ -1,14 +1,14 @@
-"""How the grader and the fork server talk: who asks for a kernel, and how each learns of the other's end.
+"""What the grader and the fork server send each other.
 
-Two kinds of socket pairs, both anonymous, so that no file in the system leads to them:
+Two kinds of socket pairs, both anonymous, so that no path in the file system leads to them:
 
-* the **control** socket, one for each fork server. To ask for a kernel the grader sends a single byte that carries file
-  descriptors: the kernel's control pipe, a file with the launch request (JSON), and the five sockets on which the kernel
-  will listen.
-  Another byte carries a file with the names of modules to import, and is answered when they are.
-* a **control pipe**, one for each kernel. The grader writes commands of one byte (:data:`INTERRUPT`, :data:`FINISH`,
-  :data:`KILL`); the fork server answers with one JSON line when the kernel has started and one when it has ended. If
-  either end closes, the kernel dies.
+* the **control socket**, one for each fork server. To ask for a kernel the grader sends a single
+  byte that carries file descriptors: the kernel's control pipe, a file with the launch request
+  (JSON), and the five sockets on which the kernel will listen. Another byte carries a file with
+  the names of modules to import, and is answered when they are.
+* a **control pipe**, one for each kernel. The grader writes commands of one byte
+  (:data:`INTERRUPT`, :data:`FINISH`, :data:`KILL`). The fork server answers with one JSON line
+  when the kernel has started and one when it has ended. If either end closes, the kernel dies.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from autograder.states import State
 
 INTERRUPT, FINISH, KILL = b"i", b"f", b"k"
 READY, NEW_KERNEL, PRELOAD = b"r", b"n", b"w"
-NO_NAMESPACES = 3  # exit status of the fork server, and of its self-test, where the kernels' namespaces cannot be built
+# Exit status of the fork server, and of its self-test, where kernels cannot have namespaces.
+NO_NAMESPACES = 3
 CHANNELS = ("shell", "iopub", "stdin", "hb", "control")
 
 
@@ -56,8 +57,9 @@ class LaunchRequest:
         limits: the limits as plain data.
         environment: variables added to the kernel's environment.
         key: key that signs the kernel's messages.
-        files: files to lay into the kernel's work folder, by relative name.
-        minimal_messages: without a heartbeat, a control channel, and the messages that leave nothing in a notebook.
+        files: files to write into the kernel's work folder, by relative name.
+        minimal_messages: without a heartbeat, a control channel, and the messages that leave
+            nothing in a notebook.
     """
 
     limits: dict[str, float]
@@ -114,16 +116,16 @@ class ControlPipe:
         return self.connection.fileno()
 
     def poll(self) -> Exit | None:
-        """Take in what has arrived and return how the kernel ended, or None while it lives."""
+        """Read what has arrived and return how the kernel ended, or None while it lives."""
         while self.exit is None and (chunk := self._receive()) is not None:
             self._received += chunk
+            # A line may arrive in pieces: the last piece waits for its end.
             *lines, self._received = self._received.split(b"\n")
             for line in lines:
-                self._take(json.loads(line))
+                self._handle(json.loads(line))
             if not chunk:
-                self.exit = self.exit or Exit(
-                    -9, State.KERNEL_DIED, "the fork server ended, and the kernel with it"
-                )
+                ended = "the fork server ended, and the kernel with it"
+                self.exit = self.exit or Exit(-9, State.KERNEL_DIED, ended)
         return self.exit
 
     def wait(self, seconds: float) -> Exit | None:
@@ -141,7 +143,7 @@ class ControlPipe:
             pass
 
     def close(self) -> None:
-        """Let go of the kernel: if it still lives it is killed."""
+        """Close this end, by which the kernel is killed if it still lives."""
         self.connection.close()
         self.exit = self.exit or Exit(-9, "", "the grader ended the kernel", by_grader=True)
 
@@ -153,7 +155,7 @@ class ControlPipe:
         except OSError:
             return b""
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _handle(self, message: dict[str, Any]) -> None:
         if "pid" in message:
             self.pid = message["pid"]
         else:
@@ -163,15 +165,16 @@ class ControlPipe:
 def listen(directory: str, name: str) -> tuple[str, list[socket.socket]]:
     """Open the five sockets on which a kernel will be reached.
 
-    They are opened by the grader and handed to the kernel as open descriptors, so the kernel's sandbox needs no folder
-    in common with the outside.
+    The grader opens them and passes them on as open descriptors, so that the kernel's sandbox
+    needs no folder in common with the outside.
 
     Args:
         directory: a private folder with a short path.
         name: unique in it.
 
     Returns:
-        The prefix of the sockets' paths (what Jupyter calls ``ip``), and the sockets for ports 1 to 5.
+        The prefix of the sockets' paths (what Jupyter calls ``ip``), and the sockets for ports 1
+        to 5.
 
     Raises:
         ValueError: the path is too long for a socket (107 bytes).
@@ -179,7 +182,8 @@ def listen(directory: str, name: str) -> tuple[str, list[socket.socket]]:
     prefix = os.path.join(directory, name)
     if len(os.fsencode(prefix)) + 2 > 107:
         raise ValueError(
-            f"socket path {prefix} is longer than the system's 107 bytes; set TMPDIR to a shorter folder"
+            f"socket path {prefix} is longer than the system's 107 bytes; "
+            "set TMPDIR to a shorter folder"
         )
     return prefix, [_listener(f"{prefix}-{port}") for port in range(1, len(CHANNELS) + 1)]
 

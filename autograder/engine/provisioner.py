@@ -1,8 +1,8 @@
 """The official Jupyter way to start a kernel by forking it: a kernel provisioner, named ``forked``.
 
-Any Jupyter client that meets a kernelspec with this provisioner (``nbgrader autograde``, nbconvert, JupyterLab) gets its
-kernels from a fork server of its own, in the sandbox that the kernelspec names. :class:`autograder.engine.Engine` uses
-the same class with its own fork server.
+Any Jupyter client that meets a kernelspec with this provisioner (``nbgrader autograde``, nbconvert,
+JupyterLab) gets its kernels from a fork server of its own, in the sandbox that the kernelspec
+names. :class:`autograder.engine.engine.Engine` uses the same class with its own fork server.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from autograder.engine.launcher import ForkServer, Kernel
 from autograder.engine.limits import MEGABYTE, Limits
 from autograder.engine.protocol import CHANNELS, INTERRUPT, KILL, Exit, LaunchRequest
 
-# Of the caller's environment a kernel gets only these; nbgrader tells its tests by the second that they are graded.
+# Of the caller's environment a kernel gets only these. By the NBGRADER variables nbgrader's tests
+# know that they are graded.
 PASSED_ON = ("LABKIT_", "NBGRADER_EXECUTION", "NBGRADER_VALIDATING")
 LARGEST_FOLDER = 100 * MEGABYTE
 
-# What notebooks of a course like this one import; this process cannot know which notebooks will come.
+# What notebooks of a course like this one import: there is no course.toml to name modules here.
 USUAL = ("torch._dynamo", "torchvision")
 
 _shared: dict[tuple[str, ...], ForkServer] = {}

@@ -1,1 +1,1 @@
-"""The untrusted side of the engine: the fork server, and the kernels that it forks for student code."""
+"""The untrusted side of the engine: the fork server and the kernels that it forks."""

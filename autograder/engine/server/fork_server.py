@@ -1,7 +1,8 @@
 """The fork server: imports everything once, then forks a kernel for every request.
 
 It is one thread, holds no secret and never reads anything that a student wrote. Run by
-:class:`autograder.engine.launcher.ForkServer`, in the full sandbox inside bubblewrap, with its control socket as argument.
+:class:`autograder.engine.launcher.ForkServer`, in the full sandbox inside bubblewrap, with its
+control socket as argument.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Server:
     """The loop of the fork server.
 
     Args:
-        control: socket on which orders arrive.
+        control: socket on which requests arrive.
         isolated: give each kernel its own namespaces.
         modules: names of modules to import beside those that every exercise needs.
     """
@@ -68,7 +69,7 @@ class Server:
     forks: int = 0
 
     def run(self) -> None:
-        """Serve orders until the grader closes its end."""
+        """Serve requests until the grader closes its end."""
         self._require_namespaces()
         self.app = kernel.prepare(self.modules)
         self._prewarming = kernel.prewarm(self.app)
@@ -100,7 +101,7 @@ class Server:
         self.control.sendall(READY)
 
     def _require_namespaces(self) -> None:
-        """Find out before the first student that the kernel namespaces stands."""
+        """Exit, before the first student, if kernels cannot be isolated."""
         try:
             if self.isolated:
                 namespaces.self_test()
@@ -156,15 +157,18 @@ class Server:
     def become_kernel(
         self, request: LaunchRequest, allowed: limits.Limits, descriptors: dict[str, int]
     ) -> None:
-        """Turn the forked process into a walled kernel; never returns to the loop of the fork server."""
+        """Isolate the forked process, limit it, and run the kernel in it to its end."""
+        # Signals are still those of the fork server's loop.
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         _close_all_but(set(descriptors.values()))
         work = namespaces.private_storage(allowed) if self.isolated else namespaces.plain_storage()
         namespaces.lower_priority()
-        _lay_out(work, request.files)
+        _write_files(work, request.files)
         os.chdir(work)
         os.environ.update(request.environment)
+        # In this order: mounting needs the rights, writing the files no limit of their size, and
+        # the filter comes last because nothing after it needs a refused call.
         limits.apply(allowed, inherited_bytes=self.inherited.address_space, own_user=self.isolated)
         namespaces.give_up_privileges()
         if self.isolated:
@@ -180,21 +184,20 @@ class Server:
         if commands == INTERRUPT:
             namespaces.send_signal(child.pid, signal.SIGINT)
             return
-        if not commands:  # closed: it would be readable for ever
+        if not commands:  # a closed pipe would be readable for ever
             self.selector.unregister(child.pipe)
-        if commands == FINISH:  # a limit may have been passed since the last look
+        if commands == FINISH:  # a limit may have been passed since the last poll
             self.enforce_limits()
         self.kill(child)
 
     def kill(
         self, child: Child, state: str = "", reason: str = "the grader ended the kernel"
     ) -> None:
-        """Kill a kernel with all its processes; the first reason stands.
-
-        A passed limit is told at once: a large process tree takes seconds to die, and meanwhile others give other reasons.
-        """
+        """Kill a kernel with all its processes; the first reason stands."""
         if not child.reason:
             child.state, child.reason = state, reason
+            # Reported before its death: a large process tree takes seconds to die, and in that
+            # time the grader would see another reason, such as a cell that takes too long.
             if state:
                 _report(child.pipe, code=-signal.SIGKILL, state=state, reason=reason)
         namespaces.kill_tree(child.pid, isolated=self.isolated)
@@ -209,11 +212,12 @@ class Server:
                 self.kill(child, *passed)
 
     def reap(self) -> None:
-        """Take in ended processes and tell the grader how each kernel ended."""
+        """Wait for ended processes and tell the grader how each kernel ended."""
         while (ended := _ended_process()) is not None:
             pid, code = ended
+            # What a kernel without namespaces started does not die with it.
             if not self.isolated:
-                namespaces.kill_strays(self.children)
+                namespaces.kill_orphans(self.children)
             if child := self.children.pop(pid, None):
                 if child.pipe in self.selector.get_map():
                     self.selector.unregister(child.pipe)
@@ -226,15 +230,17 @@ class Server:
                 child.pipe.close()
 
     def stop(self) -> None:
-        """End with the grader, and take every kernel along."""
+        """Kill every kernel, then exit."""
+        # More than once: a process that is being killed may have forked just before.
         while _has_children():
             for pid in self.children:
                 namespaces.kill_tree(pid, isolated=self.isolated)
-            namespaces.kill_strays(())
+            namespaces.kill_orphans(())
             _ended_process()
         os._exit(0)
 
     def _watch_for_ended_children(self) -> None:
+        # SIGCHLD writes a byte to a socket, so that the selector wakes up for it.
         reader, writer = socket.socketpair()
         reader.setblocking(False)
         writer.setblocking(False)
@@ -286,7 +292,7 @@ def _close_all_but(kept: set[int]) -> None:
             pass  # the descriptor of the listing itself
 
 
-def _lay_out(work: Path, files: dict[str, bytes]) -> None:
+def _write_files(work: Path, files: dict[str, bytes]) -> None:
     for name, data in files.items():
         target = work / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -294,7 +300,7 @@ def _lay_out(work: Path, files: dict[str, bytes]) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Entry point: ``python -m autograder.engine.server.fork_server DESCRIPTOR full|none [MODULE...]``."""
+    """Entry point; the arguments are DESCRIPTOR full|none [MODULE...]."""
     control = socket.socket(fileno=int(arguments[0]))
     isolated = arguments[1] == "full"
     try:

@@ -1,4 +1,4 @@
-"""What a kernel sends without being asked: printed text, outputs, its heartbeat. Each thread sends for itself."""
+"""What a kernel sends unasked: printed text, outputs, its heartbeat. Each thread sends its own."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class ForkedHeartbeat(Heartbeat):
 
 
 class DirectIOPub(IOPubThread):
-    """Sends from the thread that publishes; its own thread only flushes what was printed a while ago.
+    """Sends from the thread that publishes; its own thread only flushes what was printed before.
 
-    ipykernel hands every message and every flush over to that thread: twenty switches between threads for each cell.
+    ipykernel passes every message and every flush to that thread: twenty switches for each cell.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -37,7 +37,9 @@ class DirectIOPub(IOPubThread):
         """Read no subscriptions: the socket belongs to whoever sends."""
 
     def send_multipart(self, *args: Any, **kwargs: Any) -> None:
-        """Send now; a process that a cell has forked sends in its own way, and its copy of the lock may be held for ever."""
+        """Send now, from the calling thread."""
+        # In a process that a cell has forked, the copy of the lock may be held for ever, and
+        # ipykernel sends in another way.
         with self._sending if self._is_master_process() else nullcontext():
             self._really_send(*args, **kwargs)
 
@@ -45,26 +47,28 @@ class DirectIOPub(IOPubThread):
 class DirectStream(OutStream):
     """Standard output or error, flushed by whoever asks for it.
 
-    ipykernel leaves what compiled code prints to a thread, and hopes that it has come so far when a cell ends.
+    ipykernel leaves what compiled code prints to a thread, and does not wait for it when a cell
+    ends.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self._taking = threading.RLock()
+        self._reading = threading.RLock()
         super().__init__(*args, **kwargs)
 
     def flush(self) -> None:
         """Send what was printed."""
         if self._should_watch and self._is_master_process():
-            self._take_in()
+            self._read_pipe()
         self._flush()
 
     def _watch_pipe_fd(self) -> None:
-        """Take in at once what compiled code prints while a cell runs."""
+        """Read at once what compiled code prints while a cell runs."""
         while self._should_watch:
             select.select([self._fid], [], [])
-            self._take_in()
+            self._read_pipe()
 
-    def _take_in(self) -> None:
-        with self._taking:
+    def _read_pipe(self) -> None:
+        with self._reading:
+            # Another thread may have emptied it, and a read would then wait: look first.
             while self._should_watch and select.select([self._fid], [], [], 0)[0]:
                 self.write(os.read(self._fid, select.PIPE_BUF).decode(errors="replace"))

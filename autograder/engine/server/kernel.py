@@ -1,7 +1,8 @@
 """An IPython kernel prepared as far as possible before the fork, and finished in the child.
 
-:func:`prepare` runs once in the fork server and starts no thread: imports, IPython's shell, the drawing backend.
-:func:`serve` runs in the forked child: sockets, threads, the kernel object, the loop.
+:func:`prepare` runs once in the fork server and starts no thread: imports, the kernel object,
+IPython's shell, the drawing backend. :func:`serve` runs in the forked child: sockets, threads, the
+loop.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ _known: set[str] = set()
 
 
 class NoThread:
-    """In the place of ipykernel's thread for the shell channel: it serves subshells, and one cell at a time needs none."""
+    """Replaces ipykernel's thread for the shell channel, which only subshells need."""
 
     parent_thread = threading.main_thread()
 
@@ -64,12 +65,16 @@ class NoThread:
 
 
 class OneShellKernel(IPythonKernel):
-    """A kernel without subshells; with minimal messages it neither says that it is busy nor repeats what it was asked."""
+    """A kernel without subshells.
+
+    With minimal messages it does not report that it is busy, nor repeat the cell's source.
+    """
 
     shell_class = Type(CachedShell)
     compiler_class = Type(CachedCompiler)
     _supports_kernel_subshells = False
-    _execute_sleep = 0.0  # for a thread that sends what was printed; ours has sent it
+    # ipykernel waits after a cell for the thread that sends output; here it has been sent.
+    _execute_sleep = 0.0
     minimal_messages = False
 
     def _publish_status(self, status: str, *arguments: Any, **options: Any) -> None:
@@ -82,23 +87,20 @@ class OneShellKernel(IPythonKernel):
 
 
 class ForkedKernelApp(IPKernelApp):
-    """The kernel application, split into what can be done before the fork and what must be done after it."""
+    """The kernel application, split into what is done before the fork and what after it."""
 
     descriptors = Dict()
     kernel_class = Type(OneShellKernel)
     outstream_class = DottedObjectName("autograder.engine.server.iopub.DirectStream")
 
     def prepare(self) -> None:
-        """Do all that needs neither sockets nor threads, the kernel object included.
-
-        The kernel looks at every loaded module when it is made. After the fork that would copy thousands of pages, and
-        take as long as all the rest.
-        """
+        """Do all that needs neither sockets nor threads, the kernel object included."""
         BaseIPythonApplication.initialize(self, [])
-        self.log.setLevel(
-            self.log_level
-        )  # the handler's alone would have every message formatted first
+        # The handler's level alone would have every message formatted first.
+        self.log.setLevel(self.log_level)
         self.init_pdb()
+        # A kernel looks at every loaded module when it is made. After the fork that would copy
+        # thousands of pages, and take as long as all the rest.
         self.kernel = self.kernel_class.instance(
             parent=self,
             log=self.log,
@@ -111,12 +113,13 @@ class ForkedKernelApp(IPKernelApp):
         compiler.murmur2_x86 = crc32_hash
 
     def finish(self, descriptors: dict[str, int], key: str, minimal_messages: bool) -> None:
-        """Open the channels on inherited descriptors, start the threads and join the kernel to them."""
+        """Open the channels on inherited descriptors, start the threads, connect the kernel."""
         self.kernel.minimal_messages = minimal_messages
         ports = {name: number for number, name in enumerate(CHANNELS, start=1)}
         self.descriptors = {ports[name]: descriptor for name, descriptor in descriptors.items()}
         self.session.key = key.encode()
-        self.session.pid = os.getpid()  # it does not speak for a process that it does not know
+        # Session drops messages whose pid differs from its creator's.
+        self.session.pid = os.getpid()
         for name, port in ports.items():
             setattr(self, f"{name}_port", port)
         self.init_sockets()
@@ -130,7 +133,8 @@ class ForkedKernelApp(IPKernelApp):
         self._join_shell()
 
     def init_control(self, context: zmq.Context[Any]) -> None:
-        """With minimal messages a kernel is interrupted and ended by signals: no control channel, no debugger's sockets."""
+        """Open the control channel, but not with minimal messages."""
+        # The engine interrupts and ends a kernel by the control pipe.
         if self.kernel.minimal_messages:
             self.control_thread = self.control_socket = None
         else:
@@ -146,7 +150,8 @@ class ForkedKernelApp(IPKernelApp):
         self.iopub_socket = self.iopub_thread.background_socket
 
     def _join_kernel(self) -> None:
-        """Give the prepared kernel what IPKernelApp.init_kernel would have given it at birth; the debugger stays out."""
+        """Give the prepared kernel what IPKernelApp.init_kernel would have made it with."""
+        # Apart from the debugger, which grading does not use.
         for name in (
             "control_thread",
             "shell_channel_thread",
@@ -177,12 +182,13 @@ class ForkedKernelApp(IPKernelApp):
         return port
 
     def _apply_curve_client_options(self, socket: zmq.Socket[Any]) -> None:
-        """Keep the debugger's shell socket from trying ten times a second to reach a path that is not there."""
+        """Never reconnect the debugger's shell socket."""
+        # It would try ten times a second to reach a path that does not exist.
         socket.reconnect_ivl = -1
 
 
 def prepare(modules: Sequence[str] = ()) -> ForkedKernelApp:
-    """Import what the exercises need and build the kernel up to the point where threads would start.
+    """Import what the exercises need and prepare the kernel, without any thread.
 
     Args:
         modules: names of further modules that will be needed.
@@ -211,9 +217,9 @@ def _no_debugger() -> Iterator[None]:
 
 
 def import_all(names: Sequence[str]) -> None:
-    """Import modules before a fork; one that is not here, or cannot be imported, each kernel imports for itself.
+    """Import modules before a fork, and set the random state with which every kernel starts.
 
-    What every kernel would do first is done once and for all: they start with the same random state.
+    A module that is missing, or raises an error, is left to the kernels.
 
     Raises:
         RuntimeError: an import started a thread; a fork would then lose it and could deadlock.
@@ -231,7 +237,7 @@ def import_all(names: Sequence[str]) -> None:
 
 
 def _forget_hidden_fonts() -> None:
-    """The list of fonts may come from outside the sandbox, and name files that are not to be seen here."""
+    """Remove fonts that are not in the sandbox; matplotlib's list may come from outside it."""
     if module := sys.modules.get("matplotlib.font_manager"):
         module.fontManager.ttflist = [
             font for font in module.fontManager.ttflist if os.path.exists(font.fname)
@@ -259,14 +265,14 @@ def serve(
     app: ForkedKernelApp, descriptors: dict[str, int], key: str, minimal_messages: bool
 ) -> None:
     """Finish the kernel in the forked child and run it until it is told to stop or is killed."""
-    random.seed(SEED)  # every fork draws it anew
+    random.seed(SEED)  # Python seeds it anew in every fork
     _start_torch_threads()
     app.finish(descriptors, key, minimal_messages)
     app.start()
 
 
 def _start_torch_threads() -> None:
-    """Only here: the fork server, which forks, has one thread and may start no other."""
+    """Set torch's number of threads; after the fork, because threads do not survive one."""
     if torch := sys.modules.get("torch"):
         torch.set_num_threads(int(os.environ.get(TORCH_THREADS, 1)))
 
@@ -295,13 +301,11 @@ def _draw_a_figure(_: ForkedKernelApp) -> None:
 def _config() -> Config:
     config = Config()
     config.HistoryManager.enabled = False
-    config.Session.packer = config.Session.unpacker = (
-        "json"  # orjson crashes where memory is limited and runs out
-    )
+    # orjson, which jupyter_client would take, crashes where memory is limited and runs out.
+    config.Session.packer = config.Session.unpacker = "json"
     config.Completer.use_jedi = False
-    config.InteractiveShell.enable_tip = (
-        False  # drawn by `random` whenever a client asks who is there, once or twice
-    )
+    # IPython draws the tip by `random` for each kernel_info request, of which there may be two.
+    config.InteractiveShell.enable_tip = False
     return config
 
 
@@ -310,8 +314,9 @@ def _refuse_threads(names: Sequence[str]) -> None:
         count = len(os.listdir("/proc/self/task"))
         if count > 1:
             raise RuntimeError(
-                f"the fork server has {count} threads before a fork; one of the modules {', '.join(names)} computes "
-                "something when it is imported: move that into a function"
+                f"the fork server has {count} threads before a fork; one of the modules "
+                f"{', '.join(names)} computes something when it is imported: "
+                "move that into a function"
             )
 
 

@@ -1,7 +1,8 @@
 """Forking a kernel into namespaces of its own, and taking away what it must not have.
 
-Called in the fork server and, after the fork, in the child, before any student code and before any thread. Linux only
-where marked; everything here fails loudly, because a wall that is silently missing is worse than none.
+Called in the fork server and, after the fork, in the child, before any student code and before any
+thread. Linux only where marked. What cannot be built raises an error: a protection that is missing
+without a word is worse than none.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ FONT_LISTS = BOX / "fonts"
 
 
 def prepare_fork_server(*, isolated: bool) -> None:
-    """Make the fork server ready to be a parent: adopt orphans, be nobody, have a fresh ``/proc``."""
+    """Make the fork server ready to be a parent: adopt orphans, be nobody, have a new ``/proc``."""
     if LINUX:
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
     if isolated:
@@ -69,16 +70,15 @@ def prepare_fork_server(*, isolated: bool) -> None:
 
 
 def _become_nobody() -> None:
-    """Started by root: bubblewrap has left the right to mount and to change the user; use both, then lose them."""
+    """Started by root: mount /proc and become nobody, by rights that bubblewrap has left."""
     if os.getuid() != 0:
         return
     _mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     os.setgroups([])
     os.setresgid(UNPRIVILEGED, UNPRIVILEGED, UNPRIVILEGED)
     os.setresuid(UNPRIVILEGED, UNPRIVILEGED, UNPRIVILEGED)
-    _prctl(
-        PR_SET_DUMPABLE, 1
-    )  # a change of user clears it, and with it the right to write our own uid_map
+    # A change of user clears it, and with it the right to write the process's own uid_map.
+    _prctl(PR_SET_DUMPABLE, 1)
 
 
 def fork_plain(body: Callable[[], None]) -> int:
@@ -92,8 +92,8 @@ def fork_plain(body: Callable[[], None]) -> int:
 def fork_isolated(body: Callable[[], None]) -> int:
     """Fork a child that is process 1 of new namespaces and runs ``body``.
 
-    A process enters a new pid namespace only by being born in it. A child that made one for a child of its own would be a
-    second copy of the fork server, and cost as much as the kernel.
+    A process enters a new pid namespace only by being created in it. A child that made one for a
+    child of its own would be a second copy of the fork server, and cost as much as the kernel.
 
     Raises:
         OSError: the namespaces could not be created.
@@ -101,15 +101,11 @@ def fork_isolated(body: Callable[[], None]) -> int:
     user, group = os.getuid(), os.getgid()
     if pid := _fork(OWN_NAMESPACES):
         return pid
-    _run(lambda: (_stay(user, group), body()))
+    _run(lambda: (_map_ids(user, group), body()))
 
 
 def _fork(namespaces: int) -> int:
-    """As ``os.fork``, but the child is born in new namespaces; for a process of one thread, with glibc.
-
-    The kernel writes the child's thread id where the C library keeps it, as it does in fork(2). That address is the last argument
-    of clone(2) or the last but one, by processor; the other is not looked at.
-    """
+    """As ``os.fork``, but with new namespaces; for a process of one thread, with glibc."""
     machine, thread_id = os.uname().machine, ctypes.c_void_p()
     if machine not in SYS_CLONE:
         raise OSError(
@@ -121,8 +117,11 @@ def _fork(namespaces: int) -> int:
         | signal.SIGCHLD
         | (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID if thread_id else 0)
     )
+    # PyDLL, unlike CDLL, keeps the interpreter's lock: the child must own it.
     clone = ctypes.PyDLL(None, use_errno=True).syscall
     ctypes.pythonapi.PyOS_BeforeFork()
+    # Linux writes the child's thread id where the C library keeps it, as fork(2) does. The address
+    # is the last argument or the last but one, by processor; the other one is not read.
     pid = clone(SYS_CLONE[machine], ctypes.c_ulong(flags), None, None, thread_id, thread_id)
     if pid == 0:
         ctypes.pythonapi.PyOS_AfterFork_Child()
@@ -132,16 +131,18 @@ def _fork(namespaces: int) -> int:
     return pid
 
 
-def _stay(user: int, group: int) -> None:
-    """Be the same user in the new namespaces, and leave the old ones' process group, which kill(0, ...) would reach unseen."""
+def _map_ids(user: int, group: int) -> None:
+    """Be the same user in the new namespaces, and leader of a session of its own."""
+    # In the old process group, kill(0, ...) would reach the fork server, which nobody sees here.
     os.setsid()
+    # Without this an ordinary user may not write gid_map.
     Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
     Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
 
 
 def private_storage(limits: Limits) -> Path:
-    """Mount storage that only this kernel sees, over everything in which another kernel might leave something.
+    """Mount storage that only this kernel sees, over every folder that kernels could share.
 
     Returns:
         The kernel's work folder.
@@ -152,17 +153,14 @@ def private_storage(limits: Limits) -> Path:
     for folder in ("home", "tmp", "work", "shm"):
         (BOX / folder).mkdir()
     _mount(str(BOX / "shm"), "/dev/shm", None, MS_BIND)
-    if not os.listdir(
-        "/tmp"
-    ):  # not empty if the Python installation itself lies there; it then stays read-only
+    # Not empty if the Python installation itself lies there; it then stays read-only.
+    if not os.listdir("/tmp"):
         _mount(str(BOX / "tmp"), "/tmp", None, MS_BIND)
-    _mount(
-        "devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620"
-    )
+    terminals = "newinstance,ptmxmode=0666,mode=620"
+    _mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, terminals)
     _mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
-    Path("/proc/sys/user/max_user_namespaces").write_text(
-        "0"
-    )  # no way back to mounting by a namespace of one's own
+    # In a user namespace of its own the kernel could mount again.
+    Path("/proc/sys/user/max_user_namespaces").write_text("0")
     return BOX / "work"
 
 
@@ -177,10 +175,10 @@ def plain_storage() -> Path:
 
 
 def self_test() -> None:
-    """Build all the walls of a kernel once around a process that does nothing.
+    """Isolate a process that does nothing, in all the ways in which kernels are.
 
     Raises:
-        OSError: one of them cannot be built here.
+        OSError: one of them fails here.
     """
     reader, writer = os.pipe()
     pid = fork_isolated(lambda: _self_test(writer))
@@ -204,9 +202,10 @@ def _self_test(writer: int) -> None:
 
 
 def lower_priority() -> None:
-    """Let the grader and the watchdog go first, for processor time and when the machine runs out of memory."""
+    """Let the grader and the watchdog have the processor first."""
     os.nice(10)
     if LINUX:
+        # When the machine runs out of memory, Linux kills the kernel rather than the grader.
         Path("/proc/self/oom_score_adj").write_text("1000")
 
 
@@ -217,9 +216,8 @@ def give_up_privileges() -> None:
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
     last = int(Path("/proc/sys/kernel/cap_last_cap").read_text())
     for capability in range(last + 1):
-        _libc().prctl(
-            PR_CAPBSET_DROP, capability, 0, 0, 0
-        )  # refused where there is nothing to drop
+        # Not checked: it is refused where there is nothing to drop.
+        _libc().prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
     header = (ctypes.c_uint32 * 2)(LINUX_CAPABILITY_VERSION_3, 0)
     _check(_libc().capset(header, (ctypes.c_uint32 * 6)()), "capset")
 
@@ -234,14 +232,15 @@ def send_signal(pid: int, number: int) -> None:
 
 def kill_tree(pid: int, *, isolated: bool) -> None:
     """Kill a kernel and every process it has started."""
-    if not isolated:  # process 1 takes its namespace along; without one, each has to be found
+    # Process 1 takes its pid namespace along; without one, each process has to be killed.
+    if not isolated:
         for process in reversed(Snapshot().tree(pid)[1:]):
             send_signal(process.pid, signal.SIGKILL)
     send_signal(pid, signal.SIGKILL)
 
 
-def kill_strays(known: Iterable[int]) -> None:
-    """Kill what a dead kernel without a sandbox has left behind; the fork server has inherited it."""
+def kill_orphans(known: Iterable[int]) -> None:
+    """Kill what a dead kernel without a sandbox has left; the fork server has adopted it."""
     snapshot = Snapshot()
     children = {
         process.pid for process in snapshot.tree(os.getpid()) if process.parent == os.getpid()
@@ -255,12 +254,13 @@ def _die_with(parent: int) -> None:
     if LINUX:
         _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    # The parent may have died before the line above that asks for its death.
     if os.getppid() != parent:
         os._exit(1)
 
 
 def _run(body: Callable[[], object]) -> None:
-    """Run the child's part and end there, whatever happens: it must never return into the parent's loop."""
+    """Run the child's part and end: it must never return into the parent's loop."""
     code = 1
     try:
         body()
@@ -295,7 +295,7 @@ def _check(result: int, what: str) -> None:
 
 
 def main() -> None:
-    """Build the kernel namespaces once, for ``autograder doctor``: ``python -m autograder.engine.server.namespaces``."""
+    """For ``autograder doctor``: ``python -m autograder.engine.server.namespaces``."""
     try:
         prepare_fork_server(isolated=True)
         self_test()

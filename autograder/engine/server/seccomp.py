@@ -1,8 +1,8 @@
-"""System calls that a kernel has no use for and that would go around a wall or a limit.
+"""System calls that a kernel has no use for and that would go around the sandbox or a limit.
 
-Memory in files without a name and in System V segments belongs to no process, so no limit would count it; the others are
-doors into the Linux kernel that have been broken before. A small filter program (classic BPF) answers each of them with
-"operation not permitted". Linux on x86-64 and ARM64.
+Memory in files without a name and in System V segments belongs to no process, so no limit would
+count it. The other calls have had exploitable bugs in the Linux kernel. A filter program (classic
+BPF) answers each of them with "operation not permitted". Linux on x86-64 and ARM64.
 """
 
 from __future__ import annotations
@@ -19,9 +19,12 @@ LOAD, JUMP_IF_EQUAL, JUMP_IF_AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06
 OFFSET_OF_NUMBER, OFFSET_OF_ARCHITECTURE = 0, 4
 FIRST_X32_CALL = 0x40000000  # the same calls by other numbers, on x86-64
 
-# Per machine: its AUDIT_ARCH number, then the numbers of the refused calls.
-REFUSED = ("memfd_create", "memfd_secret", "shmget", "io_uring_setup", "userfaultfd", "bpf", "perf_event_open", "ptrace",
-           "process_vm_readv", "process_vm_writev", "keyctl", "add_key", "request_key")  # fmt: skip
+REFUSED = (
+    *("memfd_create", "memfd_secret", "shmget", "io_uring_setup", "userfaultfd", "bpf"),
+    *("perf_event_open", "ptrace", "process_vm_readv", "process_vm_writev"),
+    *("keyctl", "add_key", "request_key"),
+)
+# For each machine: its AUDIT_ARCH number, then the numbers of the refused calls in that order.
 NUMBERS = {
     "x86_64": (0xC000003E, (319, 447, 29, 425, 323, 321, 298, 101, 310, 311, 250, 248, 249)),
     "aarch64": (0xC00000B7, (279, 447, 194, 425, 282, 280, 241, 117, 270, 271, 219, 217, 218)),
@@ -59,6 +62,8 @@ def filter_program(architecture: int, calls: tuple[int, ...]) -> bytes:
     """
     count = len(calls)
     tests = [(JUMP_IF_EQUAL, count - index, 0, number) for index, number in enumerate(calls)]
+    # A process may also make calls of another architecture (32 bits), which have other numbers:
+    # all of those are refused. Jumps are counted in instructions to skip.
     program = [
         (LOAD, 0, 0, OFFSET_OF_ARCHITECTURE),
         (JUMP_IF_EQUAL, 0, count + 3, architecture),

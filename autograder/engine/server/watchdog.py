@@ -1,7 +1,8 @@
 """How much a kernel's whole process tree uses, seen from outside it.
 
-Reads ``/proc``; where there is none (macOS) nothing is counted and only the limits of :func:`autograder.engine.limits.apply`
-hold. The tree is found by parent ids: a kernel is the reaper of its orphans, so none of its processes can leave the tree.
+Reads ``/proc``; where there is none (macOS) nothing is counted and only the limits of
+:func:`autograder.engine.limits.apply` hold. The tree follows parent ids: a kernel adopts the
+orphans among its descendants, so none of its processes can leave the tree.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ class Process:
         pid: its number.
         parent: its parent's number.
         seconds: processor time, that of its ended children included.
-        image: where its program lies in memory: equal in a process and its forks, different after an exec.
+        image: where its program lies in memory: equal in a process and its forks, different after
+            an exec.
     """
 
     pid: int
@@ -63,10 +65,10 @@ class Snapshot:
 
     def tree(self, pid: int) -> list[Process]:
         """A process and all that descend from it, the process itself first."""
-        found = [self._processes[pid]] if pid in self._processes else []
-        for process in found:
-            found.extend(self._children[process.pid])
-        return found
+        tree = [self._processes[pid]] if pid in self._processes else []
+        for process in tree:  # grows while it is read, so that children of children come too
+            tree.extend(self._children[process.pid])
+        return tree
 
 
 @dataclass
@@ -96,15 +98,16 @@ class Watch:
         return None
 
     def _is_too_large(self, tree: list[Process]) -> bool:
-        """The cheap sum counts pages shared within the tree once for each process, so a tree of several processes that it
-        finds guilty is measured again, exactly and slowly, and not again for a while."""
-        if (
-            sum(_own_memory(process, self.inherited) for process in tree)
-            <= self.limits.memory_bytes
-        ):
+        """Whether the tree uses too much memory, by a fast sum and, if that is too large, exactly.
+
+        The fast sum counts pages that the tree's processes share once for each of them.
+        """
+        used = sum(_own_memory(process, self.inherited) for process in tree)
+        if used <= self.limits.memory_bytes:
             return False
         if len(tree) == 1:
             return True
+        # The exact sum stops the tree and takes long: not at every look.
         if time.monotonic() - self._checked_at < RECHECK_SECONDS:
             return False
         too_large = _exact_memory(tree) - self.inherited.memory > self.limits.memory_bytes
@@ -121,12 +124,14 @@ def own_size() -> Inherited:
 
 def _own_memory(process: Process, inherited: Inherited) -> int:
     status = _fields(f"/proc/{process.pid}/status")
+    # A fork shares what the fork server had; a program started by exec has none of it.
     from_parent = inherited.memory if process.image == inherited.image else 0
     return max(0, status.get("RssAnon", 0) - from_parent) + status.get("RssShmem", 0)
 
 
 def _exact_memory(tree: list[Process]) -> int:
-    """Measured while the tree stands still: measuring takes its time, and a busy tree would leave us none."""
+    """The tree's memory, shared pages counted once."""
+    # A busy tree would leave this process, on a loaded machine, no time to measure it.
     for process in tree:
         _signal(process.pid, signal.SIGSTOP)
     try:
@@ -149,19 +154,20 @@ def _proportional_memory(pid: int) -> int:
 
 
 def _fields(path: str) -> dict[str, int]:
-    """The sizes in a file of ``Name:  123 kB`` lines, in bytes; nothing for a process that is gone."""
-    found = {}
+    """The sizes in a file of ``Name:  123 kB`` lines, in bytes; none for a process that is gone."""
+    sizes = {}
     for line in _read(path).splitlines():
         if line.endswith(b" kB"):
             name, _, value = line.partition(b":")
-            found[name.decode()] = int(value[:-3]) * 1024
-    return found
+            sizes[name.decode()] = int(value[:-3]) * 1024
+    return sizes
 
 
 def _processes() -> Iterator[Process]:
     for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
         if name.isdigit() and (stat := _read(f"/proc/{name}/stat")):
-            # The command's name stands in parentheses and may hold spaces: count fields from the last one.
+            # The command's name stands in parentheses and may hold spaces and parentheses itself:
+            # the other fields are counted from the last one.
             after = stat[stat.rindex(b")") + 2 :].split()
             yield Process(
                 int(name),
@@ -172,6 +178,7 @@ def _processes() -> Iterator[Process]:
 
 
 def _read(path: str) -> bytes:
+    # The process may end at any moment, so a file that was listed may be gone.
     try:
         with open(path, "rb", buffering=0) as file:
             return file.read(16384)
