@@ -1,0 +1,529 @@
+"""The second judge gives points by docs/judging.md: a test for each of its sentences."""
+
+import base64
+import json
+import math
+import random
+import struct
+
+import pytest
+
+from autograder.evaluate.second_judge import Points, second_judge
+
+FORMATS = dict(zip(("int8", "int16", "int32", "int64"), "bhiq", strict=True))
+FORMATS |= dict(zip(("uint8", "uint16", "uint32", "uint64"), "BHIQ", strict=True))
+FORMATS |= {"bool": "B", "float16": "e", "bfloat16": "f", "float32": "f", "float64": "d"}
+FLOATING = ("float16", "bfloat16", "float32", "float64")
+WHOLE = tuple(dtype for dtype in FORMATS if dtype not in (*FLOATING, "bool"))
+INFINITY, NAN = math.inf, math.nan
+
+
+def array(dtype, *numbers, shape=None, kind="tensor"):
+    """The JSON of an array."""
+    content = struct.pack(f"<{len(numbers)}{FORMATS[dtype]}", *numbers)
+    shape = [len(numbers)] if shape is None else shape
+    text = base64.b64encode(content).decode()
+    return {"array": text, "kind": kind, "dtype": dtype, "shape": shape}
+
+
+def number(value):
+    """The JSON of a float."""
+    return {"float": repr(float(value))}
+
+
+def failure(kind="ValueError", words="no such bits"):
+    return {"failure": [kind, words]}
+
+
+def record(name, value, share=1.0, rtol=0.0, atol=0.0, **more):
+    """A record as the solution holds it."""
+    return {"name": name, "value": value, "share": share, "rtol": rtol, "atol": atol} | more
+
+
+def answer(name, value):
+    """A record with all that counts of a submission."""
+    return {"name": name, "value": value}
+
+
+def evidence(*records, seed=17, error=None):
+    return {"check": "demo", "seed": seed, "error": error, "records": list(records)}
+
+
+def passes(expected, got, **fields):
+    """Whether one value passes against the solution's."""
+    solution = evidence(record("value", expected, **fields))
+    points = second_judge(solution, evidence(answer("value", got)), 2.0)
+    assert points in (Points(2.0, ()), Points(0.0, ("value",)))
+    return not points.failed
+
+
+def is_unreadable(submission):
+    """Whether a submission that also holds the right answer counts as nothing recorded."""
+    return second_judge(evidence(record("right", 1)), submission, 2.0) == Points(0.0, ("right",))
+
+
+def spoils(value):
+    """Whether this value, beside a right answer, makes the whole evidence unreadable."""
+    return is_unreadable(evidence(answer("right", 1), answer("other", value)))
+
+
+# What a check cell leaves behind.
+
+
+def test_of_a_submission_nothing_counts_but_seed_error_names_and_values():
+    solution = evidence(record("half", number(0.5), share=2.0, atol=0.01), record("one", 1))
+    greedy = record("half", number(0.6), share=9.0, rtol=9.0, atol="wide", at_least=0.0, drawn=0)
+    submission = evidence(greedy, answer("one", 1) | {"share": [], "at": {}, "rule": 1.5})
+    submission |= {"check": "another", "more": {}}
+    assert second_judge(solution, submission, 3.0) == Points(1.0, ("half",))
+
+
+def test_what_ended_the_check_takes_nothing_from_the_records_before_it():
+    solution = evidence(record("first", 1), record("second", 2))
+    submission = evidence(answer("first", 1), error=failure())
+    assert second_judge(solution, submission, 2.0) == Points(1.0, ("second",))
+
+
+@pytest.mark.parametrize("error", ["boom", ["ValueError", "boom"], {"failure": "boom"}, 1, {}, []])
+def test_an_error_that_is_no_failure_makes_the_evidence_unreadable(error):
+    assert is_unreadable(evidence(answer("right", 1), error=error))
+
+
+# How a value is written.
+
+
+@pytest.mark.parametrize("dtype", FORMATS)
+@pytest.mark.parametrize("kind", ["tensor", "numpy array"])
+def test_an_array_of_each_dtype_is_read(dtype, kind):
+    value = array(dtype, 0, 1, 1, 0, shape=[2, 2], kind=kind)
+    assert passes(value, value) and not passes(value, array(dtype, 0, 1, 1, 1, shape=[2, 2]))
+
+
+def test_an_array_is_little_endian():
+    one = {"array": "AAE=", "kind": "tensor", "dtype": "int16", "shape": [1]}
+    assert passes(array("int16", 256), one)
+
+
+def test_bfloat16_is_stored_as_float32():
+    one = array("bfloat16", 1.0)
+    assert one["array"] == "AACAPw==" and not spoils(one)
+    assert spoils(one | {"array": base64.b64encode(b"\x80\x3f").decode()})
+
+
+def test_an_array_without_dimensions_has_one_element_and_an_empty_one_none():
+    assert passes(array("int8", 5, shape=[]), array("int8", 5, shape=[]))
+    assert passes(array("int8", shape=[3, 0]), array("int8", shape=[3, 0]))
+    assert not spoils(array("float32", shape=[0, 10**30]))
+    assert spoils(array("float32", shape=[]))
+
+
+@pytest.mark.parametrize("value", [0, -1, 2**63 - 1, "", "word", True, False, None, []])
+def test_whole_numbers_strings_true_false_and_null_are_themselves(value):
+    assert passes(value, value)
+
+
+@pytest.mark.parametrize("text", ["1.5", "-0.0", "1e-05", "1e+16", "nan", "inf", "-inf"])
+def test_a_float_is_read_as_python_writes_it(text):
+    assert passes({"float": text}, {"float": text})
+
+
+@pytest.mark.parametrize("text", ["1", "1.50", " 1.5", "1_0.0", "1e5", "-nan", "Infinity", "", "x"])
+def test_a_float_written_in_another_way_is_unreadable(text):
+    assert spoils({"float": text})
+
+
+@pytest.mark.parametrize("value", [2**63, -(2**63), 2**64, -(10**400)])
+def test_an_integer_with_more_than_63_bits_is_read_from_hexadecimal(value):
+    assert passes({"int": hex(value)}, {"int": hex(value)})
+    assert not passes({"int": hex(value)}, {"int": hex(value + (1 if value > 0 else -1))})
+    assert spoils(value)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0x", "-", "5", "0x7fffffffffffffff", f"{2**70}!", "0x1_0000_0000_0000_0000", 1]
+)
+def test_an_integer_written_in_another_way_is_unreadable(text):
+    assert spoils({"int": text})
+
+
+@pytest.mark.parametrize("value", [1.5, 2.0, NAN, INFINITY])
+def test_a_number_with_a_point_is_unreadable(value):
+    assert spoils(value) and spoils([1, [value]])
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {},
+        {"floats": "1.5"},
+        {"float": 1.5},
+        {"float": None},
+        {"float": "1.5", "int": "0x1"},
+        {"failure": "ValueError"},
+        {"failure": ["ValueError"]},
+        {"failure": ["ValueError", "words", "more"]},
+        {"failure": ["ValueError", None]},
+        {"failure": {"0": "ValueError", "1": "words"}},
+        {"array": "AAAA"},
+    ],
+)
+def test_an_object_of_another_form_is_unreadable(value):
+    assert spoils(value) and spoils([[value]])
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("dtype", "complex64"),
+        ("dtype", "datetime64"),
+        ("dtype", "object"),
+        ("dtype", "<f4"),
+        ("dtype", "torch.float32"),
+        ("dtype", None),
+        ("dtype", ["float32"]),
+        ("kind", "list"),
+        ("kind", None),
+        ("shape", [-1, -2]),
+        ("shape", [2.0]),
+        ("shape", ["2"]),
+        ("shape", [True, 2]),
+        ("shape", 2),
+        ("shape", {"2": 2}),
+        ("shape", [1]),
+        ("shape", [3]),
+        ("shape", []),
+        ("shape", [2**62] * 50_000),
+        ("array", None),
+        ("array", [0]),
+        ("array", "AAAA"),
+        ("array", "AAAAAAAAAAA"),
+        ("array", "AAAAAAAAAAA=\n"),
+        ("array", "AAAA AAAAAAA="),
+        ("array", "AAAAAAAAAAB="),
+        ("array", "\u3042" * 12),
+        ("array", "\ud800"),
+        ("more", None),
+    ],
+)
+def test_an_array_of_another_form_is_unreadable(field, value):
+    right = array("float32", 0.0, 0.0)
+    assert right["array"] == "AAAAAAAAAAA=" and not spoils(right)
+    assert spoils(right | {field: value})
+
+
+@pytest.mark.parametrize("field", ["array", "kind", "dtype", "shape"])
+def test_an_array_with_a_field_missing_is_unreadable(field):
+    value = array("float32", 1.0)
+    del value[field]
+    assert spoils(value)
+
+
+def test_an_element_of_bool_is_0_or_1():
+    assert spoils(array("bool", 0, 2))
+
+
+@pytest.mark.parametrize(
+    "submission",
+    [
+        None,
+        1,
+        1.5,
+        "evidence",
+        [],
+        {},
+        [evidence(answer("right", 1))],
+        {"seed": 17, "records": [answer("right", 1)]},
+        {"seed": 17, "error": None},
+        {"seed": 17, "error": None, "records": {"right": answer("right", 1)}},
+        evidence(answer("right", 1), None),
+        evidence(answer("right", 1), []),
+        evidence(answer("right", 1), {"name": "no value"}),
+        evidence(answer("right", 1), {"value": 1}),
+        evidence(answer("right", 1), answer(1, 1)),
+        evidence(answer("right", 1), answer(None, 1)),
+        evidence(answer("right", 1), answer(["right"], 1)),
+        evidence(answer("right", 1), seed=None),
+        evidence(answer("right", 1), seed={}),
+    ],
+)
+def test_evidence_of_another_form_is_as_if_nothing_had_been_recorded(submission):
+    assert is_unreadable(submission)
+
+
+def test_a_list_nested_without_end_does_not_stop_the_judge():
+    deep = bad = 1
+    for _ in range(100_000):
+        deep, bad = [deep], [bad, 1.5]
+    assert not spoils(deep) and spoils(bad)
+    assert not passes([[1]], deep)
+
+
+# When a record passes.
+
+
+def test_a_record_that_is_missing_fails():
+    solution = evidence(record("first", 1), record("second", 2))
+    assert second_judge(solution, evidence(answer("second", 2)), 2.0) == Points(1.0, ("first",))
+
+
+def test_a_record_that_is_there_twice_fails_and_no_other():
+    solution = evidence(record("first", 1), record("second", 2))
+    submission = evidence(answer("first", 1), answer("second", 2), answer("first", 1))
+    assert second_judge(solution, submission, 2.0) == Points(1.0, ("first",))
+
+
+@pytest.mark.parametrize("seed", [18, -17, 17.0, "17", True, [17]])
+def test_with_another_seed_every_record_fails(seed):
+    solution = evidence(record("first", 1), record("second", 2))
+    submission = evidence(answer("first", 1), answer("second", 2), seed=seed)
+    assert second_judge(solution, submission, 2.0) == Points(0.0, ("first", "second"))
+
+
+def test_true_is_not_the_seed_1():
+    assert second_judge(evidence(seed=1), evidence(seed=True), 1.0) == Points(0.0, ())
+    one = evidence(answer("a", 1), seed=True)
+    assert second_judge(evidence(record("a", 1), seed=1), one, 1.0).failed == ("a",)
+
+
+@pytest.mark.parametrize(
+    ("value", "right"),
+    [(0.7, True), (0.9, True), (1.0, True), (0.699, False), (1.001, False), (INFINITY, False)]
+    + [(NAN, False), (-INFINITY, False)],
+)
+def test_an_accuracy_passes_from_at_least_to_1(value, right):
+    assert passes(number(0.1), number(value), at_least=0.7) is right
+
+
+@pytest.mark.parametrize("value", [1, True, "0.9", [number(0.9)], failure(), None])
+def test_an_accuracy_is_a_float(value):
+    assert not passes(value, value, at_least=0.7)
+
+
+def test_a_failure_passes_only_if_the_solution_fails_in_the_same_way():
+    assert passes(failure("ValueError", "bits"), failure("ValueError", "bits"))
+    assert not passes(failure("ValueError", "bits"), failure("TypeError", "bits"))
+    assert not passes(failure("ValueError", "bits"), failure("ValueError", "Bits"))
+    assert not passes(1, failure()) and not passes([1], failure())
+
+
+def test_another_value_does_not_pass_where_the_solution_fails():
+    for value in (1, None, "ValueError", ["ValueError", "no such bits"], number(1.0)):
+        assert not passes(failure(), value)
+
+
+def test_an_array_has_the_same_kind_shape_and_dtype():
+    right = array("float32", 1.0, 2.0)
+    assert not passes(right, array("float32", 1.0, 2.0, kind="numpy array"), rtol=9.0, atol=9.0)
+    assert not passes(right, array("float32", 1.0, 2.0, shape=[1, 2]), rtol=9.0, atol=9.0)
+    assert not passes(right, array("float64", 1.0, 2.0), rtol=9.0, atol=9.0)
+    assert not passes(array("int8", 1), array("uint8", 1))
+    assert not passes(right, [number(1.0), number(2.0)]) and not passes([number(1.0)], right)
+    assert not passes(array("float32", shape=[0]), array("float32", shape=[0, 1]))
+
+
+@pytest.mark.parametrize("dtype", [*WHOLE, "bool"])
+def test_bool_and_integer_elements_are_equal_whatever_the_tolerance(dtype):
+    assert passes(array(dtype, 0, 1), array(dtype, 0, 1))
+    assert not passes(array(dtype, 0, 1), array(dtype, 0, 0), rtol=9.0, atol=9.0)
+
+
+def test_integers_that_a_float64_cannot_tell_apart_differ():
+    assert not passes(array("int64", 2**62), array("int64", 2**62 + 1))
+    assert not passes(array("uint64", 2**64 - 1), array("uint64", 2**64 - 2))
+
+
+@pytest.mark.parametrize("dtype", FLOATING)
+def test_each_floating_element_fits(dtype):
+    right = array(dtype, 1.0, -2.0)
+    assert passes(right, array(dtype, 1.25, -2.5), rtol=0.25)
+    assert not passes(right, array(dtype, 1.0, -2.625), rtol=0.25)
+    assert not passes(right, array(dtype, 1.375, -2.0), rtol=0.25)
+
+
+def test_a_list_passes_one_by_one_with_the_records_own_tolerance():
+    right = [1, [number(2.0), array("float32", 4.0)], "word", failure()]
+    near = [1, [number(2.5), array("float32", 5.0)], "word", failure()]
+    assert passes(right, near, rtol=0.25) and not passes(right, near)
+    assert not passes(right, [2, *near[1:]], rtol=0.25)
+    assert not passes(right, near[:3], rtol=0.25) and not passes(near[:3], right, rtol=0.25)
+    assert not passes(right, [*near[:3], failure("TypeError")], rtol=0.25)
+    assert passes([], []) and not passes([], None) and not passes([[]], [])
+
+
+def test_a_float_passes_if_it_fits_and_only_a_float_does():
+    assert passes(number(1.0), number(1.5), atol=0.5)
+    assert not passes(number(1.0), number(1.75), atol=0.5)
+    for value in (1, "1.0", True, array("float64", 1.0, shape=[]), [number(1.0)]):
+        assert not passes(number(1.0), value, atol=0.5)
+
+
+@pytest.mark.parametrize(
+    ("expected", "got"),
+    [(1, True), (True, 1), (0, False), (1, 2), (1, "1"), ("a", "A"), (None, False), (None, "")]
+    + [(1, {"float": "1.0"}), (0, None), ("", []), (True, False)],
+)
+def test_everything_else_is_of_the_same_type_and_equal(expected, got):
+    assert not passes(expected, got, rtol=9.0, atol=9.0)
+
+
+# When a floating value fits.
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "rtol", "atol", "right"),
+    [
+        (8.0, 8.5, 0.0, 0.5, True),
+        (8.0, 7.5, 0.0, 0.5, True),
+        (8.0, 8.625, 0.0, 0.5, False),
+        (8.0, 10.0, 0.25, 0.0, True),
+        (-8.0, -10.0, 0.25, 0.0, True),
+        (8.0, 10.5, 0.25, 0.5, True),
+        (8.0, 10.625, 0.25, 0.5, False),
+        (10.0, 8.0, 0.2, 0.0, True),
+        (8.0, 10.0, 0.2, 0.0, False),  # relative to the solution's value, not to the larger one
+        (0.0, -0.0, 0.0, 0.0, True),
+        (0.0, 5e-324, 1.0, 0.0, False),
+        (1e308, -1e308, 9.0, 0.0, True),  # both sides are infinite in float64
+        (NAN, NAN, 0.0, 0.0, True),
+        (NAN, 0.0, 9.0, INFINITY, False),
+        (0.0, NAN, 9.0, INFINITY, False),
+        (NAN, INFINITY, 9.0, INFINITY, False),
+        (INFINITY, INFINITY, 0.0, 0.0, True),
+        (-INFINITY, -INFINITY, 0.0, 0.0, True),
+        (INFINITY, -INFINITY, 9.0, INFINITY, False),
+        (INFINITY, 1e308, 9.0, INFINITY, False),
+        (1e308, INFINITY, 9.0, INFINITY, False),
+    ],
+)
+def test_a_float_fits_by_the_documents_formula(expected, got, rtol, atol, right):
+    assert passes(number(expected), number(got), rtol=rtol, atol=atol) is right
+    pair = array("float64", 0.0, expected), array("float64", 0.0, got)
+    assert passes(*pair, rtol=rtol, atol=atol) is right
+
+
+def test_float16_is_compared_in_float64():
+    assert not passes(array("float16", 60000.0), array("float16", -60000.0), atol=65504.0)
+    assert passes(array("float16", 60000.0), array("float16", -60000.0), atol=120000.0)
+    assert passes(array("float16", NAN, -INFINITY), array("float16", NAN, -INFINITY))
+
+
+# Conduct, and records that stand alone.
+
+
+def test_a_record_whose_source_uses_no_function_fails():
+    solution = evidence(record("own", True, share=1.0, source="Clip"), record("y", 1))
+    submission = evidence(answer("own", True), answer("y", 1))
+    assert second_judge(solution, submission, 2.0) == Points(2.0, ())
+    bare = second_judge(solution, submission, 2.0, frozenset(("own",)))
+    assert bare == Points(1.0, ("own",))
+
+
+def test_conduct_is_asked_only_of_a_record_with_a_source():
+    solution = evidence(record("y", 1))
+    assert second_judge(solution, evidence(answer("y", 1)), 2.0, frozenset("y")).points == 2.0
+
+
+def test_a_record_that_is_not_drawn_fails_without_a_drawn_one_that_passes():
+    solution = evidence(record("public", 1, drawn=False), record("y", 2), record("z", 3))
+    alone = second_judge(solution, evidence(answer("public", 1)), 3.0)
+    assert alone == Points(0.0, ("public", "y", "z"))
+    company = second_judge(solution, evidence(answer("public", 1), answer("z", 3)), 3.0)
+    assert company == Points(2.0, ("y",))
+
+
+def test_drawn_true_is_as_good_as_missing():
+    solution = evidence(record("public", 1, drawn=False), record("y", 2, drawn=True))
+    submission = evidence(answer("public", 1), answer("y", 2))
+    assert second_judge(solution, submission, 2.0) == Points(2.0, ())
+
+
+@pytest.mark.parametrize("fields", [{"at_least": 0.5}, {"share": 0.0}, {"drawn": False}])
+def test_an_accuracy_a_condition_and_a_record_not_drawn_are_no_company(fields):
+    solution = evidence(
+        record("public", 1, drawn=False), record("y", 2), record("a", number(0.9), **fields)
+    )
+    submission = evidence(answer("public", 1), answer("a", number(0.9)))
+    assert "public" in second_judge(solution, submission, 3.0).failed
+
+
+def test_a_drawn_record_that_fails_for_its_conduct_is_no_company():
+    solution = evidence(record("public", 1, drawn=False), record("y", 2, source="Clip"))
+    submission = evidence(answer("public", 1), answer("y", 2))
+    judged = second_judge(solution, submission, 2.0, frozenset("y"))
+    assert judged == Points(0.0, ("public", "y"))
+
+
+def test_a_check_without_drawn_records_is_spared_this():
+    accuracy = record("a", number(0.9), at_least=0.5)
+    solution = evidence(record("public", 1, drawn=False), record("own", 2, share=0.0), accuracy)
+    submission = evidence(answer("public", 1), answer("own", 2))
+    assert second_judge(solution, submission, 2.0) == Points(1.0, ("a",))
+
+
+def test_a_condition_that_is_not_drawn_and_stands_alone_takes_all_points():
+    right = record("right", number(0.9), at_least=0.5)
+    solution = evidence(record("public", 1, share=0.0, drawn=False), right, record("y", 2))
+    submission = evidence(answer("public", 1), answer("right", number(0.9)))
+    assert second_judge(solution, submission, 2.0) == Points(0.0, ("public", "y"))
+
+
+# Points.
+
+
+def test_the_points_are_the_shares_that_pass_rounded_to_two_decimals():
+    solution = evidence(record("a", 1, share=1.0), record("b", 2, share=0.5), record("c", 3, 1.5))
+    assert second_judge(solution, evidence(answer("a", 1)), 4.0) == Points(1.33, ("b", "c"))
+    assert second_judge(solution, evidence(answer("c", 3)), 1) == Points(0.5, ("a", "b"))
+
+
+def test_a_condition_that_fails_takes_all_points():
+    solution = evidence(record("own", True, share=0.0), record("y", 1))
+    submission = evidence(answer("own", False), answer("y", 1))
+    assert second_judge(solution, submission, 2.0) == Points(0.0, ("own",))
+    kept = evidence(answer("own", True), answer("y", 1))
+    assert second_judge(solution, kept, 2.0) == Points(2.0, ())
+
+
+def test_a_check_of_conditions_alone_gives_nothing():
+    solution = evidence(record("own", True, share=0.0))
+    assert second_judge(solution, evidence(answer("own", True)), 2.0) == Points(0.0, ())
+    assert second_judge(evidence(), evidence(), 2.0) == Points(0.0, ())
+
+
+def test_a_record_that_the_solution_does_not_have_counts_for_nothing():
+    submission = evidence(answer("y", 1), answer("more", 1), answer("more", failure()))
+    assert second_judge(evidence(record("y", 1)), submission, 2.0) == Points(2.0, ())
+
+
+def test_failed_records_come_in_the_order_of_the_solution():
+    solution = evidence(*(record(name, 1) for name in "bac"))
+    submission = evidence(*(answer(name, 2) for name in "cab"))
+    assert second_judge(solution, submission, 2.0).failed == ("b", "a", "c")
+
+
+# The solution, and everything at once.
+
+
+def test_a_solution_that_cannot_be_read_is_an_error():
+    with pytest.raises(ValueError, match="cannot be read"):
+        second_judge(evidence(record("y", 1.5)), None, 1.0)
+    with pytest.raises(ValueError, match="'y' twice"):
+        second_judge(evidence(record("y", 1), record("y", 2)), None, 1.0)
+
+
+def test_no_evidence_gives_no_points():
+    assert second_judge(evidence(record("y", 1)), None, 2.0) == Points(0.0, ("y",))
+
+
+def test_random_damage_never_raises_and_never_gives_more_points():
+    solution = evidence(record("x", array("float32", 1.0, 2.0)), record("y", [number(1.0), None]))
+    text = json.dumps(evidence(*(answer(r["name"], r["value"]) for r in solution["records"])))
+    random.seed(0)
+    for _ in range(2000):
+        place = random.randrange(len(text))
+        damaged = text[:place] + random.choice('0-9{}[]",:AZ= .e\\') + text[place + 1 :]
+        try:
+            submission = json.loads(damaged)
+        except ValueError:
+            continue
+        assert 0.0 <= second_judge(solution, submission, 1.0).points <= 1.0
