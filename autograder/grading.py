@@ -19,6 +19,7 @@ from autograder.evaluate import c_files
 from autograder.evaluate.accuracy import Measurer
 from autograder.evaluate.executor import Executor, engine_for
 from autograder.evaluate.outcome import Outcome, outcome_in, scores
+from autograder.evaluate.parts import Part, Parts, merge, parts_of, vanished
 from autograder.evaluate.references import References, draw_seed
 from autograder.evaluate.repair import Submission, Unreadable, parse, repair
 from autograder.evaluate.training import Weights
@@ -35,6 +36,15 @@ class Job:
     student: str
     assignment: str
     key: str
+
+
+@dataclass(frozen=True)
+class Work:
+    """A job with its repaired submission, and the parts in which that is executed."""
+
+    job: Job
+    submission: Submission
+    parts: Parts
 
 
 class Grader:
@@ -70,15 +80,23 @@ class Grader:
             return  # a run that finds nothing to do starts nothing
         environment = {"LABKIT_SEED": str(self.seed)}
         preload = partial(self.references.count_and_list_modules, self.seed)
-        tasks = ((pair, pair[1].notebook) for pair in self._repaired(jobs))
         not_executed = {job.student: job for job in jobs}
+        executed: dict[str, dict[Part, Execution]] = {}
         with gradebook.connected(self.course):
-            for (job, submission), execution in self.executor.run(
-                tasks, environment, self.limits, preload
+            for (work, part), execution in self.executor.run(
+                self._tasks(jobs), environment, self.limits, preload
             ):
-                del not_executed[job.student]
-                yield self._finish(job, submission, execution)
+                student = work.job.student
+                executed.setdefault(student, {})[part] = execution
+                if len(executed[student]) == len(work.parts.notebooks):
+                    del not_executed[student]
+                    yield self._finish(work, executed.pop(student))
             yield from (self._refuse(job) for job in not_executed.values())
+
+    def _tasks(self, jobs: list[Job]) -> Iterator[tuple[tuple[Work, Part], NotebookNode]]:
+        for work in self._repaired(jobs):
+            for part, notebook in work.parts.notebooks.items():
+                yield (work, part), notebook
 
     def _handed_in(self, student: str) -> bytes | None:
         """The notebook of the assignment's name, or the only one there."""
@@ -112,13 +130,13 @@ class Grader:
         outcome = outcome_in(notebooks.read_metadata(path)) if path.is_file() else None
         return outcome is not None and outcome.key == job.key
 
-    def _repaired(self, jobs: list[Job]) -> Iterator[tuple[Job, Submission]]:
+    def _repaired(self, jobs: list[Job]) -> Iterator[Work]:
         """The submissions that can be executed, each repaired when its turn comes."""
         for number, job in enumerate(jobs):
             submission = self._try_to_repair(job)
             if isinstance(submission, Submission):
                 self._measurer.add(job.student, submission.notebook)
-                yield job, submission
+                yield Work(job, submission, parts_of(submission.notebook, self.template))
                 if number:
                     # The solution runs beside the first submissions, not before them.
                     self.references.executed(self.seed)
@@ -167,18 +185,32 @@ class Grader:
     def _around_c_files(self) -> NotebookNode:
         return c_files.notebook_around(self.template)
 
-    def _finish(self, job: Job, submission: Submission, execution: Execution) -> Outcome:
-        executed, handed_in = execution.notebook, submission.notebook
-        # The engine has cleared all outputs; whoever reads the evidence sees what was handed in.
-        Weights.of(handed_in).attach(executed, self.references.solution)
-        self._measurer.replace_accuracies(job.student, executed)
-        verdicts = self._judge(executed)
-        state, reason = _state(submission, execution, verdicts)
+    def _finish(self, work: Work, executions: dict[Part, Execution]) -> Outcome:
+        verdicts = self._judge(self._whole(work, executions))
+        review = list(work.submission.review)
+        if plain := executions.get(Part.PLAIN):
+            without = self._judge(self._merged(plain, executions.get(Part.C)))
+            review += vanished(verdicts, without, work.parts.touches)
+        whole, job = executions[Part.WHOLE], work.job
+        stopped = (one for one in executions.values() if one.state != State.GRADED)
+        submission = replace(work.submission, review=review)
+        state, reason = _state(submission, next(stopped, whole), verdicts)
         outcome = Outcome(
-            job.student, job.assignment, state, reason, self.seed, job.key, execution.seconds
+            job.student, job.assignment, state, reason, self.seed, job.key, whole.seconds
         )
-        language = metadata.of_notebook(handed_in).language
-        return self._save(executed, replace(outcome, language=language), verdicts)
+        language = metadata.of_notebook(work.submission.notebook).language
+        return self._save(whole.notebook, replace(outcome, language=language), verdicts)
+
+    def _whole(self, work: Work, executions: dict[Part, Execution]) -> NotebookNode:
+        executed = self._merged(executions[Part.WHOLE], executions.get(Part.C))
+        # The engine has cleared all outputs; whoever reads the evidence sees what was handed in.
+        Weights.of(work.submission.notebook).attach(executed, self.references.solution)
+        self._measurer.replace_accuracies(work.job.student, executed)
+        return executed
+
+    def _merged(self, execution: Execution, c_alone: Execution | None) -> NotebookNode:
+        merge(execution.notebook, c_alone.notebook if c_alone else None)
+        return execution.notebook
 
     @cached_property
     def _measurer(self) -> Measurer:

@@ -51,6 +51,19 @@ def stub(source: str) -> str:
     return " ".join(f"(void){name};" for name in names) + "  // Your code here"
 
 
+def file_name(cell: NotebookNode) -> str:
+    """The file that a C cell writes."""
+    return _WRITES.match(cell.source)[1]
+
+
+def written(cells: list[NotebookNode], name: str) -> str | None:
+    """What the last of some cells that write a C file writes into it."""
+    texts = [
+        cell.source.partition("\n")[2] for cell in cells if is_c(cell) and file_name(cell) == name
+    ]
+    return texts[-1] if texts else None
+
+
 def handed_in(folder: Path, template: NotebookNode) -> dict[str, bytes]:
     """The ``.c`` files of a hand-in by name, if the assignment has C blanks."""
     if not any(map(is_c, template.cells)):
@@ -87,7 +100,7 @@ def fill_in(submission: Submission, files: dict[str, bytes], template: NotebookN
 
 
 def _fill(submission: Submission, cell: NotebookNode, files: dict[str, bytes]) -> None:
-    wanted = _WRITES.match(cell.source)[1]
+    wanted = file_name(cell)
     file = _choose(wanted, files)
     if file is None:
         _let_review(

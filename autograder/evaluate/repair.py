@@ -30,8 +30,10 @@ from autograder.notebooks import (
     is_setup,
     language_of,
 )
+from labkit.names import bound_names
 
 Templates = dict[str, NotebookNode]  # the cells with an id as students were given them, in order
+ELSEWHERE = "missing, its names are defined in another cell"
 LARGEST_NOTEBOOK = 20_000_000
 _KINDS = ("code", "markdown", "raw")
 _KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -104,7 +106,7 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookN
     }
     _name_cells(submission, templates, released)
     _unname_duplicates(submission)
-    _insert_missing(submission, templates)
+    _insert_missing(submission, templates, solution)
     _restore_sources(submission, templates, solution)
     _mark_skipped(clean, solution)
     Weights.of(notebook).attach(clean, solution)
@@ -246,8 +248,9 @@ def _unname_duplicates(submission: Submission) -> None:
                 )
 
 
-def _insert_missing(submission: Submission, templates: Templates) -> None:
+def _insert_missing(submission: Submission, templates: Templates, solution: NotebookNode) -> None:
     cells = submission.notebook.cells
+    elsewhere = _defined_elsewhere(cells, templates, solution)
     names = [grade_id(cell) for cell in cells]
     previous: str | None = None
     for name, template in templates.items():
@@ -255,8 +258,32 @@ def _insert_missing(submission: Submission, templates: Templates) -> None:
             place = names.index(previous) + 1 if previous else 0
             cells.insert(place, copy.deepcopy(template))
             names.insert(place, name)
-            submission.changes.append((name, "missing, put back as it was given"))
+            if name in elsewhere:
+                # The empty blank would raise, or overwrite what the student wrote in another cell.
+                cells[place].source = f"# {name}: {ELSEWHERE}"
+                submission.changes.append((name, ELSEWHERE))
+            else:
+                submission.changes.append((name, "missing, put back as it was given"))
         previous = name
+
+
+def _defined_elsewhere(
+    cells: list[NotebookNode], templates: Templates, solution: NotebookNode
+) -> set[str]:
+    """The blanks whose last name is bound in a cell that is none of the given ones."""
+    given = {_bare(cell.source) for cell in templates.values()}
+    written = [
+        cell.source
+        for cell in cells
+        if cell.cell_type == "code" and not is_check(cell) and _bare(cell.source) not in given
+    ]
+    bound = {name for source in written for name in bound_names(source)}
+    wanted = {
+        str(grade_id(cell)): bound_names(cell.source)
+        for cell in solution.cells
+        if is_blank(cell) and cell.cell_type == "code"
+    }
+    return {blank for blank, names in wanted.items() if names and names[-1] in bound}
 
 
 def _restore_sources(submission: Submission, templates: Templates, solution: NotebookNode) -> None:

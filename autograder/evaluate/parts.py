@@ -1,0 +1,154 @@
+"""The parts in which a submission is executed: the whole, its C alone, and once without strange cells.
+
+What runs in one process with a student's Python can be made to say anything. So C is compiled and
+called in a kernel in which nothing else of the student runs. And a submission that touches what no
+notebook has a reason to touch is executed a second time without the cells that do.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from nbformat import NotebookNode
+
+from autograder import metadata, notebooks
+from autograder.evaluate import c_files
+from autograder.evaluate.touches import Touch, imported_names, touches
+from autograder.notebooks import check_name, grade_id, is_blank, is_check, is_setup
+from labkit.judge import Verdict
+from labkit.names import digest
+
+
+class Part(StrEnum):
+    """One execution of a submission, in a kernel of its own."""
+
+    WHOLE = "whole"
+    C = "C alone"
+    PLAIN = "without what it touches"
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of one submission.
+
+    Args:
+        notebooks: what to execute, by part.
+        touches: why there is a part without some cells.
+    """
+
+    notebooks: dict[Part, NotebookNode]
+    touches: tuple[Touch, ...] = ()
+
+
+def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
+    """Take a repaired submission apart.
+
+    Args:
+        submission: stays as it is.
+        released: what students were given.
+    """
+    theirs = _theirs(submission, released)
+    whole, found = submission, _touches(submission, theirs)
+    by_part: dict[Part, NotebookNode] = {}
+    if c_blanks := {name: cell for name, cell in _c_blanks(released)}:
+        by_part[Part.C] = _c_alone(submission, c_blanks)
+        whole = _skipped(submission, {f"{name}{notebooks.CHECK}" for name in c_blanks})
+    by_part[Part.WHOLE] = whole
+    if found:
+        # Given cells and blanks only; of the blanks those that touch nothing.
+        own = {position for position, cell in theirs.items() if not is_blank(cell)}
+        by_part[Part.PLAIN] = _without(whole, own | {touch.cell for touch in found})
+    return Parts(by_part, tuple(found))
+
+
+def merge(whole: NotebookNode, c_alone: NotebookNode | None) -> None:
+    """Put what the checks of C recorded by themselves into the executed whole."""
+    apart = notebooks.checks(c_alone) if c_alone else {}
+    for name, cell in notebooks.checks(whole).items():
+        if name in apart:
+            cell.outputs = apart[name].outputs
+
+
+def vanished(
+    whole: dict[str, Verdict], plain: dict[str, Verdict], found: tuple[Touch, ...]
+) -> list[str]:
+    """A sentence for a person to read, if points rest on the cells that touch something."""
+    lost = [
+        f"{name}: {whole[name].points:g} points, {plain[name].points:g} without"
+        for name in whole
+        if plain[name].points < whole[name].points
+    ]
+    places = "; ".join(str(touch) for touch in found[:5])
+    return [f"points rest on cells that touch the grader's parts ({places}): {'; '.join(lost)}"] * (
+        bool(lost)
+    )
+
+
+def _c_blanks(released: NotebookNode) -> Iterator[tuple[str, NotebookNode]]:
+    for cell in released.cells:
+        if is_blank(cell) and c_files.is_c(cell):
+            yield str(grade_id(cell)), cell
+
+
+def _c_alone(submission: NotebookNode, c_blanks: dict[str, NotebookNode]) -> NotebookNode:
+    """The set-up cell, the C that the student wrote, and its checks."""
+    alone = copy.copy(submission)
+    alone.cells = []
+    for position, cell in enumerate(submission.cells):
+        if is_setup(cell):
+            alone.cells.append(copy.deepcopy(cell))
+        elif is_check(cell) and check_name(cell) in c_blanks:
+            given = c_blanks[check_name(cell)]
+            written = c_files.written(submission.cells[:position], c_files.file_name(given))
+            alone.cells += [_c_cell(given, written), copy.deepcopy(cell)]
+    return alone
+
+
+def _c_cell(given: NotebookNode, written: str | None) -> NotebookNode:
+    """The given cell with the student's C: its first line, which IPython reads, is never theirs."""
+    cell = copy.deepcopy(given)
+    if written is not None:
+        cell.source = f"%%writefile {c_files.file_name(given)}\n{written}"
+    return cell
+
+
+def _theirs(submission: NotebookNode, released: NotebookNode) -> dict[int, NotebookNode]:
+    """The code cells that the student wrote, by position from 1: blanks, and what was not given."""
+    given = {digest(cell.source) for cell in released.cells if cell.cell_type == "code"}
+    return {
+        position: cell
+        for position, cell in enumerate(submission.cells, start=1)
+        if cell.cell_type == "code"
+        and not is_check(cell)
+        and not is_setup(cell)
+        and (is_blank(cell) or digest(cell.source) not in given)
+    }
+
+
+def _touches(submission: NotebookNode, theirs: dict[int, NotebookNode]) -> list[Touch]:
+    imported = imported_names(cell.source for cell in submission.cells if cell.cell_type == "code")
+    return touches(((position, cell.source) for position, cell in theirs.items()), imported)
+
+
+def _without(notebook: NotebookNode, positions: set[int]) -> NotebookNode:
+    plain = copy.deepcopy(notebook)
+    for position, cell in enumerate(plain.cells, start=1):
+        if position in positions:
+            _skip(cell)
+    return plain
+
+
+def _skipped(notebook: NotebookNode, names: set[str]) -> NotebookNode:
+    copied = copy.copy(notebook)
+    copied.cells = [
+        _skip(copy.deepcopy(cell)) if grade_id(cell) in names else cell for cell in notebook.cells
+    ]
+    return copied
+
+
+def _skip(cell: NotebookNode) -> NotebookNode:
+    metadata.put(cell, replace(metadata.of_cell(cell), skip=True))
+    return cell
