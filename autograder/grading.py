@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from nbformat import NotebookNode
@@ -71,7 +71,7 @@ class Grader:
         if not jobs:
             return
         environment = {"LABKIT_SEED": str(self.seed)}
-        preload = partial(self.references.count_and_list_modules, self.seed)
+        preload = self.course.assignment(self.assignment).preload
         tasks = ((taken_in, taken_in[1].notebook) for taken_in in self._taken_in(jobs))
         refused = {job.student: job for job in jobs}
         with gradebook.connected(self.course):

@@ -15,7 +15,7 @@ from autograder import notebooks
 from autograder.engine.engine import Engine
 from autograder.evaluate.accuracy import without_training
 from autograder.evaluate.c_files import is_c
-from autograder.evaluate.references import execute_solution, modules
+from autograder.evaluate.references import execute_solution
 from autograder.evaluate.verdicts import Judge
 from autograder.notebooks import grade_id, is_blank, is_check, ours
 from autograder.release.files import problems
@@ -48,9 +48,8 @@ def executed(engine):
     def run(assignment, whole=False):
         if not whole:
             return execute_solution(solution(assignment), SEED, executing(engine, assignment))
-        engine.preload(
-            modules(run(assignment), training=True)
-        )  # seconds, for each of the runs to come
+        # Seconds, for each of the runs to come.
+        engine.preload(registry.load(REPOSITORY).assignment(assignment).preload)
         return executed_whole(executing(engine, assignment), solution(assignment))
 
     return run
@@ -245,7 +244,7 @@ def test_unfilled_blanks_are_valid_python_that_names_the_task(assignment):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_template_runs_to_its_last_cell_and_scores_0(assignment, language, engine, executed):
     reference = executed(assignment)
-    engine.preload(modules(reference, training=False))
+    engine.preload(registry.load(REPOSITORY).assignment(assignment).preload)
     untouched = executed_whole(executing(engine, assignment), exercise(assignment, language))
     verdicts = Judge(reference).verdicts(untouched)
     assert {name: verdict.points for name, verdict in verdicts.items() if verdict.points} == {}

@@ -30,7 +30,6 @@ Bundle = dict[str, Any]  # weights as JSON
 Key = tuple[str, str]  # a student and a check
 Task = tuple[Key, Bundle]
 TRAINING = "training"
-IN_TRAINING = ("torch._dynamo",)  # an optimizer's first step imports it, for a second
 _FILE = "weights.json"
 TOGETHER = 20  # in one kernel, whose limits are those of one submission
 
@@ -38,11 +37,6 @@ TOGETHER = 20  # in one kernel, whose limits are those of one submission
 def is_training(cell: NotebookNode) -> bool:
     """A training cell, by our metadata: trusted in the solution and after intake."""
     return ours(cell).get("role") == TRAINING
-
-
-def trains(notebook: NotebookNode) -> bool:
-    """Whether a submission trains in grading, as no weights were handed in with it."""
-    return any(is_training(cell) and not ours(cell).get("skip") for cell in notebook.cells)
 
 
 def kept_by(cell: NotebookNode) -> set[str]:

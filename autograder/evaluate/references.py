@@ -9,20 +9,15 @@ from functools import partial
 from pathlib import Path
 
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell
 
 from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Execution
-from autograder.evaluate.accuracy import IN_TRAINING, trains, without_training
+from autograder.evaluate.accuracy import without_training
 from autograder.evaluate.verdicts import Judge, evidence_of, require_answers
-from autograder.notebooks import OURS, ours
 from autograder.states import State
 
 Run = Callable[..., Execution]
-LIST_MODULES = (
-    "from autograder.engine.server.kernel import newly_imported\nprint(*newly_imported())"
-)
 
 
 def draw_seed() -> int:
@@ -45,7 +40,6 @@ class References:
         self._run = partial(run, limits=course.limits_of(assignment))
         self._known: dict[int, NotebookNode] = {}
         self._judges: dict[int, Judge] = {}
-        self._trainings = 0
 
     def executed(self, seed: int) -> NotebookNode:
         """The solution executed with a seed; runs it now, and keeps it on disk, if it never ran or has changed since.
@@ -61,14 +55,6 @@ class References:
                 )
             self._known[seed] = notebooks.read(path)
         return self._known[seed]
-
-    def count_and_list_modules(self, seed: int, submission: NotebookNode) -> list[str]:
-        """Count a submission, and list the modules that it will import, as far as it pays to preload them for the next too.
-
-        What a training needs takes a second, in which no kernel can be started: the first who trains imports it alone.
-        """
-        self._trainings += trains(submission)
-        return modules(self._known.get(seed), training=trains(submission) and self._trainings > 1)
 
     def judge(self, seed: int) -> Judge:
         """Who compares submissions with the solution executed with this seed."""
@@ -87,27 +73,12 @@ def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNod
     Raises:
         CourseError: it does not run to its end within the limits, or one of its checks has no answer to compare with.
     """
-    listing = without_training(solution)
-    listing.cells.append(new_code_cell(LIST_MODULES))
-    execution = run(listing, {"LABKIT_SEED": str(seed)})
+    execution = run(without_training(solution), {"LABKIT_SEED": str(seed)})
     if execution.state != State.GRADED:
         raise CourseError(
             f"the solution notebook itself was stopped: {execution.reason or execution.state}. "
             "Run it by hand, or raise the limits in course.toml."
         )
-    execution.notebook.metadata.setdefault(OURS, {})["modules"] = _listed(
-        execution.notebook.cells.pop()
-    )
     for name, cell in notebooks.checks(execution.notebook).items():
         require_answers(name, evidence_of(cell))
     return execution.notebook
-
-
-def _listed(listing: NotebookNode) -> list[str]:
-    return [name for output in listing.outputs for name in output.text.split()]
-
-
-def modules(reference: NotebookNode | None, training: bool) -> list[str]:
-    """The modules that the solution's own run imported, which trains nothing, and what a training needs."""
-    found = ours(reference).get("modules", ()) if reference else ()
-    return [*found, *(IN_TRAINING if training else ())]

@@ -15,7 +15,7 @@ from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.evaluate import accuracy, c_files
 from autograder.evaluate.executor import Executor, engine_for
-from autograder.evaluate.references import draw_seed, execute_solution, modules
+from autograder.evaluate.references import draw_seed, execute_solution
 from autograder.evaluate.verdicts import Judge
 from autograder.notebooks import OURS, check_name, grade_id, is_blank, is_check
 from labkit.judge import Verdict
@@ -127,7 +127,7 @@ def try_answers(
         lambda: reference, solution, seed, engine_for(executor.setting).execute
     )
     for answer, execution in executor.run(
-        tasks, {"LABKIT_SEED": str(seed)}, limits, partial(modules, reference)
+        tasks, {"LABKIT_SEED": str(seed)}, limits, course.assignment(assignment).preload
     ):
         measurer.verify(str(answer.path), execution.notebook)
         verdict = judge.verdicts(execution.notebook)[answer.blank]
