@@ -14,7 +14,8 @@ from autograder.engine.engine import Execution
 from autograder.evaluate.engines import Work, execute
 from autograder.states import State
 
-# By Dask, for debugging: its default of 1,000 notebooks that go in and out is hundreds of megabytes.
+# Dask keeps messages for debugging; its default of 1,000, with notebooks in them, is hundreds of
+# megabytes.
 KEPT_MESSAGES = 10
 
 

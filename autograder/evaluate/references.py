@@ -1,4 +1,4 @@
-"""References: the solution, executed once with each seed that was drawn. They never leave the instructor's machine."""
+"""References: the solution, executed once with each seed; they stay on the instructor's machine."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class References:
         self._judges: dict[int, Judge] = {}
 
     def executed(self, seed: int) -> NotebookNode:
-        """The solution executed with a seed; runs it now, and keeps it on disk, if it never ran or has changed since.
+        """The solution executed with a seed; from disk, if it ran before and has not changed.
 
         Raises:
             CourseError: the solution does not run to its end within the limits.
@@ -68,10 +68,11 @@ class References:
 
 
 def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNode:
-    """Execute the solution with a seed; it need not train, for its accuracies are not what others are compared with.
+    """Execute the solution with a seed, without training: its accuracies are not compared.
 
     Raises:
-        CourseError: it does not run to its end within the limits, or one of its checks has no answer to compare with.
+        CourseError: it does not run to its end within the limits, or one of its checks has no
+            answer to compare with.
     """
     execution = run(without_training(solution), {"LABKIT_SEED": str(seed)})
     if execution.state != State.GRADED:
