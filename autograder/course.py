@@ -22,7 +22,8 @@ class Assignment:
     """One assignment of the registry.
 
     ``title`` is by language, ``minutes`` an estimate, ``due`` a nbgrader date; ``limits`` holds
-    what differs from the course's limits.
+    what differs from the course's limits. ``preload`` names modules that grading imports once for
+    all submissions.
     """
 
     id: str
@@ -30,6 +31,10 @@ class Assignment:
     minutes: int
     due: str | None = None
     limits: dict[str, Any] = field(default_factory=dict)
+    preload: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        _require_modules(self.preload, self.id)
 
 
 @dataclass(frozen=True)
@@ -139,6 +144,18 @@ def _course(root: Path, data: dict[str, Any]) -> Course:
     for assignment in course.assignments:
         course.limits_of(assignment.id)  # a wrong name or value is told now, not when it is used
     return course
+
+
+def _require_modules(preload: Any, assignment: str) -> None:
+    if not isinstance(preload, list) or not all(map(_is_module_name, preload)):
+        raise ValueError(
+            f"preload of {assignment} is {preload!r}; give a list of names of modules, "
+            'as in preload = ["torch._dynamo"]'
+        )
+
+
+def _is_module_name(name: Any) -> bool:
+    return isinstance(name, str) and all(part.isidentifier() for part in name.split("."))
 
 
 def _unknown(name: str, known: list[str], root: Path) -> str:

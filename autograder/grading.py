@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from nbformat import NotebookNode
@@ -79,7 +79,7 @@ class Grader:
         if not jobs:
             return  # a run that finds nothing to do starts nothing
         environment = {"LABKIT_SEED": str(self.seed)}
-        preload = partial(self.references.count_and_list_modules, self.seed)
+        preload = self.course.assignment(self.assignment).preload
         not_executed = {job.student: job for job in jobs}
         executed: dict[str, dict[Part, Execution]] = {}
         with gradebook.connected(self.course):

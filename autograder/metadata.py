@@ -44,11 +44,9 @@ class NotebookMetadata:
 
     Args:
         language: in which its texts are; release writes it.
-        modules: which the executed solution imported; the grader preloads them for submissions.
     """
 
     language: str | None = None
-    modules: tuple[str, ...] = ()
 
 
 def of_cell(cell: NotebookNode) -> CellMetadata:
@@ -66,11 +64,8 @@ def of_cell(cell: NotebookNode) -> CellMetadata:
 def of_notebook(notebook: NotebookNode) -> NotebookMetadata:
     """Read a notebook's metadata, as :func:`of_cell` does."""
     entry = stored(notebook.metadata)
-    language, modules = entry.get("language"), entry.get("modules")
-    return NotebookMetadata(
-        language if isinstance(language, str) else None,
-        tuple(modules) if isinstance(modules, list | tuple) else (),
-    )
+    language = entry.get("language")
+    return NotebookMetadata(language if isinstance(language, str) else None)
 
 
 def put(node: NotebookNode, entry: CellMetadata | NotebookMetadata) -> None:

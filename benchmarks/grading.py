@@ -27,7 +27,7 @@ from autograder import notebooks
 from autograder.course import Course
 from autograder.engine.engine import Engine, Execution
 from autograder.evaluate.accuracy import Measurer
-from autograder.evaluate.references import execute_solution, modules
+from autograder.evaluate.references import execute_solution
 from autograder.evaluate.repair import parse, repair
 from autograder.nbgrader_ext import gradebook
 from autograder.release.steps import released
@@ -126,7 +126,7 @@ def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[f
             return execution
 
         executed = execute_solution(solution, SEED, engine.execute)
-        engine.preload(modules(executed, training=False))
+        engine.preload(course.assignment(assignment).preload)
         measurer = Measurer(lambda: executed, solution, SEED, partial(counted, measuring))
         for student in course.students(assignment):
             submitted = (course.submitted(student, assignment) / f"{assignment}.ipynb").read_bytes()

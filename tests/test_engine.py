@@ -20,6 +20,8 @@ from IPython.core.inputtransformer2 import TransformerManager
 from IPython.core.interactiveshell import InteractiveShell
 from jupyter_client.manager import KernelManager
 
+from autograder import course as registry
+from autograder.course import CourseError
 from autograder.engine import client, kernelspec
 from autograder.engine.engine import Engine, execute
 from autograder.engine.limits import Limits
@@ -27,7 +29,6 @@ from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.server.cells import CachedTransformer
 from autograder.engine.server.kernel import SEED
 from autograder.engine.server.watchdog import Snapshot
-from autograder.evaluate.references import execute_solution, modules
 
 
 @pytest.fixture(scope="module")
@@ -271,16 +272,43 @@ def test_what_was_printed_before_a_kernel_had_to_be_killed_is_kept(engine):
     assert execution.state == "timed out" and text(execution.notebook.cells[0]) == "begun\n"
 
 
-def test_what_the_solution_imports_is_there_for_the_students(engine):
-    solution, look = (
-        notebook("import poplib, wave"),
-        "import sys; [name in sys.modules for name in ('wave', 'this')]",
-    )
-    listed = modules(execute_solution(solution, 1, engine.execute), training=False)
-    assert {"poplib", "wave"} <= set(listed) and "torch" not in listed
+def test_preloaded_modules_are_there_in_every_kernel_to_come(engine):
+    look = "import sys; [name in sys.modules for name in ('wave', 'this')]"
     assert text(run(engine, look).notebook.cells[0]) == "[False, False]"
-    engine.preload([*listed, "no_such_module"])
+    engine.preload(["wave", "no_such_module"])
     assert text(run(engine, look).notebook.cells[0]) == "[True, False]"
+
+
+REGISTRY = """
+assignments = [{ id = "a", title = {}, minutes = 1, preload = PRELOAD }]
+[course]
+id = "c"
+title = {}
+repository = "o/r"
+languages = []
+"""
+
+
+def test_the_modules_of_an_assignment_are_read_from_the_registry(tmp_path):
+    (tmp_path / "course.toml").write_text(REGISTRY.replace("PRELOAD", '["wave", "torch._dynamo"]'))
+    assert registry.load(tmp_path).assignment("a").preload == ["wave", "torch._dynamo"]
+
+
+@pytest.mark.parametrize("preload", ['"wave"', "[1]", '["wave; import os"]', '["--no"]', '[""]'])
+def test_what_is_no_list_of_modules_is_refused_in_one_line(preload, tmp_path):
+    (tmp_path / "course.toml").write_text(REGISTRY.replace("PRELOAD", preload))
+    with pytest.raises(CourseError, match="preload of a is") as raised:
+        registry.load(tmp_path)
+    assert "course.toml" in str(raised.value) and "\n" not in str(raised.value)
+
+
+def test_a_closed_engine_starts_no_fork_server_again():
+    engine = Engine("none")
+    engine.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        run(engine, "1")
+    with pytest.raises(RuntimeError, match="closed"):
+        engine.preload(["wave"])
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.evaluate.references import execute_solution, modules
+from autograder.evaluate.references import execute_solution
 from autograder.evaluate.training import is_training, kept_by
 from autograder.evaluate.verdicts import Judge
 from autograder.tools.trial import answers, with_answer
@@ -95,7 +95,7 @@ def running(engine, assignment):
 
 def verdicts(engine, assignment, notebook, reference):
     """The verdict of each check. The accuracy is the kernel's own: nobody cheats here."""
-    engine.preload(modules(reference, training=True))
+    engine.preload(COURSE.assignment(assignment).preload)
     execution = running(engine, assignment)(notebook, {"LABKIT_SEED": str(SEED)})
     assert execution.state == "graded", execution.reason
     return Judge(reference).verdicts(execution.notebook)

@@ -14,7 +14,7 @@ from autograder import course as registry
 from autograder import metadata, notebooks
 from autograder.engine.engine import Engine
 from autograder.evaluate.c_files import is_c
-from autograder.evaluate.references import execute_solution, modules
+from autograder.evaluate.references import execute_solution
 from autograder.evaluate.training import without_training
 from autograder.evaluate.verdicts import Judge
 from autograder.notebooks import grade_id, is_blank, is_check
@@ -49,7 +49,7 @@ def executed(engine):
         if not whole:
             return execute_solution(solution(assignment), SEED, executing(engine, assignment))
         # Otherwise each of the runs that follow would import them, for seconds.
-        engine.preload(modules(run(assignment), training=True))
+        engine.preload(registry.load(REPOSITORY).assignment(assignment).preload)
         return executed_whole(executing(engine, assignment), solution(assignment))
 
     return run
@@ -244,7 +244,7 @@ def test_unfilled_blanks_are_valid_python_that_names_the_task(assignment):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_template_runs_to_its_last_cell_and_scores_0(assignment, language, engine, executed):
     reference = executed(assignment)
-    engine.preload(modules(reference, training=False))
+    engine.preload(registry.load(REPOSITORY).assignment(assignment).preload)
     untouched = executed_whole(executing(engine, assignment), exercise(assignment, language))
     verdicts = Judge(reference).verdicts(untouched)
     assert {name: verdict.points for name, verdict in verdicts.items() if verdict.points} == {}

@@ -15,9 +15,8 @@ from test_stock_nbgrader import nbgrader, totals, walls
 
 from autograder import course as registry
 from autograder import notebooks
-from autograder.engine.engine import Engine, execute
+from autograder.engine.engine import Engine
 from autograder.evaluate.accuracy import Measurer
-from autograder.evaluate.references import References, modules
 from autograder.evaluate.verdicts import evidence_of
 from autograder.notebooks import grade_id
 from autograder.tools.demo import class_of, trained
@@ -304,20 +303,6 @@ def test_training_is_run_only_where_no_weights_were_handed_in(graded):
         )
     }
     assert trained == {"cleared", "untrained", "forged-none", "odd"}
-
-
-def test_what_a_training_needs_is_imported_for_all_when_the_second_trains(tiny):
-    """It takes a second, in which no kernel can be started."""
-    training = new_code_cell("keep('train', network)", metadata={"labkit": {"role": "training"}})
-    handed_in = new_code_cell(
-        "keep('train', network)", metadata={"labkit": {"role": "training", "skip": True}}
-    )
-    hand_ins = [handed_in], [training], [handed_in], [handed_in, training]
-    references = References(registry.load(tiny), ASSIGNMENT, execute)
-    listed = [references.count_and_list_modules(1, new_notebook(cells=cells)) for cells in hand_ins]
-    assert listed == [[], [], [], ["torch._dynamo"]]
-    reference = new_notebook(metadata={"labkit": {"modules": ["wave"]}})
-    assert modules(reference, training=True) == ["wave", "torch._dynamo"]
 
 
 @pytest.mark.slow

@@ -1,65 +1,103 @@
-"""Where submissions are executed: a Dask cluster, by default threads of this machine over one fork server.
+"""Where submissions are executed: threads of this process, or the workers of a Dask cluster.
 
-A task carries a submission's notebook and brings its executed notebook back. The solution is executed in this process,
-whatever the cluster: neither it nor the gradebook leaves the instructor's machine.
+A task carries a submission's notebook and brings its executed notebook back. The solution is
+executed in this process, whatever the cluster: neither it nor the gradebook leaves the instructor's
+machine.
 """
 
 from __future__ import annotations
 
 import os
-import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from queue import SimpleQueue
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-import dask
-from distributed import Client, KilledWorker, LocalCluster, as_completed
 from nbformat import NotebookNode
 
 from autograder.course import CourseError
 from autograder.engine.engine import Engine, Execution
-from autograder.engine.launcher import ForkServer, SandboxKind
+from autograder.engine.launcher import ForkServer
 from autograder.engine.limits import Limits
-from autograder.states import State
-from labkit import reference
+from autograder.evaluate.engines import (
+    Setting,
+    Work,
+    close_engine,
+    engine_for,
+    run_with,
+    use_server,
+)
 
 Tag = TypeVar("Tag")
 RETRIES = 3
 UNDER_WAY = 4  # notebooks for each kernel, and
 AT_LEAST_UNDER_WAY = 16  # in all: while weights are measured, the kernels have something to do
-KEPT_MESSAGES = 10  # by Dask, for debugging; its default of 1,000 notebooks going in and out is hundreds of megabytes
-QUIET = {  # Dask looks a hundred times a second at what its threads are doing, a tenth of the grader's processor time
-    "distributed.worker.profile.enabled": False,
-    "distributed.admin.tick.interval": "1s",
-    "distributed.admin.tick.limit": "1h",
-    "distributed.worker.memory.terminate": False,
-}
-_engines: dict[Setting, Engine] = {}
-_on_their_way: dict[Setting, ForkServer] = {}
-_starting = threading.Lock()
 
 
-@dataclass(frozen=True)
-class Setting:
-    """How notebooks are executed: the sandbox and the limits."""
+class Workers(Protocol):
+    """Who executes: :class:`Threads`, or a cluster."""
 
-    sandbox: SandboxKind = "full"
-    limits: Limits = Limits()
+    @property
+    def width(self) -> int:
+        """How many notebooks are executed at a time."""
+
+    def submit(self, task: Any, work: Work) -> None:
+        """Begin with a notebook as soon as there is a free worker."""
+
+    def wait(self) -> tuple[Any, Execution]:
+        """The next one that is done, with the task that it was submitted with."""
 
 
-@dataclass(frozen=True)
-class Work:
-    """What a worker needs to know to execute a notebook; Dask looks into bare lists and dictionaries, and rebuilds them."""
+class Threads:
+    """Threads of this process over its one engine.
 
-    notebook: NotebookNode
-    environment: dict[str, str]
-    setting: Setting
-    limits: Limits | None
-    modules: tuple[str, ...]
+    Args:
+        engine: executes.
+        width: how many threads.
+    """
+
+    def __init__(self, engine: Engine, width: int) -> None:
+        self.width = width
+        self._engine = engine
+        self._pool = ThreadPoolExecutor(width)
+        self._done: SimpleQueue[tuple[Any, Future[Execution]]] = SimpleQueue()
+
+    def submit(self, task: Any, work: Work) -> None:
+        """Begin with a notebook as soon as there is a free thread."""
+        future = self._pool.submit(self._execute, work)
+        future.add_done_callback(lambda done: self._done.put((task, done)))
+
+    def wait(self) -> tuple[Any, Execution]:
+        """The next one that is done.
+
+        Raises:
+            CourseError: nothing can be executed here.
+        """
+        task, future = self._done.get()
+        try:
+            return task, future.result()
+        except Exception as error:
+            raise CourseError(
+                f"a worker could not execute anything: {error}. Mend the worker and run again; "
+                "what was finished is saved, nothing else was."
+            ) from error
+
+    def close(self) -> None:
+        """Begin with no further notebook; those under way end with the engine."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _execute(self, work: Work) -> Execution:
+        # The system may kill the fork server while it forks; the engine then starts a new one.
+        for _ in range(RETRIES):
+            try:
+                return run_with(self._engine, work)
+            except Exception:
+                continue
+        return run_with(self._engine, work)
 
 
 class Executor:
@@ -69,7 +107,7 @@ class Executor:
         setting: the sandbox and the limits.
         jobs: how many at a time on this machine; default: its cores.
         scheduler: address of a Dask scheduler whose workers execute instead of this machine.
-        server: a fork server for this sandbox and the public resources that is on its way already.
+        server: a fork server for this sandbox and the public resources that was started before.
     """
 
     def __init__(
@@ -81,7 +119,7 @@ class Executor:
     ) -> None:
         self.setting = setting
         if server:
-            _on_their_way[setting] = server
+            use_server(setting, server)
         self._jobs = jobs or os.cpu_count() or 1
         self._scheduler = scheduler
         self._open = ExitStack()
@@ -96,60 +134,51 @@ class Executor:
         trace: TracebackType | None,
     ) -> None:
         self._open.close()
-        with _starting:
-            for started in (
-                _engines.pop(self.setting, None),
-                _on_their_way.pop(self.setting, None),
-            ):
-                if started:
-                    started.close()
+        close_engine(self.setting)
 
     def run(
         self,
         tasks: Iterable[tuple[Tag, NotebookNode]],
         environment: dict[str, str],
         limits: Limits | None = None,
-        modules: Callable[[NotebookNode], Sequence[str]] = lambda notebook: (),
+        modules: Sequence[str] = (),
     ) -> Iterator[tuple[Tag, Execution]]:
-        """Execute notebooks; each comes back as soon as it is done, with the tag that it went in with.
+        """Execute notebooks; each comes back as soon as it is done, with the tag that it had.
 
-        Only a few are under way at once, so that memory stays flat however many there are. Those that were stopped because
-        this process's memory grew, which may have been a neighbour's doing, are executed once more in the end, one by one.
+        Only a few are under way at once, so that memory stays flat however many there are. Those
+        that were stopped because this process's memory grew, which another one may have caused, are
+        executed once more in the end, one by one.
 
         Args:
             tasks: tags and notebooks.
             environment: variables for the kernels.
             limits: instead of the setting's.
-            modules: gives the names of modules that a notebook will import.
+            modules: names of modules that are imported once, for all of the notebooks.
         """
 
-        def submit(task: tuple[Tag, NotebookNode]) -> Any:
-            work = Work(task[1], environment, self.setting, limits, tuple(modules(task[1])))
-            future = self._client.submit(execute, work, pure=False, retries=RETRIES)
-            under_way[future.key] = task
-            return future
+        def submit(task: tuple[Tag, NotebookNode]) -> None:
+            work = Work(task[1], environment, self.setting, limits, tuple(modules))
+            self._workers.submit(task, work)
 
-        waiting = iter(tasks)
-        under_way: dict[Any, tuple[Tag, NotebookNode]] = {}
+        waiting, under_way = iter(tasks), 0
         retries: list[tuple[Tag, NotebookNode]] = []
-        running = as_completed(with_results=True, raise_errors=False, loop=self._client.loop)
-        if not self._scheduler:
-            engine_for(self.setting)  # a sandbox that cannot be had is told here, once
-        for task in islice(waiting, max(UNDER_WAY * self._width(), AT_LEAST_UNDER_WAY)):
-            running.add(submit(task))
-        for future, result in running:
+        for task in islice(waiting, max(UNDER_WAY * self._workers.width, AT_LEAST_UNDER_WAY)):
+            submit(task)
+            under_way += 1
+        while under_way:
+            task, execution = self._workers.wait()
+            # Before the caller judges this one, so that no kernel waits for that.
             if following := next(waiting, None):
-                running.add(submit(following))
-            tag, notebook = under_way.pop(future.key)
-            execution = _execution(result, notebook)
-            if execution.perhaps_innocent:
-                retries.append((tag, notebook))
+                submit(following)
             else:
-                yield tag, execution
-        for tag, notebook in retries:
-            running.add(submit((tag, notebook)))
-            _, result = next(running)
-            yield tag, _execution(result, notebook)
+                under_way -= 1
+            if execution.perhaps_innocent:
+                retries.append(task)
+            else:
+                yield task[0], execution
+        for task in retries:
+            submit(task)
+            yield task[0], self._workers.wait()[1]
 
     def run_one(
         self, notebook: NotebookNode, environment: dict[str, str], limits: Limits | None = None
@@ -158,62 +187,13 @@ class Executor:
         return engine_for(self.setting).execute(notebook, environment=environment, limits=limits)
 
     @cached_property
-    def _client(self) -> Client:
-        """Connected when there is something to execute, so that a run that finds nothing to do is quick."""
-        dask.config.set({"distributed.admin.low-level-log-length": KEPT_MESSAGES})
-        cluster = self._scheduler or self._open.enter_context(_threads(self._jobs))
-        try:
-            return self._open.enter_context(Client(cluster, set_as_default=False, timeout="10s"))
-        except (OSError, ValueError) as error:
-            raise CourseError(
-                f"no Dask scheduler answers at {self._scheduler}: {error}. Start it, or mend the address."
-            ) from error
+    def _workers(self) -> Workers:
+        """Made when there is something to execute: a run that finds nothing to do is fast."""
+        if self._scheduler:
+            # Here for start-up time: nothing else in a run on one machine needs Dask.
+            from autograder.evaluate.cluster import Cluster
 
-    def _width(self) -> int:
-        return max(1, sum(self._client.nthreads().values()))
-
-
-def execute(work: Work) -> Execution:
-    """The task that a worker runs."""
-    engine = engine_for(work.setting)
-    engine.preload(work.modules)
-    return engine.execute(work.notebook, environment=work.environment, limits=work.limits)
-
-
-def engine_for(setting: Setting) -> Engine:
-    """This process's engine: its fork server is started once and serves every thread."""
-    with _starting:
-        if setting not in _engines:
-            server = _on_their_way.pop(setting, None)
-            _engines[setting] = Engine(
-                setting.sandbox,
-                limits=setting.limits,
-                public=[reference.resources()],
-                server=server,
-            )
-        return _engines[setting]
-
-
-def _threads(jobs: int) -> LocalCluster:
-    dask.config.set(QUIET)
-    return LocalCluster(
-        n_workers=1,
-        threads_per_worker=jobs,
-        processes=False,
-        dashboard_address="127.0.0.1:0",
-        memory_limit=0,
-        silence_logs=40,
-    )
-
-
-def _execution(result: Any, handed_in: NotebookNode) -> Execution:
-    """What came back; a future's own status may be newer than its result, when the worker that held it is lost."""
-    if isinstance(result, Execution):
-        return result
-    if not isinstance(result[1], KilledWorker):
-        raise CourseError(
-            f"a worker could not execute anything: {result[1]}. Mend the worker and run again; "
-            "what was finished is saved, nothing else was."
-        )
-    reason = f"the workers that executed it failed {RETRIES + 1} times: {result!r:.300}"
-    return Execution(handed_in, State.KERNEL_DIED, reason, 0.0)
+            return self._open.enter_context(Cluster(self._scheduler, RETRIES))
+        threads = Threads(engine_for(self.setting), self._jobs)
+        self._open.callback(threads.close)
+        return threads

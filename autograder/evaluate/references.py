@@ -1,7 +1,4 @@
-"""References: the solution, executed once with each seed that was drawn.
-
-They never leave the instructor's machine.
-"""
+"""References: the solution, executed once with each seed; they stay on the instructor's machine."""
 
 from __future__ import annotations
 
@@ -12,21 +9,16 @@ from functools import partial
 from pathlib import Path
 
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell
 
-from autograder import metadata, notebooks
+from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Execution
-from autograder.evaluate.training import TRAINING_MODULES, needs_training, without_training
+from autograder.evaluate.training import without_training
 from autograder.evaluate.verdicts import Judge, evidence_of, require_answers
-from autograder.metadata import NotebookMetadata
 from autograder.states import State
 from labkit.reference import PUBLIC_SEED
 
 Run = Callable[..., Execution]
-LIST_MODULES = (
-    "from autograder.engine.server.kernel import newly_imported\nprint(*newly_imported())"
-)
 
 
 def draw_seed() -> int:
@@ -49,12 +41,9 @@ class References:
         self._run = partial(run, limits=course.limits_of(assignment))
         self._known: dict[int, NotebookNode] = {}
         self._judges: dict[int, Judge] = {}
-        self._trainings = 0
 
     def executed(self, seed: int) -> NotebookNode:
-        """The solution executed with a seed.
-
-        It is run now, and kept on disk, if it never was with this seed or has changed since.
+        """The solution executed with a seed; from disk, if it ran before and has not changed.
 
         Raises:
             CourseError: the solution does not run to its end within the limits.
@@ -66,14 +55,6 @@ class References:
                 notebooks.write(path, notebooks.as_text(executed))
             self._known[seed] = notebooks.read(path)
         return self._known[seed]
-
-    def count_and_list_modules(self, seed: int, submission: NotebookNode) -> list[str]:
-        """Count a submission, and list the modules that it imports and the next ones may, too."""
-        trains = needs_training(submission)
-        self._trainings += trains
-        # What a training needs takes a second, in which no kernel can be started: the first
-        # student who trains imports it alone.
-        return modules(self._known.get(seed), training=trains and self._trainings > 1)
 
     def judge(self, seed: int) -> Judge:
         """Who compares submissions with the solution executed with this seed."""
@@ -87,33 +68,18 @@ class References:
 
 
 def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNode:
-    """Execute the solution with a seed.
+    """Execute the solution with a seed, without training: its accuracies are not compared.
 
     Raises:
-        CourseError: it does not run to its end within the limits, or a check of its own has no
+        CourseError: it does not run to its end within the limits, or one of its checks has no
             answer to compare with.
     """
-    # It need not train: its accuracies are not what others are compared with.
-    listing = without_training(solution)
-    listing.cells.append(new_code_cell(LIST_MODULES))
-    execution = run(listing, {"LABKIT_SEED": str(seed)})
+    execution = run(without_training(solution), {"LABKIT_SEED": str(seed)})
     if execution.state != State.GRADED:
         raise CourseError(
             f"the solution notebook itself was stopped: {execution.reason or execution.state}. "
             "Run it by hand, or raise the limits in course.toml."
         )
-    imported = _printed_words(execution.notebook.cells.pop())
-    metadata.put(execution.notebook, NotebookMetadata(modules=imported))
     for name, cell in notebooks.checks(execution.notebook).items():
         require_answers(name, evidence_of(cell))
     return execution.notebook
-
-
-def modules(reference: NotebookNode | None, training: bool) -> list[str]:
-    """The modules that the solution's own run imported, and what a training needs."""
-    imported = metadata.of_notebook(reference).modules if reference else ()
-    return [*imported, *(TRAINING_MODULES if training else ())]
-
-
-def _printed_words(cell: NotebookNode) -> tuple[str, ...]:
-    return tuple(word for output in cell.outputs for word in output.text.split())

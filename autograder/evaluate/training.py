@@ -23,18 +23,10 @@ from labkit.weights import LARGEST, MIME
 Bundle = dict[str, Any]  # weights as JSON, as labkit.weights.to_json makes it
 LONGEST_NAME = 100  # characters of a check's name, which a student may have made up
 
-# An optimizer's first step imports it, which takes a second.
-TRAINING_MODULES = ("torch._dynamo",)
-
 
 def is_training(cell: NotebookNode) -> bool:
     """A training cell, by metadata that is trusted in the solution and after the repair."""
     return metadata.of_cell(cell).role is Role.TRAINING
-
-
-def needs_training(notebook: NotebookNode) -> bool:
-    """Whether a submission trains in grading, since weights were not handed in with it."""
-    return any(is_training(cell) and not metadata.of_cell(cell).skip for cell in notebook.cells)
 
 
 def kept_by(cell: NotebookNode) -> set[str]:

@@ -16,7 +16,7 @@ from autograder.course import Course, CourseError
 from autograder.evaluate import c_files
 from autograder.evaluate.accuracy import Measurer
 from autograder.evaluate.executor import Executor, engine_for
-from autograder.evaluate.references import draw_seed, execute_solution, modules
+from autograder.evaluate.references import draw_seed, execute_solution
 from autograder.evaluate.training import without_training
 from autograder.evaluate.verdicts import Judge
 from autograder.metadata import CellMetadata
@@ -132,7 +132,7 @@ def try_answers(
     measurer = Measurer(lambda: reference, solution, seed, measure)
     # Filled in one by one as they are needed: all at once would be hundreds of notebooks.
     tasks = ((one, with_answer(solution, one, trains(one))) for one in tried)
-    environment, preload = {"LABKIT_SEED": str(seed)}, partial(modules, reference)
+    environment, preload = {"LABKIT_SEED": str(seed)}, course.assignment(assignment).preload
     for answer, execution in executor.run(tasks, environment, limits, preload):
         # The path stands for a student: it tells one answer's weights from another's.
         measurer.replace_accuracies(str(answer.path), execution.notebook)

@@ -31,14 +31,10 @@ from autograder.engine.protocol import (
     read_json,
     read_request,
 )
-from autograder.engine.server import huge_pages, kernel, namespaces, seccomp, watchdog
+from autograder.engine.server import kernel, namespaces, seccomp, watchdog
 from autograder.states import State
 
 TICK_SECONDS = 0.05
-SOME_FORKS = 2  # the first kernels are waited for
-MANY_FORKS = (
-    50  # gathering memory takes half a second or more, and saves that in about as many kernels
-)
 
 
 @dataclass
@@ -66,38 +62,25 @@ class Server:
     isolated: bool
     modules: Sequence[str] = ()
     children: dict[int, Child] = field(default_factory=dict)
-    forks: int = 0
 
     def run(self) -> None:
         """Serve requests until the grader closes its end."""
         self._require_namespaces()
         self.app = kernel.prepare(self.modules)
-        self._prewarming = kernel.prewarm(self.app)
         self._announce_ready()
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.control, selectors.EVENT_READ, self.handle_request)
         self._watch_for_ended_children()
         while not self.control._closed:
-            for key, _ in self.selector.select(self._select_timeout()):
+            # With kernels under way, limits are enforced at each tick.
+            for key, _ in self.selector.select(TICK_SECONDS if self.children else None):
                 key.data()
             self.reap()
             self.enforce_limits()
 
-    def _select_timeout(self) -> float | None:
-        """How long to wait for something to do; meanwhile the forks to come are made cheaper, bit by bit."""
-        return 0 if self._idle_work() else TICK_SECONDS if self.children else None
-
-    def _idle_work(self) -> bool:
-        """Do a bit of what is worth it after so many forks; false if nothing is left to do."""
-        if self.forks >= SOME_FORKS and next(self._prewarming, self) is None:
-            self.inherited = watchdog.own_size()
-            return True
-        return self.forks >= MANY_FORKS and next(self._gathering, self) is None
-
     def _announce_ready(self) -> None:
         """Tell the grader that kernels can be forked, from the memory that is there now."""
         self.inherited = watchdog.own_size()
-        self._gathering = huge_pages.collapse()
         self.control.sendall(READY)
 
     def _require_namespaces(self) -> None:
@@ -150,7 +133,6 @@ class Server:
         pid = start(lambda: self.become_kernel(request, allowed, descriptors))
         child = Child(pid, pipe, watchdog.Watch(pid, allowed, self.inherited))
         self.children[pid] = child
-        self.forks += 1
         self.selector.register(pipe, selectors.EVENT_READ, lambda: self.handle_command(child))
         _report(pipe, pid=pid)
 
