@@ -14,10 +14,11 @@ from test_grading import hand_in, run
 from test_stock_nbgrader import nbgrader, totals, walls
 
 from autograder import course as registry
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.engine.engine import Engine, execute
 from autograder.evaluate.accuracy import Measurer
 from autograder.evaluate.references import References, modules
+from autograder.evaluate.training import Weights
 from autograder.evaluate.verdicts import evidence_of
 from autograder.notebooks import grade_id
 from autograder.tools.demo import class_of, trained
@@ -323,6 +324,27 @@ def test_what_a_training_needs_is_imported_for_all_when_the_second_trains(tiny):
     assert found == [[], [], [], ["torch._dynamo"]]
     reference = new_notebook(metadata={"labkit": {"modules": ["wave"]}})
     assert modules(reference, training=True) == ["wave", "torch._dynamo"]
+
+
+def test_weights_are_attached_to_the_training_cell_before_the_run_and_after_it():
+    handed_in = solution()
+    with_weights(**RANDOM)(handed_in)
+    elsewhere(handed_in)
+    repaired, executed = solution(), solution()
+    Weights.of(handed_in).attach(repaired, solution())
+    Weights.of(repaired).attach(executed, solution())
+    for notebook in (repaired, executed):
+        training = cell_of(notebook, "training")
+        assert metadata.of_cell(training).skip and weights.MIME in training.outputs[0].data
+    assert Weights.of(executed) == Weights.of(handed_in)
+
+
+def test_a_training_cell_without_weights_is_run_and_keeps_what_it_showed():
+    executed = solution()
+    with_weights(**RANDOM)(executed)
+    Weights().attach(executed, solution())
+    training = cell_of(executed, "training")
+    assert not metadata.of_cell(training).skip and training.outputs
 
 
 @pytest.mark.slow
