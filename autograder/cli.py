@@ -247,8 +247,7 @@ def demo(
     with _clear_errors():
         repository = registry.load(course_dir)
         course = prepare(repository, folder.resolve())
-        names = assignments or [course.assignments[0].id]
-        names = [assignment.id for assignment in course.select(names)]
+        names = [one.id for one in course.select(assignments or [course.assignments[0].id])]
         for name in names:
             kind = _sandbox_or_none(sandbox)
             _hand_in(course, name, (answers or repository.root / "answers") / name, each)

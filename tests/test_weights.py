@@ -14,9 +14,10 @@ from test_grading import hand_in, run
 from test_stock_nbgrader import nbgrader, totals, walls
 
 from autograder import course as registry
-from autograder import notebooks
+from autograder import metadata, notebooks
 from autograder.engine.engine import Engine
 from autograder.evaluate.accuracy import Measurer
+from autograder.evaluate.training import Weights
 from autograder.evaluate.verdicts import evidence_of
 from autograder.notebooks import grade_id
 from autograder.tools.demo import class_of, trained
@@ -303,6 +304,27 @@ def test_training_is_run_only_where_no_weights_were_handed_in(graded):
         )
     }
     assert trained == {"cleared", "untrained", "forged-none", "odd"}
+
+
+def test_weights_are_attached_to_the_training_cell_before_the_run_and_after_it():
+    handed_in = solution()
+    with_weights(**RANDOM)(handed_in)
+    elsewhere(handed_in)
+    repaired, executed = solution(), solution()
+    Weights.of(handed_in).attach(repaired, solution())
+    Weights.of(repaired).attach(executed, solution())
+    for notebook in (repaired, executed):
+        training = cell_of(notebook, "training")
+        assert metadata.of_cell(training).skip and weights.MIME in training.outputs[0].data
+    assert Weights.of(executed) == Weights.of(handed_in)
+
+
+def test_a_training_cell_without_weights_is_run_and_keeps_what_it_showed():
+    executed = solution()
+    with_weights(**RANDOM)(executed)
+    Weights().attach(executed, solution())
+    training = cell_of(executed, "training")
+    assert not metadata.of_cell(training).skip and training.outputs
 
 
 @pytest.mark.slow
