@@ -1,5 +1,6 @@
-"""A student's C code as labkit calls it: values where it works, sentences that help where it does not."""
+"""A student's C code as labkit calls it: values where it works, helpful sentences where not."""
 
+import ast
 import subprocess
 from pathlib import Path
 
@@ -9,10 +10,15 @@ from conftest import REPOSITORY
 
 from autograder import notebooks
 from labkit.c import code, compiler
+from labkit.c.signature import Function
 from labkit.evidence import Failure
 
 HEAD = '#include "quantize.h"\n\n#include <math.h>\n\n'
 FIRST_LINE = "void quantizeInt8InFloat(size_t N, const float src[], float dst[])\n"
+FORWARD = code.blank("quantize_c", "quantize.c", "quantize.h", "quantizeInt8InFloat")
+BACKWARD = code.blank(
+    "quantize_backward_c", "quantize_backward.c", "quantize.h", "quantizeInt8InFloatBackward"
+)
 LOOP = "for (size_t i = 0; i < N; i++) { dst[i] = roundf(src[i]); }"
 
 
@@ -24,7 +30,7 @@ def build(tmp_path, monkeypatch):
 
     def made(body, head=HEAD, first_line=FIRST_LINE):
         Path("quantize.c").write_text(f"{head}{first_line}{{\n    {body}\n}}\n")
-        return code.build("quantize.c", code.FORWARD)
+        return code.build(FORWARD)
 
     return made
 
@@ -35,9 +41,36 @@ def words(value):
 
 
 def test_the_header_is_that_of_the_c_homework():
-    assert (REPOSITORY / "labkit/c/quantize.h").read_text() == (
-        REPOSITORY / "c_exercise/quantize.h"
-    ).read_text()
+    shipped = REPOSITORY / "resources/c/quantize.h"
+    assert shipped.read_text() == (REPOSITORY / "c_exercise/quantize.h").read_text()
+
+
+def test_the_header_says_what_a_function_takes():
+    assert FORWARD.function == Function("quantizeInt8InFloat", ("src",), "dst")
+    assert BACKWARD.function.arrays == ("src", "grad_out", "grad_in")
+
+
+@pytest.mark.parametrize("header", ["quantize.h", "forgotten.h"])
+def test_a_blank_that_no_header_declares_is_refused(header):
+    with pytest.raises(ValueError, match=f"{header} declares no function 'dequantize'"):
+        code.blank("dequantize_c", "dequantize.c", header, "dequantize")
+
+
+def test_no_blank_and_no_function_of_the_homework_is_named_in_labkits_code():
+    for path in (REPOSITORY / "labkit").rglob("*.py"):
+        names = {
+            name for text in constants(path) for name in ("quantize_c", "Int8") if name in text
+        }
+        assert names == set(), path
+    assert "Int8" not in (REPOSITORY / "labkit/c/driver.c").read_text()
+
+
+def constants(path):
+    """The texts in a module, without its docstrings."""
+    tree = ast.parse(path.read_text())
+    statements = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    nodes = (node for node in ast.walk(tree) if node not in statements)
+    return [node.value for node in nodes if isinstance(getattr(node, "value", None), str)]
 
 
 @pytest.mark.parametrize("program", ["gcc", "clang"])
@@ -56,7 +89,7 @@ def test_a_released_c_blank_compiles_without_a_warning(tmp_path, program, langua
                 *compiler.STRICT,
                 "-Werror",
                 "-I",
-                str(compiler.HERE),
+                str(FORWARD.header.parent),
                 "-c",
                 str(path),
                 "-o",
@@ -65,6 +98,11 @@ def test_a_released_c_blank_compiles_without_a_warning(tmp_path, program, langua
             subprocess.run(command, check=True)
             found += 1
     assert found == 2
+
+
+def test_a_call_with_too_few_arrays_is_refused(build):
+    with pytest.raises(ValueError, match="takes src, not 2 arrays"):
+        build(LOOP).run(torch.ones(1), torch.ones(1))
 
 
 def test_what_the_function_writes_comes_back(build):
@@ -137,16 +175,16 @@ def test_a_warning_costs_only_its_own_record(build):
 def test_a_missing_file_and_a_missing_compiler_are_told(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LABKIT_LANGUAGE", "en")
-    assert "run the cell above" in words(code.build("quantize.c", code.FORWARD).compiles)
+    assert "run the cell above" in words(code.build(FORWARD).compiles)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(code.CompilerMissing, match="apt install gcc"):
-        code.build("quantize.c", code.FORWARD)
+        code.build(FORWARD)
 
 
 def test_a_large_source_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("quantize.c").write_text("// x\n" * 100_000)
-    assert "200,000" in words(code.build("quantize.c", code.FORWARD).compiles)
+    assert "200,000" in words(code.build(FORWARD).compiles)
 
 
 def test_a_loaded_library_is_called_with_addresses(build):
@@ -156,7 +194,7 @@ def test_a_loaded_library_is_called_with_addresses(build):
     )
     body = "{ (void)src; for (size_t i = 0; i < N; i++) { grad_in[i] = grad_out[i]; } }\n"
     Path("quantize_backward.c").write_text(HEAD + backward + body)
-    library = code.load("quantize.c", "quantize_backward.c")
+    library = code.load(FORWARD, BACKWARD)
     x, y = torch.tensor([1.6]), torch.empty(1)
     library.quantizeInt8InFloat(1, x.data_ptr(), y.data_ptr())
     assert y.item() == 2

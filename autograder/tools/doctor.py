@@ -14,12 +14,17 @@ import numpy as np
 from packaging.requirements import Requirement
 
 from labkit.c import compiler, driver
+from labkit.c.signature import Function
 
 PLACEHOLDER = "OWNER/REPOSITORY"
 LOAD_PAIR = "import torch, torchvision; torchvision.ops.nms(torch.zeros(1, 4), torch.zeros(1), 0.5)"
 TOO_FAR = """#include <stddef.h>
-void quantizeInt8InFloat(size_t N, const float src[], float dst[]) { for (size_t i = 0; i <= N; i++) dst[i] = src[i]; }
+void copy(size_t N, const float src[], float dst[])
+{
+    for (size_t i = 0; i <= N; i++) dst[i] = src[i];
+}
 """
+TOO_FAR_FUNCTION = Function("copy", ("src",), "dst")
 
 
 @dataclass(frozen=True)
@@ -106,9 +111,9 @@ def _pair() -> str:
 
 def _sanitizers() -> str:
     """Run a loop as grading runs a student's, one step too far."""
-    source = compiler.own_folder() / "quantize.c"
+    source = compiler.own_folder() / "copy.c"
     source.write_text(TOO_FAR)
-    found = driver.sanitize(source, [driver.Case(driver.FORWARD, np.ones(1, np.float32))])
+    found = driver.sanitize(source, [driver.Case(TOO_FAR_FUNCTION, (np.ones(1, np.float32),))])
     if not found or "heap-buffer-overflow" not in found.message:
         raise RuntimeError(
             found.message if found else "a write past the end of an array was not seen"
