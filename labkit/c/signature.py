@@ -48,5 +48,9 @@ def declared(header: str) -> dict[str, Function]:
 
 
 def c_types(function: Function) -> list[type]:
-    """The types of a function's arguments: the number of elements, then addresses of arrays."""
+    """The types of a function's arguments: the number of elements, then addresses of arrays.
+
+    >>> [kind.__name__ for kind in c_types(Function("twice", ("src",), "dst"))]
+    ['c_ulong', 'c_void_p', 'c_void_p']
+    """
     return [ctypes.c_size_t, *([ctypes.c_void_p] * len(function.arrays))]
