@@ -1,4 +1,4 @@
-"""Cells of exploration: a missing, old or broken package is told, a reader's own mistake is raised."""
+"""Cells of exploration: an unfit package is named in a line, a reader's own mistake is raised."""
 
 import sys
 import textwrap

@@ -35,7 +35,7 @@ def build(tmp_path, monkeypatch):
     return made
 
 
-def words(value):
+def message(value):
     assert isinstance(value, Failure), value
     return value.message
 
@@ -112,35 +112,35 @@ def test_what_the_function_writes_comes_back(build):
 def test_an_empty_blank_is_told_from_one_that_stores_nothing(build):
     stub = build("(void)N; (void)src; (void)dst;  // Your code here")
     assert stub.compiles == Failure("NotImplementedError", "quantize_c") == stub.run(torch.ones(2))
-    assert "dst is as it was" in words(build("(void)N; (void)src; (void)dst;").compiles)
+    assert "dst is as it was" in message(build("(void)N; (void)src; (void)dst;").compiles)
 
 
 def test_a_write_past_the_end_is_found_without_a_sanitizer_and_named(build):
     program = build(LOOP + " dst[N] = 1;")
-    assert "it writes dst[4], but its elements are 0 to 3" in words(
+    assert "it writes dst[4], but its elements are 0 to 3" in message(
         program.stays_inside((torch.ones(4),))
     )
     assert program.run(torch.ones(4)).tolist() == [1, 1, 1, 1]
 
 
 def test_a_write_before_the_beginning_is_found_and_named(build):
-    assert "dst[-1]" in words(build(LOOP + " dst[-1] = 1;").stays_inside((torch.ones(4),)))
+    assert "dst[-1]" in message(build(LOOP + " dst[-1] = 1;").stays_inside((torch.ones(4),)))
 
 
 def test_the_sanitizer_names_the_line(build):
-    assert "line 8" in words(build(LOOP + "\n dst[N] = 1;").sanitized((torch.ones(4),)))
+    assert "line 8" in message(build(LOOP + "\n dst[N] = 1;").sanitized((torch.ones(4),)))
     assert build(LOOP).sanitized((torch.ones(4),)) == "clean"
 
 
 def test_a_changed_const_input_is_named(build):
-    assert "src[0], which is const" in words(
+    assert "src[0], which is const" in message(
         build(LOOP + " ((float *)src)[0] = 1;").run(torch.ones(4))
     )
 
 
 def test_an_element_that_was_never_written_is_named(build):
     program = build("for (size_t i = 0; i + 1 < N; i++) { dst[i] = src[i]; }")
-    assert "dst[3] was never written" in words(program.run(torch.ones(4)))
+    assert "dst[3] was never written" in message(program.run(torch.ones(4)))
     assert program.run(torch.ones(4), first=1).tolist() == [1]
 
 
@@ -148,8 +148,8 @@ def test_after_an_endless_loop_nothing_else_is_called(build):
     program = build("(void)N; dst[0] = src[0]; for (volatile int i = 1; i;) { }")
     assert (
         "does the loop ever end"
-        in words(program.run(torch.ones(4)))
-        == words(program.sanitized((torch.ones(4),)))
+        in message(program.run(torch.ones(4)))
+        == message(program.sanitized((torch.ones(4),)))
     )
 
 
@@ -163,19 +163,19 @@ def test_what_the_function_prints_is_shown_and_cut(build, capsys):
 
 
 def test_a_compiler_message_has_its_line_and_a_hint(build, capsys):
-    assert "Line 8: expected" in words(build("float y = 1\n" + LOOP).compiles)
+    assert "Line 8: expected" in message(build("float y = 1\n" + LOOP).compiles)
     assert "A semicolon is missing" in capsys.readouterr().out
 
 
 def test_a_warning_costs_only_its_own_record(build):
     program = build("for (int i = 0; i < N; i++) { dst[i] = src[i]; }")
-    assert program.compiles is True and "signedness" in words(program.warnings)
+    assert program.compiles is True and "signedness" in message(program.warnings)
 
 
 def test_a_missing_file_and_a_missing_compiler_are_told(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LABKIT_LANGUAGE", "en")
-    assert "run the cell above" in words(code.build(FORWARD).compiles)
+    assert "run the cell above" in message(code.build(FORWARD).compiles)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(code.CompilerMissing, match="apt install gcc"):
         code.build(FORWARD)
@@ -184,7 +184,7 @@ def test_a_missing_file_and_a_missing_compiler_are_told(tmp_path, monkeypatch):
 def test_a_large_source_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("quantize.c").write_text("// x\n" * 100_000)
-    assert "200,000" in words(code.build(FORWARD).compiles)
+    assert "200,000" in message(code.build(FORWARD).compiles)
 
 
 def test_a_loaded_library_is_called_with_addresses(build):

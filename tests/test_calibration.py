@@ -1,4 +1,4 @@
-"""What class 3 says of static ranges, measured: each answer depends on its image alone, and 2 bits work again."""
+"""What class 3 says of static ranges: an answer depends on its image alone, 2 bits work again."""
 
 from functools import cache
 from typing import Any

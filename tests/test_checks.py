@@ -19,11 +19,10 @@ def english(monkeypatch):
 def probe(function, *inputs, upstream=None):
     with check("example") as t:
         x = inputs or (torch.tensor([1.0, -2.0]),)
-        t.found = t.vjp(
-            function, *x, upstream=torch.tensor([3.0, 4.0]) if upstream is None else upstream
-        )
+        upstream = torch.tensor([3.0, 4.0]) if upstream is None else upstream
+        probed = t.vjp(function, *x, upstream=upstream)
     assert t.evidence.error is None
-    return t.found
+    return probed
 
 
 def test_inputs_depend_on_the_seed_and_the_check_alone(monkeypatch):

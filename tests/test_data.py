@@ -1,4 +1,4 @@
-"""Images: every source gives the same kind of tensors, always the same ones, and says what is missing."""
+"""Images: each source gives the same kind of tensors, always the same, or says what is missing."""
 
 import tarfile
 
@@ -111,18 +111,19 @@ def test_the_shipped_weights_have_not_seen_what_a_student_validates_on(tmp_path)
                 path = tmp_path / split / name / f"{grey:04}.png"
                 path.parent.mkdir(parents=True, exist_ok=True)
                 Image.new("RGB", (32, 32), (10 * grey + number,) * 3).save(path)
-    ours = data.load(f"folder:{tmp_path}", "validation").images[:, 0, 0, 0]
-    theirs = images.normalized(images.load(tmp_path, tmp_path / "cache", "validation").images)[
-        :, 0, 0, 0
-    ]
-    assert torch.equal(ours.sort().values, theirs.sort().values)
+    loaded = data.load(f"folder:{tmp_path}", "validation").images[:, 0, 0, 0]
+    reproduced = images.load(tmp_path, tmp_path / "cache", "validation").images
+    reproduced = images.normalized(reproduced)[:, 0, 0, 0]
+    assert torch.equal(loaded.sort().values, reproduced.sort().values)
 
 
 WRONG = {
     "cifra10": "Did you mean 'cifar10'?",
     "digit": "There are: digits, cifar10, folder:<path>",
     "folder:{}/pats": "there is no folder 'pats' in {}. Did you mean 'pets'? There are: pets.",
-    "folder:{}/pets/cat": "holds no images for train. Lay them out as {}/pets/cat/<class>/<name>.png",
+    "folder:{}/pets/cat": (
+        "holds no images for train. Lay them out as {}/pets/cat/<class>/<name>.png"
+    ),
 }
 
 
@@ -164,7 +165,7 @@ def test_cifar10_is_read_where_torchvision_has_put_it(tmp_path, monkeypatch):
 
 
 def put_small_cifar10(folder, monkeypatch):
-    """Files in CIFAR-10's own format, with fewer images; torchvision compares checksums, so they are told to it."""
+    """Files in CIFAR-10's own format, with fewer images, and their checksums for torchvision."""
     import hashlib
     import pickle
 

@@ -16,7 +16,7 @@ SHIPPED = ("labkit", "autograder", "resources", "pyproject.toml", "README.md", "
 
 
 def copy_of_the_repository(folder: Path) -> Path:
-    """The files that a package is built from, and a secret one, in a folder where they can be changed."""
+    """The files that a package is built from, and a secret one, where they can be changed."""
     for name in SHIPPED:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, folder / name)
@@ -55,7 +55,7 @@ def wheel(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def install_plan(python: Path, wheel: Path) -> subprocess.CompletedProcess[str]:
-    """What pip's resolver makes of a wheel and an environment, where nothing else can be fetched."""
+    """What pip's resolver makes of a wheel in an environment, where nothing can be fetched."""
     options = ["--dry-run", "--no-index", "--quiet", "--report", "-"]
     command = [python, "-m", "pip", "--isolated", "install", *options, wheel]
     return subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Accuracy checks: only weights that are really trained score, whatever a notebook says of itself."""
+"""Accuracy checks: only weights that are really trained score, whatever a notebook claims."""
 
 import base64
 import csv
@@ -362,14 +362,15 @@ def test_stock_nbgrader_with_our_steps_gives_the_same_points(graded, done, tmp_p
 ENDS_THE_KERNEL = """\
 import os
 from labkit import weights
-if "LABKIT_WEIGHTS" in os.environ and any(weights.from_json(one)["2.bias"][0] == 666 for one in weights.given("first")):
-    os._exit(1)
+if "LABKIT_WEIGHTS" in os.environ:
+    if any(weights.from_json(one)["2.bias"][0] == 666 for one in weights.given("first")):
+        os._exit(1)
 """
 ACCURACY = 'with check("{0}") as t:\n    t.accuracy("accuracy", net, at_least=0.01)\nt.verdict'
 
 
 def two_checks():
-    """A solution with two accuracies, whose first check ends the kernel at weights with a bias of 666."""
+    """A solution with two accuracies; the first check ends the kernel at a bias of 666."""
     cells = [
         cell(SETUP, "setup", role="setup"),
         cell(NET, "net", blank=True),

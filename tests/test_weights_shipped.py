@@ -1,4 +1,4 @@
-"""The shipped weights are small, fit the class's network, and are as accurate as their card says."""
+"""The shipped weights are small, fit the class's network, and are as accurate as their card."""
 
 import re
 
