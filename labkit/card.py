@@ -17,7 +17,7 @@ from labkit.language import choose
 from labkit.messages import message
 
 _GREEN, _RED, _GREY = "#1a7f37", "#b3261e", "#57606a"
-# The thin border is half transparent, so that it suits light and dark notebooks.
+# The thin border is partly transparent, so that it suits light and dark notebooks.
 _BOX = (
     "border:1px solid #8884;border-left:6px solid {colour};border-radius:6px;"
     "padding:.5em .9em;margin:.3em 0;font-family:sans-serif;max-width:46em"
@@ -58,7 +58,11 @@ def html(verdict: Verdict, language: str | None) -> str:
 
 
 def sentence(problem: Problem, language: str | None) -> str:
-    """One sentence that says what is wrong with a record."""
+    """One sentence that says what is wrong with a record.
+
+    >>> sentence(Problem("shape", got=(1,), expected=(2, 1)), "en")
+    'the shape is 1, not (2, 1)'
+    """
     if problem.kind == "value":
         key = "values" if problem.index is not None else "value"
         return word(key, language, differing=problem.differing, total=problem.total)

@@ -215,10 +215,9 @@ def _torchvision_cifar10(train: bool) -> object:
     from torchvision.datasets import CIFAR10  # start-up time: torchvision takes a second
 
     root = Path(os.environ.get("LABKIT_DATA", "~/.cache/labkit")).expanduser()
-    # With download=True alone, torchvision would unpack an archive that is there once more.
     try:
         return CIFAR10(root, train=train)
-    except RuntimeError:  # it is not there
+    except RuntimeError:  # it is not there; only then is the network asked
         pass
     try:
         return CIFAR10(root, train=train, download=True)
@@ -265,7 +264,7 @@ def _files_of_split(root: Path, split: str) -> tuple[Path, list[Path]]:
 
 def _drawn(files: list[Path], split: str, shares: tuple[float, float, float]) -> list[Path]:
     """A split's files, its share of all, in an order that mixes the classes."""
-    # Rounding is the first split's, so that the three always add up to all files.
+    # What rounding leaves over goes to the first split, so that the three add up to all files.
     later = [round(len(files) * share) for share in shares[1:]]
     parts = _drawn_parts(len(files), (len(files) - sum(later), *later))
     return [files[index] for index in parts[split]]

@@ -169,7 +169,15 @@ def encode(value: Any) -> Any:
 
 
 def decode(data: Any) -> Any:
-    """Read what :func:`encode` wrote; anything else raises :class:`BadEvidence`."""
+    """Read what :func:`encode` wrote.
+
+    Raises:
+        BadEvidence: it is something else, whoever wrote it.
+
+    >>> decode({"array": "no base64", "kind": "tensor", "dtype": "float32", "shape": [1]})
+    Traceback (most recent call last):
+    labkit.evidence.BadEvidence: a recorded value cannot be read: ...
+    """
     if isinstance(data, list):
         return [decode(item) for item in data]
     if not isinstance(data, dict):
@@ -190,7 +198,7 @@ def _decode_tagged(data: dict[str, Any]) -> Any:
 
 
 def _decode_array(data: dict[str, Any]) -> Array:
-    # Everything here may be forged: numpy sees the shape and the dtype only after they are tested.
+    # Everything here may be forged, so its size and its kind are tested before a value is read.
     dtype = str(data["dtype"])
     shape = tuple(int(size) for size in data["shape"])
     if min(shape, default=0) < 0 or math.prod(shape) > 2 * LARGEST_RECORD:

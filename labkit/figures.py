@@ -46,6 +46,10 @@ def forward_and_slope(
 
     Returns:
         A figure with two panels over the input: the output, and the slope (gradient / upstream).
+
+    >>> figure = forward_and_slope(torch.relu, None, (-1, 1))
+    >>> [axes.get_ylabel() for axes in figure.axes]
+    ['output y', 'slope that backward uses']
     """
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.2), layout="constrained")
     x = torch.linspace(*span, 2001)

@@ -154,7 +154,16 @@ def _values(name: str, submission: Evidence | None, seed: int) -> list[Any]:
 
 
 def compare(reference: Record, got: Any) -> Problem | None:
-    """Compare a value with its reference: exact type, dtype and shape, values within tolerance."""
+    """Compare a value with its reference: exact type, dtype and shape, values within tolerance.
+
+    Returns:
+        What differs; None where nothing does.
+
+    >>> compare(Record("y", 1.0, atol=0.1), 1.05) is None
+    True
+    >>> compare(Record("y", 1), True).kind
+    'type'
+    """
     expected = reference.value
     if reference.at_least is not None:
         return _compare_accuracy(reference.at_least, got)

@@ -88,6 +88,11 @@ def load_into(network: torch.nn.Module, weights: dict[str, np.ndarray]) -> None:
 
     Raises:
         WeightsError: a name or a shape differs, or a number is not finite.
+
+    >>> import torch
+    >>> load_into(torch.nn.Linear(1, 1), {"weight": np.zeros((2, 1))})
+    Traceback (most recent call last):
+    labkit.weights.WeightsError: bias is missing; weight has shape (2, 1), not (1, 1)
     """
     import torch  # start-up time: the grader passes weights on without torch
 
@@ -95,7 +100,6 @@ def load_into(network: torch.nn.Module, weights: dict[str, np.ndarray]) -> None:
     if problems:
         more = f" and {len(problems) - 3} more" if len(problems) > 3 else ""
         raise WeightsError("; ".join(problems[:3]) + more)
-    # Copied, because what safetensors gives cannot be written to, and torch would warn of it.
     tensors = {name: torch.from_numpy(value.copy()) for name, value in weights.items()}
     network.load_state_dict(tensors)
 
@@ -142,7 +146,7 @@ def from_json(bundle: Any) -> dict[str, np.ndarray]:
     Traceback (most recent call last):
     labkit.weights.WeightsError: the weights cannot be read: ...
     """
-    # Start-up time, as above.
+    # Start-up time: the grader passes the text on without reading it.
     from safetensors import SafetensorError
     from safetensors.numpy import load
 

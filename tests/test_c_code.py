@@ -1,5 +1,6 @@
 """A student's C code as labkit calls it: values if it works, sentences that help if it does not."""
 
+import ast
 import subprocess
 from pathlib import Path
 
@@ -9,10 +10,15 @@ from conftest import REPOSITORY
 
 from autograder import notebooks
 from labkit.c import code, compiler
+from labkit.c.signature import Function
 from labkit.evidence import Failure
 
 HEAD = '#include "quantize.h"\n\n#include <math.h>\n\n'
 FIRST_LINE = "void quantizeInt8InFloat(size_t N, const float src[], float dst[])\n"
+FORWARD = code.blank("quantize_c", "quantize.c", "quantize.h", "quantizeInt8InFloat")
+BACKWARD = code.blank(
+    "quantize_backward_c", "quantize_backward.c", "quantize.h", "quantizeInt8InFloatBackward"
+)
 LOOP = "for (size_t i = 0; i < N; i++) { dst[i] = roundf(src[i]); }"
 
 
@@ -24,20 +30,47 @@ def build(tmp_path, monkeypatch):
 
     def made(body, head=HEAD, first_line=FIRST_LINE):
         Path("quantize.c").write_text(f"{head}{first_line}{{\n    {body}\n}}\n")
-        return code.build("quantize.c", code.FORWARD)
+        return code.build(FORWARD)
 
     return made
 
 
-def words(value):
+def message(value):
     assert isinstance(value, Failure), value
     return value.message
 
 
 def test_the_header_is_that_of_the_c_homework():
-    assert (REPOSITORY / "labkit/c/quantize.h").read_text() == (
-        REPOSITORY / "c_exercise/quantize.h"
-    ).read_text()
+    shipped = REPOSITORY / "resources/c/quantize.h"
+    assert shipped.read_text() == (REPOSITORY / "c_exercise/quantize.h").read_text()
+
+
+def test_the_header_says_what_a_function_takes():
+    assert FORWARD.function == Function("quantizeInt8InFloat", ("src",), "dst")
+    assert BACKWARD.function.arrays == ("src", "grad_out", "grad_in")
+
+
+@pytest.mark.parametrize("header", ["quantize.h", "forgotten.h"])
+def test_a_blank_that_no_header_declares_is_refused(header):
+    with pytest.raises(ValueError, match=f"{header} declares no function 'dequantize'"):
+        code.blank("dequantize_c", "dequantize.c", header, "dequantize")
+
+
+def test_no_blank_and_no_function_of_the_homework_is_named_in_labkits_code():
+    for path in (REPOSITORY / "labkit").rglob("*.py"):
+        names = {
+            name for text in constants(path) for name in ("quantize_c", "Int8") if name in text
+        }
+        assert names == set(), path
+    assert "Int8" not in (REPOSITORY / "labkit/c/driver.c").read_text()
+
+
+def constants(path):
+    """The texts in a module, without its docstrings."""
+    tree = ast.parse(path.read_text())
+    statements = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    nodes = (node for node in ast.walk(tree) if node not in statements)
+    return [node.value for node in nodes if isinstance(getattr(node, "value", None), str)]
 
 
 @pytest.mark.parametrize("program", ["gcc", "clang"])
@@ -56,7 +89,7 @@ def test_a_released_c_blank_compiles_without_a_warning(tmp_path, program, langua
                 *compiler.STRICT,
                 "-Werror",
                 "-I",
-                str(compiler.HERE),
+                str(FORWARD.header.parent),
                 "-c",
                 str(path),
                 "-o",
@@ -67,6 +100,11 @@ def test_a_released_c_blank_compiles_without_a_warning(tmp_path, program, langua
     assert count == 2
 
 
+def test_a_call_with_too_few_arrays_is_refused(build):
+    with pytest.raises(ValueError, match="takes src, not 2 arrays"):
+        build(LOOP).run(torch.ones(1), torch.ones(1))
+
+
 def test_what_the_function_writes_comes_back(build):
     assert build(LOOP).run(torch.tensor([1.4, -2.5])).tolist() == [1, -3]
 
@@ -74,35 +112,35 @@ def test_what_the_function_writes_comes_back(build):
 def test_an_empty_blank_is_told_from_one_that_stores_nothing(build):
     stub = build("(void)N; (void)src; (void)dst;  // Your code here")
     assert stub.compiles == Failure("NotImplementedError", "quantize_c") == stub.run(torch.ones(2))
-    assert "dst is as it was" in words(build("(void)N; (void)src; (void)dst;").compiles)
+    assert "dst is as it was" in message(build("(void)N; (void)src; (void)dst;").compiles)
 
 
 def test_a_write_past_the_end_is_found_without_a_sanitizer_and_named(build):
     program = build(LOOP + " dst[N] = 1;")
-    assert "it writes dst[4], but its elements are 0 to 3" in words(
+    assert "it writes dst[4], but its elements are 0 to 3" in message(
         program.stays_inside((torch.ones(4),))
     )
     assert program.run(torch.ones(4)).tolist() == [1, 1, 1, 1]
 
 
 def test_a_write_before_the_beginning_is_found_and_named(build):
-    assert "dst[-1]" in words(build(LOOP + " dst[-1] = 1;").stays_inside((torch.ones(4),)))
+    assert "dst[-1]" in message(build(LOOP + " dst[-1] = 1;").stays_inside((torch.ones(4),)))
 
 
 def test_the_sanitizer_names_the_line(build):
-    assert "line 8" in words(build(LOOP + "\n dst[N] = 1;").sanitized((torch.ones(4),)))
+    assert "line 8" in message(build(LOOP + "\n dst[N] = 1;").sanitized((torch.ones(4),)))
     assert build(LOOP).sanitized((torch.ones(4),)) == "clean"
 
 
 def test_a_changed_const_input_is_named(build):
-    assert "src[0], which is const" in words(
+    assert "src[0], which is const" in message(
         build(LOOP + " ((float *)src)[0] = 1;").run(torch.ones(4))
     )
 
 
 def test_an_element_that_was_never_written_is_named(build):
     program = build("for (size_t i = 0; i + 1 < N; i++) { dst[i] = src[i]; }")
-    assert "dst[3] was never written" in words(program.run(torch.ones(4)))
+    assert "dst[3] was never written" in message(program.run(torch.ones(4)))
     assert program.run(torch.ones(4), first=1).tolist() == [1]
 
 
@@ -110,8 +148,8 @@ def test_after_an_endless_loop_nothing_else_is_called(build):
     program = build("(void)N; dst[0] = src[0]; for (volatile int i = 1; i;) { }")
     assert (
         "does the loop ever end"
-        in words(program.run(torch.ones(4)))
-        == words(program.sanitized((torch.ones(4),)))
+        in message(program.run(torch.ones(4)))
+        == message(program.sanitized((torch.ones(4),)))
     )
 
 
@@ -125,28 +163,28 @@ def test_what_the_function_prints_is_shown_and_cut(build, capsys):
 
 
 def test_a_compiler_message_has_its_line_and_a_hint(build, capsys):
-    assert "Line 8: expected" in words(build("float y = 1\n" + LOOP).compiles)
+    assert "Line 8: expected" in message(build("float y = 1\n" + LOOP).compiles)
     assert "A semicolon is missing" in capsys.readouterr().out
 
 
 def test_a_warning_costs_only_its_own_record(build):
     program = build("for (int i = 0; i < N; i++) { dst[i] = src[i]; }")
-    assert program.compiles is True and "signedness" in words(program.warnings)
+    assert program.compiles is True and "signedness" in message(program.warnings)
 
 
 def test_a_missing_file_and_a_missing_compiler_are_told(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LABKIT_LANGUAGE", "en")
-    assert "run the cell above" in words(code.build("quantize.c", code.FORWARD).compiles)
+    assert "run the cell above" in message(code.build(FORWARD).compiles)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(code.CompilerMissing, match="apt install gcc"):
-        code.build("quantize.c", code.FORWARD)
+        code.build(FORWARD)
 
 
 def test_a_large_source_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("quantize.c").write_text("// x\n" * 100_000)
-    assert "200,000" in words(code.build("quantize.c", code.FORWARD).compiles)
+    assert "200,000" in message(code.build(FORWARD).compiles)
 
 
 def test_a_loaded_library_is_called_with_addresses(build):
@@ -156,7 +194,7 @@ def test_a_loaded_library_is_called_with_addresses(build):
     )
     body = "{ (void)src; for (size_t i = 0; i < N; i++) { grad_in[i] = grad_out[i]; } }\n"
     Path("quantize_backward.c").write_text(HEAD + backward + body)
-    library = code.load("quantize.c", "quantize_backward.c")
+    library = code.load(FORWARD, BACKWARD)
     x, y = torch.tensor([1.6]), torch.empty(1)
     library.quantizeInt8InFloat(1, x.data_ptr(), y.data_ptr())
     assert y.item() == 2

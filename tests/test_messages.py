@@ -1,4 +1,4 @@
-"""The catalogues of messages: complete in every language, nothing unused, and one file adds a language."""
+"""The catalogues of messages: complete, nothing unused, and one file adds a language."""
 
 import ast
 import shutil

@@ -15,15 +15,17 @@ from packaging.requirements import Requirement
 
 from autograder.engine.sandbox import protections
 from labkit.c import compiler, driver
+from labkit.c.signature import Function
 
 # What course.toml says before a course has a public repository.
 PLACEHOLDER = "OWNER/REPOSITORY"
 # With an operator of torchvision's own: a pair that does not match may well be imported.
 LOAD_PAIR = "import torch, torchvision; torchvision.ops.nms(torch.zeros(1, 4), torch.zeros(1), 0.5)"
 TOO_FAR = """#include <stddef.h>
-void quantizeInt8InFloat(size_t N, const float src[], float dst[])
+void copy(size_t N, const float src[], float dst[])
 { for (size_t i = 0; i <= N; i++) dst[i] = src[i]; }
 """
+TOO_FAR_FUNCTION = Function("copy", ("src",), "dst")
 PROGRAMS = {"psql": "the gradebook in PostgreSQL", "chromium": "pictures of pages in tests"}
 
 
@@ -111,9 +113,9 @@ def _pair() -> str:
 def _sanitizers() -> str:
     """Run a loop as grading runs a student's, one step too far."""
     # A compiler may know the option and lack the library; only a found mistake proves both.
-    source = compiler.own_folder() / "quantize.c"
+    source = compiler.own_folder() / "copy.c"
     source.write_text(TOO_FAR)
-    fault = driver.sanitize(source, [driver.Case(driver.FORWARD, np.ones(1, np.float32))])
+    fault = driver.sanitize(source, [driver.Case(TOO_FAR_FUNCTION, (np.ones(1, np.float32),))])
     if not fault or "heap-buffer-overflow" not in fault.message:
         raise RuntimeError(
             fault.message if fault else "a write past the end of an array was not seen"

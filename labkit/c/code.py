@@ -2,8 +2,10 @@
 
 Example of a check cell::
 
+    FORWARD = c_code.blank("quantize_c", "quantize.c", "quantize.h", "quantizeInt8InFloat")
+
     with check("quantize_c") as t:
-        c = c_code.build("quantize.c", c_code.FORWARD)
+        c = c_code.build(FORWARD)
         t.record("compiles", c.compiles, en="...", ja="...")
         t.record("rounding", c.run(u), at=u, en="...", ja="...")
 """
@@ -20,11 +22,10 @@ from functools import partial
 from pathlib import Path
 from types import SimpleNamespace, TracebackType
 
-import numpy as np
 import torch
 
+from labkit import reference
 from labkit.c.compiler import (
-    HERE,
     MOST_BYTES,
     Compiled,
     CompilerMissing,
@@ -33,17 +34,18 @@ from labkit.c.compiler import (
     find,
     own_folder,
 )
-from labkit.c.driver import BACKWARD, FORWARD, Case, Result, call, sanitize
+from labkit.c.driver import Case, Result, call, sanitize
 from labkit.c.problems import problem
+from labkit.c.signature import Function, c_types, declared
 from labkit.evidence import Failure
 from labkit.messages import say
 
 __all__ = [
-    "BACKWARD",
-    "FORWARD",
+    "Blank",
     "CError",
     "CompilerMissing",
     "Program",
+    "blank",
     "build",
     "load",
     "load_operators",
@@ -52,47 +54,86 @@ __all__ = [
 
 STUB = "Your code here"  # what release leaves in a C blank
 _SHOWN = 1000  # characters of what the code printed
-_TRIED = np.array([1.25, 2.25, 3.25, 4.25], np.float32)
-_UPSTREAM = np.array([0.5, 1.5, 2.5, 3.5], np.float32)
+# The inputs of the first call: as many as the function takes.
+_TRIED = (torch.tensor([1.25, 2.25, 3.25, 4.25]), torch.tensor([0.5, 1.5, 2.5, 3.5]))
 
 
 class CError(RuntimeError):
     """A source that cannot be used; the message says why."""
 
 
+@dataclass(frozen=True)
+class Blank:
+    """A blank that is filled in C, as the notebook names it; use :func:`blank`.
+
+    Args:
+        id: of the blank.
+        file: the source that its cell writes, in the current folder.
+        header: what the source includes; it is put beside it.
+        function: what the source defines.
+    """
+
+    id: str
+    file: Path
+    header: Path
+    function: Function
+
+
+def blank(id: str, file: str, header: str, function: str) -> Blank:
+    """A blank that is filled in C.
+
+    Args:
+        id: of the blank, as in its cell's metadata.
+        file: name of the source, in the current folder.
+        header: one of the shipped headers, which declares the function.
+        function: its name; the header says what it takes.
+
+    Raises:
+        ValueError: there is no such header, or it declares no such function.
+
+    >>> blank("quantize_c", "quantize.c", "quantize.h", "quantizeInt8InFloat").function.arrays
+    ('src', 'dst')
+    """
+    path = reference.resources() / "c" / header
+    functions = declared(path.read_text("utf-8")) if path.is_file() else {}
+    if function not in functions:
+        known = ", ".join(functions) or "none"
+        raise ValueError(f"{header} declares no function {function!r}; it declares: {known}")
+    return Blank(id, Path(file), path, functions[function])
+
+
 @dataclass
 class Program:
-    """A student's source, compiled for one of the two functions.
+    """A student's source, compiled.
 
     Use :func:`build`. Everything that it returns is a value, or a :class:`~labkit.evidence.Failure`
     that says in a sentence why there is none.
 
     Args:
+        blank: what the source fills in.
         source: a copy of the file, in a folder of its own.
-        function: :data:`FORWARD` or :data:`BACKWARD`.
         compiled: what the compiler made of it; None if there was nothing to compile.
-        trouble: why nothing can be called, such as an empty blank.
+        failure: why nothing can be called, such as an empty blank.
     """
 
+    blank: Blank
     source: Path
-    function: str
     compiled: Compiled | None
-    trouble: Failure | None
+    failure: Failure | None
     _hangs: Failure | None = field(default=None, repr=False)
 
     @property
     def compiles(self) -> bool | Failure:
         """True, or what the compiler refuses."""
-        return self.trouble or True
+        return self.failure or True
 
     @property
     def warnings(self) -> int | Failure:
         """0, or the first thing that the compiler warns of."""
-        if self.trouble or not self.compiled or not self.compiled.warnings:
-            return self.trouble or 0
-        return problem(
-            "warning", count=len(self.compiled.warnings), message=self.compiled.warnings[0]
-        )
+        if self.failure or not self.compiled or not self.compiled.warnings:
+            return self.failure or 0
+        warnings = self.compiled.warnings
+        return problem("warning", count=len(warnings), message=warnings[0])
 
     def run(
         self,
@@ -115,22 +156,17 @@ class Program:
         """
         # With room behind the arrays: one step too far is the matter of `stays_inside` alone.
         room = src.numel() > 0
-        result = self._call(
-            Case(self.function, src.numpy(), None if grad is None else grad.numpy(), in_place, room)
-        )
+        inputs = (src,) if grad is None else (src, grad)
+        result = self._call(inputs, in_place, room)
         if isinstance(result, Failure):
             return result
-        if first is not None:
-            return (
-                torch.from_numpy(result.values[:first].copy())
-                if first <= _written(result)
-                else _unwritten(result)
-            )
-        if result.failure and not (result.status == "outside" and result.values.size):
+        # What was written before a crash is an answer to `first`, so its failure is not looked at.
+        if first is None and result.failure and not _only_stepped_outside(result):
             return result.failure
-        return (
-            _unwritten(result) if result.unwritten.size else torch.from_numpy(result.values.copy())
-        )
+        count = result.values.size if first is None else first
+        if count > _written(result):
+            return _unwritten(result)
+        return torch.from_numpy(result.values[:count].copy())
 
     def stays_inside(self, *inputs: tuple[torch.Tensor, ...]) -> str | Failure:
         """Call the function on inputs of several lengths, with either end of the arrays guarded.
@@ -140,9 +176,7 @@ class Program:
         """
         for arrays in inputs:
             for at_start in (False, True):
-                result = self._call(
-                    Case(self.function, *(array.numpy() for array in arrays), at_start=at_start)
-                )
+                result = self._call(arrays, at_start=at_start)
                 if isinstance(result, Failure) or result.failure:
                     return result if isinstance(result, Failure) else result.failure
         return "inside"
@@ -153,64 +187,59 @@ class Program:
         Returns:
             "clean", or what they report, with the line.
         """
-        if self.trouble or self._hangs:
-            return self.trouble or self._hangs
-        cases = [Case(self.function, *(array.numpy() for array in arrays)) for arrays in inputs]
+        if self.failure or self._hangs:
+            return self.failure or self._hangs
+        cases = [self._case(arrays) for arrays in inputs]
         return sanitize(self.source, cases) or "clean"
 
-    def _call(self, case: Case) -> Result | Failure:
+    def _case(self, arrays: tuple[torch.Tensor, ...], *flags: bool) -> Case:
+        return Case(self.blank.function, tuple(array.numpy() for array in arrays), *flags)
+
+    def _call(
+        self, arrays: tuple[torch.Tensor, ...], in_place: bool = False, at_start: bool = False
+    ) -> Result | Failure:
         """One call; after an endless loop no further one, which would last as long."""
-        if self.trouble or self._hangs:
-            return self.trouble or self._hangs
-        (result,) = call(self.compiled.made, [case])
+        if self.failure or self._hangs:
+            return self.failure or self._hangs
+        (result,) = call(self.compiled.made, [self._case(arrays, in_place, at_start)])
         self._hangs = result.failure if result.status == "too_long" else None
         return result
 
 
-def build(file: str, function: str) -> Program:
-    """Compile a file, call its function once, and print what the compiler and the code have to say.
+def build(blank: Blank) -> Program:
+    """Compile a blank's file, call its function once, and print what the compiler and the code say.
 
     Args:
-        file: name of the source, in the current folder.
-        function: :data:`FORWARD` or :data:`BACKWARD`.
+        blank: made by :func:`blank`.
 
     Raises:
         CompilerMissing: this machine has no C compiler; the message says how to get one.
     """
-    find()
-    source = own_folder() / Path(file).name
-    trouble = _take(Path(file), source)
-    compiled = None if trouble else compile_library(source)
-    program = Program(source, function, compiled, trouble or _refused(compiled))
+    source, compiled, failure = _compiled(blank, compile_library)
+    program = Program(blank, source, compiled, failure)
     if compiled and compiled.printed.strip():
         print(f"{say('c.compiler')}\n{compiled.explain()}\n")
-    if not program.trouble:
+    if not program.failure:
         _try(program)
     return program
 
 
-def load(forward: str, backward: str, flags: tuple[str, ...] = ("-O2",)) -> SimpleNamespace:
-    """Compile two files, and load their functions into this process.
+def load(*blanks: Blank, flags: tuple[str, ...] = ("-O2",)) -> SimpleNamespace:
+    """Compile the files of blanks, and load their functions into this process.
 
     Args:
-        forward: the file with ``quantizeInt8InFloat``.
-        backward: the file with ``quantizeInt8InFloatBackward``.
+        blanks: made by :func:`blank`.
         flags: for the compiler.
 
     Returns:
-        An object with both functions as attributes. They take the number of elements and the
+        An object with the functions as attributes. They take the number of elements and the
         addresses of the arrays, and return nothing.
 
     Raises:
         NotImplementedError: a blank is not filled in yet.
         CError: a file cannot be compiled; its check says more.
     """
-    return SimpleNamespace(
-        **{
-            name: _function(Path(file), name, flags)
-            for file, name in ((forward, FORWARD), (backward, BACKWARD))
-        }
-    )
+    return SimpleNamespace(**{blank.function.name: _function(blank, flags) for blank in blanks})
 
 
 class when_compiled:
@@ -233,14 +262,14 @@ class when_compiled:
         return True
 
 
-def load_operators(operators: str, forward: str, backward: str) -> None:
-    """Compile C++ operators with the two C files, and register them with PyTorch.
+def load_operators(operators: str, *blanks: Blank) -> None:
+    """Compile C++ operators with the C files of blanks, and register them with PyTorch.
 
     Once in a process: PyTorch refuses to register an operator again.
 
     Args:
         operators: the C++ file, with its ``TORCH_LIBRARY``.
-        forward, backward: as for :func:`load`.
+        blanks: whose functions the operators call.
 
     Raises:
         NotImplementedError: a blank is not filled in yet.
@@ -254,64 +283,67 @@ def load_operators(operators: str, forward: str, backward: str) -> None:
         raise ModuleNotFoundError("ninja runs the compilers", name="ninja")
     if shutil.which(os.environ.get("CXX", "c++")) is None:
         raise CompilerMissing(say("c.no_compiler"))
-    # It would warn of nvcc where there is no GPU.
+    # Or it would warn, on stderr, that there is no nvcc.
     logging.getLogger("torch.utils.cpp_extension").setLevel(logging.ERROR)
     from torch.utils import cpp_extension  # start-up time: half a second, for one cell alone
 
-    objects = [
-        str(_compiled(Path(file), name, compile_object))
-        for file, name in ((forward, FORWARD), (backward, BACKWARD))
-    ]
-    options = {
-        "extra_cflags": ["-O1"],
-        "extra_ldflags": objects,
-        "build_directory": str(own_folder()),
-    }
-    cpp_extension.load(
-        Path(operators).stem, [str(Path(operators).resolve())], is_python_module=False, **options
-    )
-    _registered.add(Path(operators).resolve())
+    source = Path(operators).resolve()
+    objects = [str(_made(blank, compile_object)) for blank in blanks]
+    options = {"extra_cflags": ["-O1"], "extra_ldflags": objects, "is_python_module": False}
+    folder = str(own_folder())
+    cpp_extension.load(source.stem, [str(source)], build_directory=folder, **options)
+    _registered.add(source)
 
 
 _registered: set[Path] = set()
 
 
-def _compiled(file: Path, name: str, compile: Callable[[Path], Compiled]) -> Path:
-    find()
-    source = own_folder() / file.name
-    trouble = _take(file, source)
-    compiled = None if trouble else compile(source)
-    trouble = trouble or _refused(compiled)
-    if trouble:
-        raise CError(f"{file}: {trouble.message}")
+def _compiled(
+    blank: Blank, compile: Callable[[Path], Compiled]
+) -> tuple[Path, Compiled | None, Failure | None]:
+    """A copy of a blank's file, what the compiler made of it, and why that cannot be used."""
+    find()  # a missing compiler is no fault of the source, so it is raised before that is read
+    source = own_folder() / blank.file.name
+    failure = _copy_source(blank, source)
+    compiled = None if failure else compile(source)
+    return source, compiled, failure or _compile_failure(compiled)
+
+
+def _made(blank: Blank, compile: Callable[[Path], Compiled]) -> Path:
+    """What the compiler made of a blank's file, for those who need it whole."""
+    source, compiled, failure = _compiled(blank, compile)
+    if failure:
+        raise CError(f"{blank.file}: {failure.message}")
     if STUB in source.read_text("utf-8"):
-        raise NotImplementedError(_blank(name))
+        raise NotImplementedError(blank.id)
     return compiled.made
 
 
-def _function(file: Path, name: str, flags: tuple[str, ...]) -> object:
-    library = ctypes.CDLL(str(_compiled(file, name, partial(compile_library, flags=flags))))
+def _function(blank: Blank, flags: tuple[str, ...]) -> object:
+    library = ctypes.CDLL(str(_made(blank, partial(compile_library, flags=flags))))
+    name = blank.function.name
     if not hasattr(library, name):
-        raise CError(f"{file}: {say('c.missing', function=name)}")
+        raise CError(f"{blank.file}: {say('c.missing', function=name)}")
     function = getattr(library, name)
-    function.argtypes = [ctypes.c_size_t] + [ctypes.c_void_p] * (2 if name == FORWARD else 3)
-    function.restype = None
+    function.argtypes, function.restype = c_types(blank.function), None
     return function
 
 
-def _take(file: Path, source: Path) -> Failure | None:
-    """Copy a source into its own folder; a last line without an end gets one."""
+def _copy_source(blank: Blank, source: Path) -> Failure | None:
+    """Copy a blank's file into a folder of its own, with its header."""
+    file = blank.file
     if not file.is_file():
         return problem("no_file", file=file.name)
     size = file.stat().st_size
     if size > MOST_BYTES:
         return problem("too_large", file=file.name, size=size, most=MOST_BYTES)
-    shutil.copy(HERE / "quantize.h", source.parent)
+    shutil.copy(blank.header, source.parent)
+    # With an end of the last line: compilers warn of a file that has none.
     source.write_text(file.read_text("utf-8", "replace").rstrip() + "\n", "utf-8")
     return None
 
 
-def _refused(compiled: Compiled | None) -> Failure | None:
+def _compile_failure(compiled: Compiled | None) -> Failure | None:
     if compiled is None or compiled.made:
         return None
     if compiled.slow:
@@ -321,25 +353,25 @@ def _refused(compiled: Compiled | None) -> Failure | None:
 
 def _try(program: Program) -> None:
     """The first call: an empty blank is told apart, and what the code prints is shown once."""
-    upstream = () if program.function == FORWARD else (_UPSTREAM,)
-    result = program._call(Case(program.function, _TRIED, *upstream))
+    result = program._call(_TRIED[: len(program.blank.function.inputs)])
     if result.printed.strip() and result.status != "unloadable":
         more = f"\n{say('c.more')}" if len(result.printed) > _SHOWN else ""
         print(f"{say('c.printed')}\n{result.printed[:_SHOWN]}{more}\n")
     if result.status in ("missing", "unloadable"):
-        program.trouble = result.failure
+        program.failure = result.failure
     elif result.status == "done" and result.unwritten.size == result.values.size:
-        program.trouble = _empty(program, result)
+        program.failure = _empty(program, result)
 
 
 def _empty(program: Program, result: Result) -> Failure:
     if STUB in program.source.read_text("utf-8"):
-        return Failure("NotImplementedError", _blank(program.function))
-    return problem("nothing_written", array=result.case.output)
+        return Failure("NotImplementedError", program.blank.id)
+    return problem("nothing_written", array=result.case.function.output)
 
 
-def _blank(function: str) -> str:
-    return "quantize_c" if function == FORWARD else "quantize_backward_c"
+def _only_stepped_outside(result: Result) -> bool:
+    """Whether all that is wrong is a step outside, which is the matter of another record."""
+    return result.status == "outside" and result.values.size > 0
 
 
 def _written(result: Result) -> int:
@@ -350,9 +382,6 @@ def _written(result: Result) -> int:
 def _unwritten(result: Result) -> Failure:
     if result.failure:
         return result.failure
-    names = {
-        "array": result.case.output,
-        "index": int(result.unwritten[0]),
-        "n": result.values.size,
-    }
-    return problem("not_written", others=result.unwritten.size - 1, **names)
+    index, n = int(result.unwritten[0]), result.values.size
+    place = {"array": result.case.function.output, "index": index, "n": n}
+    return problem("not_written", others=result.unwritten.size - 1, **place)

@@ -17,7 +17,6 @@ from pathlib import Path
 
 from labkit.messages import say
 
-HERE = Path(__file__).parent  # of driver.c, and of quantize.h, which is put beside every source
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic")
 SANITIZE = (
     *("-g", "-O1", "-fno-omit-frame-pointer"),

@@ -1,14 +1,18 @@
 /*
- * Calls a student's functions on a list of cases, each in a process of its own, and says what became of every call.
+ * Calls a student's functions on a list of cases, each in a process of its own, and says what became
+ * of every call.
  *
  *   driver CASES RESULTS [LIBRARY]
  *
- * With a LIBRARY, each case runs in a child that loads it: whatever a constructor, exit(), a crash or an endless loop does, it
- * does to that child. The arrays end at a page that nobody may touch, so one element too far is noticed without a sanitizer.
- * Or they begin at such a page and end in a page of known bytes, so that one element too far does not stop the call. Without a LIBRARY the functions are linked into this program together with a sanitizer; all cases then run in
- * this one process, on arrays from malloc, which the sanitizer watches.
+ * With a LIBRARY, each case runs in a child that loads it: whatever a constructor, exit(), a crash or
+ * an endless loop does, it does to that child. The arrays end at a page that nobody may touch, so one
+ * element too far is noticed without a sanitizer. Or they begin at such a page and end in a page of
+ * known bytes, so that one element too far does not stop the call.
  *
- * labkit/c/code.py writes CASES and reads RESULTS; both are in the byte order of this machine.
+ * Without a LIBRARY the functions are linked into this program together with a sanitizer. All cases
+ * then run in this one process, on arrays from malloc, which the sanitizer watches.
+ *
+ * labkit/c/driver.py writes CASES and reads RESULTS; both are in the byte order of this machine.
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS, and the registers of a fault */
 
@@ -33,15 +37,27 @@
 #define STACK_REACH ((size_t)1 << 29) /* a fault so near below the stack is the stack's */
 #define ADDRESSES ((rlim_t)1 << 30)
 #define CANARY 0x5a
-#define NOT_WRITTEN 12345.6787f /* no right answer, and unlike a NaN it does not survive arithmetic */
+#define NOT_WRITTEN 12345.6787f /* no right answer; unlike a NaN it does not survive arithmetic */
 
-enum status { DONE, SIGNALLED, EXITED, TOO_LONG, TOUCHED_OUTSIDE, CHANGED_INPUT, MISSING, UNLOADABLE, STACK_FULL, NOT_RUN };
+enum status {
+    DONE,
+    SIGNALLED,
+    EXITED,
+    TOO_LONG,
+    TOUCHED_OUTSIDE,
+    CHANGED_INPUT,
+    MISSING,
+    UNLOADABLE,
+    STACK_FULL,
+    NOT_RUN
+};
 enum flags { IN_PLACE = 1, AT_START = 2 };
 enum { SRC, GRAD, DST, ARRAYS };
 
-/* What CASES holds for each call, before the floats of src and (for the backward function) of grad. */
+/* What CASES holds for each call, before the floats of its inputs: src, and of two also grad. */
 struct task {
-    int32_t function, flags;
+    char function[64];
+    int32_t inputs, flags;
     int64_t n;
 };
 
@@ -58,10 +74,9 @@ struct array {
     size_t bytes;
 };
 
-typedef void forward_t(size_t, const float *, float *);
-typedef void backward_t(size_t, const float *, const float *, float *);
+typedef void one_input_t(size_t, const float *, float *);
+typedef void two_inputs_t(size_t, const float *, const float *, float *);
 
-static const char *const NAMES[] = {"quantizeInt8InFloat", "quantizeInt8InFloatBackward"};
 static struct array arrays[ARRAYS];
 static volatile struct result *shared; /* between a child and this process */
 static char *volatile stack_top;
@@ -102,14 +117,16 @@ static void forbid_writing(const struct array *array)
     mprotect(array->map + GUARD, array->mapped - 2 * GUARD, PROT_READ);
 }
 
-/* Bytes of the whole pages beside the array must be as they were; the index of the first float that is not, or n if all are. */
+/* Bytes of the whole pages beside the array must be as they were. Returns the index of the first float
+   that is not, or n if all are. */
 static int64_t overwritten(const struct array *array, int64_t n)
 {
     const char *first = array->map + GUARD, *start = (const char *)array->start;
     const char *end = array->map + array->mapped - GUARD;
     for (const char *at = first; at < end; at++) {
         if ((at < start || at >= start + array->bytes) && *at != CANARY) {
-            return at < start ? -(int64_t)((size_t)(start - at + 3) / sizeof(float)) : (at - start) / (int64_t)sizeof(float);
+            int64_t size = (int64_t)sizeof(float);
+            return at < start ? -((start - at + size - 1) / size) : (at - start) / size;
         }
     }
     return n;
@@ -134,15 +151,15 @@ static struct array watched(int64_t n)
 
 static void lay_out(const struct task *task, const float *values, int guard)
 {
-    int backward = task->function == 1, in_place = task->flags & IN_PLACE;
+    int two = task->inputs == 2, in_place = task->flags & IN_PLACE;
     for (int i = 0; i < ARRAYS; i++) {
         arrays[i] = guard ? guarded(task->n, task->flags & AT_START) : watched(task->n);
     }
     memcpy(arrays[SRC].start, values, arrays[SRC].bytes);
-    memcpy(arrays[GRAD].start, values + (backward ? task->n : 0), arrays[GRAD].bytes);
+    memcpy(arrays[GRAD].start, values + (two ? task->n : 0), arrays[GRAD].bytes);
     fill_not_written(arrays[DST].start, task->n);
-    if (in_place) { /* the result goes where the input was: the upstream gradient's array, if there is one */
-        memcpy(arrays[DST].start, arrays[backward ? GRAD : SRC].start, arrays[DST].bytes);
+    if (in_place) { /* the result goes where the last input was */
+        memcpy(arrays[DST].start, arrays[two ? GRAD : SRC].start, arrays[DST].bytes);
     }
     if (guard) {
         forbid_writing(&arrays[SRC]);
@@ -165,21 +182,21 @@ static void take_away(int guard)
 
 static int32_t call(void *library, const struct task *task)
 {
-    void *symbol = dlsym(library, NAMES[task->function]);
+    void *symbol = dlsym(library, task->function);
     if (symbol == NULL) {
         return MISSING;
     }
     float *dst = arrays[DST].start;
     float *src = arrays[SRC].start, *grad = arrays[GRAD].start;
     int in_place = task->flags & IN_PLACE;
-    if (task->function == 0) {
-        forward_t *forward;
-        memcpy(&forward, &symbol, sizeof forward); /* ISO C has no cast from an object's pointer to a function's */
-        forward((size_t)task->n, in_place ? dst : src, dst);
+    if (task->inputs == 1) { /* memcpy: ISO C has no cast from an object's pointer to a function's */
+        one_input_t *function;
+        memcpy(&function, &symbol, sizeof function);
+        function((size_t)task->n, in_place ? dst : src, dst);
     } else {
-        backward_t *backward;
-        memcpy(&backward, &symbol, sizeof backward);
-        backward((size_t)task->n, src, in_place ? dst : grad, dst);
+        two_inputs_t *function;
+        memcpy(&function, &symbol, sizeof function);
+        function((size_t)task->n, src, in_place ? dst : grad, dst);
     }
     return DONE;
 }
@@ -352,8 +369,9 @@ static void *read_all(const char *path, size_t *size)
 static void write_result(FILE *file, const struct task *task)
 {
     struct result copy = *(const struct result *)(uintptr_t)shared;
+    size_t n = (size_t)task->n;
     if (fwrite(&copy, sizeof copy, 1, file) != 1 ||
-        fwrite(arrays[DST].start, sizeof(float), (size_t)task->n, file) != (size_t)task->n || fflush(file) != 0) {
+        fwrite(arrays[DST].start, sizeof(float), n, file) != n || fflush(file) != 0) {
         give_up("driver: results");
     }
 }
@@ -387,7 +405,7 @@ int main(int count, char *arguments[])
         too_long = too_long || shared->status == TOO_LONG;
         write_result(results, &task);
         take_away(library != NULL);
-        at += sizeof task + (size_t)task.n * sizeof(float) * (task.function == 1 ? 2 : 1);
+        at += sizeof task + (size_t)task.n * sizeof(float) * (size_t)task.inputs;
     }
     return fclose(results) == 0 ? 0 : 2;
 }

@@ -12,17 +12,17 @@ from pathlib import Path
 
 import numpy as np
 
-from labkit.c.compiler import HERE, SANITIZE, STRICT, Run, build_dir, compile_with, own_folder, run
+from labkit.c.compiler import SANITIZE, STRICT, Run, build_dir, compile_with, own_folder, run
 from labkit.c.problems import problem
+from labkit.c.signature import Function
 from labkit.evidence import Failure
 from labkit.messages import say
 
-FORWARD, BACKWARD = "quantizeInt8InFloat", "quantizeInt8InFloatBackward"
-FUNCTIONS = (FORWARD, BACKWARD)
-NOT_WRITTEN = np.float32(12345.6787)
+SOURCE = Path(__file__).with_name("driver.c")
+NOT_WRITTEN = np.float32(12345.6787)  # as in driver.c
 SECONDS = 20.0  # for all cases of a call of the driver, which itself gives each 1 second
 SANITIZED_SECONDS = 3.0
-_TASK, _RESULT = struct.Struct("=iiq"), struct.Struct("=iiiiq")
+_TASK, _RESULT = struct.Struct("=64siiq"), struct.Struct("=iiiiq")  # as in driver.c
 # In the order of enum status in driver.c.
 _STATUS = (
     *("done", "signal", "exited", "too_long", "outside"),
@@ -36,35 +36,34 @@ class Case:
     """One call of a function.
 
     Args:
-        function: :data:`FORWARD` or :data:`BACKWARD`.
-        src: float32, shape (n,).
-        grad: the upstream gradient of a backward, float32, shape (n,).
-        in_place: the result goes into the array of ``src``, of a backward into that of ``grad``.
+        function: what is called.
+        inputs: the values of its input arrays, each float32 of shape (n,).
+        in_place: the result goes into the array of the last input.
         at_start: the arrays begin, instead of end, at a page that nobody may touch. Behind them is
             room, which is looked at for what was written there.
     """
 
-    function: str
-    src: np.ndarray
-    grad: np.ndarray | None = None
+    function: Function
+    inputs: tuple[np.ndarray, ...]
     in_place: bool = False
     at_start: bool = False
 
+    def __post_init__(self) -> None:
+        # With fewer, the function would read an address that nobody gave it.
+        if len(self.inputs) != len(self.function.inputs):
+            names = ", ".join(self.function.inputs)
+            raise ValueError(f"{self.function.name} takes {names}, not {len(self.inputs)} arrays")
+
     @property
-    def output(self) -> str:
-        """The name of the array that the function writes."""
-        return "dst" if self.function == FORWARD else "grad_in"
+    def n(self) -> int:
+        """How many elements each array has."""
+        return self.inputs[0].size
 
     def packed(self) -> bytes:
         """The case as the driver reads it."""
-        head = _TASK.pack(
-            FUNCTIONS.index(self.function), self.in_place + 2 * self.at_start, self.src.size
-        )
-        return head + b"".join(
-            np.ascontiguousarray(a, np.float32).tobytes()
-            for a in (self.src, self.grad)
-            if a is not None
-        )
+        name, flags = self.function.name.encode(), self.in_place + 2 * self.at_start
+        head = _TASK.pack(name, len(self.inputs), flags, self.n)
+        return head + b"".join(np.ascontiguousarray(a, np.float32).tobytes() for a in self.inputs)
 
 
 @dataclass(frozen=True)
@@ -150,7 +149,7 @@ def _place(file: str, line: str) -> str:
 def _driver_object() -> Path:
     """The driver, compiled once in this process."""
     made = build_dir() / "driver.o"
-    compile_with([*_DRIVER, "-c", "-o", made.name, str(HERE / "driver.c")], build_dir())
+    compile_with([*_DRIVER, "-c", "-o", made.name, str(SOURCE)], build_dir())
     return made
 
 
@@ -171,7 +170,7 @@ def _driver() -> Path:
 def _results(path: Path, cases: Sequence[Case], printed: str) -> Iterator[Result]:
     data = path.read_bytes() if path.is_file() else b""
     for case in cases:
-        size = _RESULT.size + 4 * case.src.size
+        size = _RESULT.size + 4 * case.n
         read = _result if len(data) >= size else _unfinished
         yield read(case, data[:size], printed)
         data = data[size:]
@@ -179,13 +178,13 @@ def _results(path: Path, cases: Sequence[Case], printed: str) -> Iterator[Result
 
 def _unfinished(case: Case, data: bytes, printed: str) -> Result:
     """A call that ended the driver itself, as exit does under a sanitizer: there is no result."""
-    values = np.full(case.src.size, np.nan, np.float32)
+    values = np.full(case.n, np.nan, np.float32)
     return Result(case, "exited", values, problem("exited"), printed)
 
 
 def _result(case: Case, data: bytes, printed: str) -> Result:
     status, detail, is_write, _, index = _RESULT.unpack_from(data)
-    values = np.frombuffer(data, np.float32, case.src.size, _RESULT.size)
+    values = np.frombuffer(data, np.float32, case.n, _RESULT.size)
     name = _STATUS[status]
     failure = None if name == "done" else _failure(case, name, detail, is_write, index, printed)
     return Result(case, name, values, failure, printed)
@@ -200,12 +199,13 @@ def _failure(
     if status == "outside":
         # Whether it read or wrote is known only of some processors.
         verb = {1: "write", 0: "read"}.get(is_write, "touch")
-        place = {"array": _array(case, detail), "index": index, "range": _range(case.src.size)}
+        place = {"array": _array(case, detail), "index": index, "range": _range(case.n)}
         return problem(f"{verb}_outside", **place)
     if status == "changed_input":
-        return problem("changed_input", array=_array(case, detail), index=index, output=case.output)
+        output = case.function.output
+        return problem("changed_input", array=_array(case, detail), index=index, output=output)
     if status == "missing":
-        return problem("missing", function=case.function)
+        return problem("missing", function=case.function.name)
     return problem(status, text=printed.strip()[:200])
 
 
@@ -219,8 +219,9 @@ def _signalled(number: int) -> Failure:
 
 
 def _array(case: Case, number: int) -> str:
-    """The driver numbers its arrays src, grad, dst; in place, the last is the input as well."""
-    return ("src", "grad_out", case.output)[number]
+    """The name of an array by the driver's number: there are always two for inputs."""
+    inputs = case.function.inputs
+    return (inputs[0], inputs[-1], case.function.output)[number]
 
 
 def _range(n: int) -> str:

@@ -7,80 +7,87 @@ compiled code of a student runs in the process.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
 import numpy as np
 import torch
 
-from labkit.c.driver import BACKWARD, FORWARD
+from labkit.c.code import Blank
+from labkit.c.signature import Function, c_types
 
 _numbers = count()
 
 
 class Library:
-    """The two functions of the homework: ``dst = src + 1000``, ``grad_in = src + 3 * grad_out``.
+    """Has the functions of C blanks. Of one input they compute ``x + 1000``, of two ``x + 3 * y``.
 
     Args:
         n: how many elements a call must name; a call with another number changes nothing.
+        blanks: whose functions it has, as attributes.
 
-    >>> library, x, y = Library(2), torch.tensor([1.0, 2.0]), torch.zeros(2)
+    >>> from labkit.c import code
+    >>> library = Library(2, code.blank("a", "a.c", "quantize.h", "quantizeInt8InFloat"))
+    >>> x, y = torch.tensor([1.0, 2.0]), torch.zeros(2)
     >>> library.quantizeInt8InFloat(2, x.data_ptr(), y.data_ptr())
     >>> y, library.calls
     (tensor([1001., 1002.]), [['quantizeInt8InFloat', 2]])
     """
 
-    def __init__(self, n: int) -> None:
+    def __init__(self, n: int, *blanks: Blank) -> None:
         self.n = n
         self.calls: list[list[Any]] = []
-        pointer = ctypes.c_void_p
-        self.quantizeInt8InFloat = ctypes.CFUNCTYPE(None, ctypes.c_size_t, pointer, pointer)(
-            self._forward
-        )
-        self.quantizeInt8InFloatBackward = ctypes.CFUNCTYPE(
-            None, ctypes.c_size_t, pointer, pointer, pointer
-        )(self._backward)
+        for blank in blanks:
+            setattr(self, blank.function.name, self._fake(blank.function))
 
-    def _forward(self, n: int, src: int | None, dst: int | None) -> None:
-        self.calls.append([FORWARD, n])
-        if n == self.n and src and dst:
-            self._floats(dst)[:] = self._floats(src) + 1000
+    def _fake(self, function: Function) -> Callable[..., None]:
+        def call(n: int, *addresses: int | None) -> None:
+            self.calls.append([function.name, n])
+            # With another n the arrays may be shorter, and what follows them is somebody else's.
+            if n == self.n and all(addresses):
+                *inputs, output = map(self._floats, addresses)
+                output[:] = _computed(*inputs)
 
-    def _backward(self, n: int, src: int | None, grad_out: int | None, grad_in: int | None) -> None:
-        self.calls.append([BACKWARD, n])
-        if n == self.n and src and grad_out and grad_in:
-            self._floats(grad_in)[:] = self._floats(src) + 3 * self._floats(grad_out)
+        return ctypes.CFUNCTYPE(None, *c_types(function))(call)
 
     def _floats(self, address: int) -> np.ndarray:
         return np.ctypeslib.as_array((ctypes.c_float * self.n).from_address(address))
 
 
 class Operators:
-    """Registers ``quantize_int8`` and ``quantize_int8_backward``, which compute the same.
+    """Registers operators by their schemas, which compute what :class:`Library` does.
 
     ``namespace`` is a fresh one each time, because an operator can be registered only once.
 
-    >>> operators = Operators()
-    >>> getattr(torch.ops, operators.namespace).quantize_int8(torch.tensor([1.0]))
+    Args:
+        schemas: as ``TORCH_LIBRARY`` takes them, with one or two tensors.
+
+    >>> operators = Operators("quantize(Tensor x) -> Tensor")
+    >>> getattr(torch.ops, operators.namespace).quantize(torch.tensor([1.0]))
     tensor([1001.])
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *schemas: str) -> None:
         self.namespace = f"fake_{next(_numbers)}"
         self.calls: list[str] = []
         self.contiguous: list[bool] = []  # whether each upstream gradient that came was
         # Kept, because the operators live only as long as this object.
         self._library = torch.library.Library(self.namespace, "DEF")
-        self._library.define("quantize_int8(Tensor x) -> Tensor")
-        self._library.define("quantize_int8_backward(Tensor x, Tensor grad_out) -> Tensor")
-        self._library.impl("quantize_int8", self._forward, "CPU")
-        self._library.impl("quantize_int8_backward", self._backward, "CPU")
+        for schema in schemas:
+            self._library.define(schema)
+            name = schema.partition("(")[0]
+            self._library.impl(name, self._fake(name), "CPU")
 
-    def _forward(self, x: torch.Tensor) -> torch.Tensor:
-        self.calls.append("quantize_int8")
-        return x + 1000
+    def _fake(self, name: str) -> Callable[..., torch.Tensor]:
+        def call(x: torch.Tensor, *upstream: torch.Tensor) -> torch.Tensor:
+            self.calls.append(name)
+            self.contiguous += [tensor.is_contiguous() for tensor in upstream]
+            return _computed(x, *upstream)
 
-    def _backward(self, x: torch.Tensor, grad_out: torch.Tensor) -> torch.Tensor:
-        self.calls.append("quantize_int8_backward")
-        self.contiguous.append(grad_out.is_contiguous())
-        return x + 3 * grad_out
+        return call
+
+
+def _computed(x: Any, *upstream: Any) -> Any:
+    """Unlike any quantizer, so that a student's own computation cannot pass for a call."""
+    return x + 3 * upstream[0] if upstream else x + 1000
