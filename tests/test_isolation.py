@@ -192,6 +192,23 @@ def test_an_attack_costs_its_neighbours_nothing(name, tmp_path, monkeypatch):
     ].reason
 
 
+def test_a_request_without_a_connection_keeps_nobody_waiting(monkeypatch):
+    """A kernel may close its end between two cells; that is told later than the next request."""
+    run_cell = client.NotebookRun._run_cell
+
+    async def run_unconnected(run, cell, index):
+        socket = run.kc.shell_channel.socket
+        socket.disconnect(socket.last_endpoint.decode())
+        await run_cell(run, cell, index)
+
+    monkeypatch.setattr(client.NotebookRun, "_run_cell", run_unconnected)
+    monkeypatch.setattr(client.NotebookRun, "_watch_connection", lambda *_: asyncio.sleep(200))
+    with Engine("none", limits=AMPLE) as engine:
+        execution = engine.execute(notebook("print('never')"))
+    assert execution.state == "kernel died", execution.reason
+    assert "closed its connection" in execution.reason
+
+
 def test_innocence_stays_however_long_the_kernel_takes_to_die(monkeypatch):
     """Memory stays high until then, and it is looked at again and again."""
     looks, demand_end = iter([0]), client.NotebookRun._demand_end

@@ -29,7 +29,8 @@ from autograder.engine.protocol import FINISH, KILL
 from autograder.engine.provisioner import ForkedProvisioner
 from autograder.states import State
 
-START_SECONDS = 60
+START_SECONDS = 300  # a busy machine takes as long as it does
+SEND_MILLISECONDS = 5000
 QUEUED_MESSAGES = 100
 POLL_SECONDS = 0.1
 SLACK_BYTES = 64 * MEGABYTE
@@ -115,6 +116,8 @@ class NotebookRun(NotebookClient):
             await self._finish()
         except DeadKernelError:
             self._note_death()
+        except zmq.Again:
+            self.stop(State.KERNEL_DIED, "the kernel closed its connection")
         except Exception as error:
             self._refuse(error)
         finally:
@@ -200,6 +203,10 @@ class NotebookRun(NotebookClient):
         context.maxmsgsize = self.limits.output_bytes + MEGABYTE
         context.rcvhwm = QUEUED_MESSAGES
         context.reconnect_ivl = -1
+        # A request to a kernel without a connection would wait for ever, and the event loop with
+        # it. A kernel on a busy machine may answer late: ZeroMQ would give up after 30 s.
+        context.sndtimeo = SEND_MILLISECONDS
+        context.handshake_ivl = 0
         return context
 
     async def _watch_connection(self, socket: zmq.asyncio.Socket) -> None:
