@@ -129,6 +129,20 @@ def test_a_worker_without_a_sandbox_stops_the_run_and_costs_nobody_points(cluste
     assert not list(folder.glob("autograded/*/*/*.ipynb"))
 
 
+def test_dask_is_not_imported_where_no_scheduler_is_named():
+    code = """
+import sys
+from autograder.evaluate.executor import Executor, Setting
+from nbformat.v4 import new_code_cell, new_notebook
+with Executor(Setting("none")) as executor:
+    tasks = [("only", new_notebook(cells=[new_code_cell("1")]))]
+    print([execution.state for _, execution in executor.run(tasks, {})])
+print({"dask", "distributed"} & set(sys.modules))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "graded" in done.stdout and done.stdout.endswith("set()\n")
+
+
 @pytest.mark.slow
 def test_an_executor_closes_its_own_engine_and_no_other():
     own = Setting("none", Limits(cell_seconds=7))

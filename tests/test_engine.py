@@ -1,4 +1,4 @@
-"""The engine runs honest and broken notebooks as nbgrader would, faster, and always says what happened."""
+"""The engine runs honest and broken notebooks as nbgrader would, and says what happened."""
 
 import json
 import os
@@ -53,7 +53,10 @@ def text(cell):
 
 
 def joined(outputs):
-    """Printed text in one piece: a thread flushes it now and then, on a busy machine between a word and the line's end."""
+    """Printed text in one piece.
+
+    A thread flushes it now and then, on a busy machine also between a word and the line's end.
+    """
     pieces = []
     for output in outputs:
         last = pieces[-1] if pieces else {}
@@ -139,7 +142,8 @@ def test_a_file_that_leads_out_of_the_work_folder_is_refused(engine, name):
 
 
 def test_every_kernel_starts_with_the_same_random_state(engine):
-    source = "import random, numpy, torch; print(random.random(), numpy.random.rand(), torch.rand(1).item(), hash('a'))"
+    draws = "random.random(), numpy.random.rand(), torch.rand(1).item(), hash('a')"
+    source = f"import random, numpy, torch; print({draws})"
     first, second = (text(run(engine, source).notebook.cells[0]) for _ in range(2))
     assert first == second and first.startswith(str(random.Random(SEED).random()))
 
@@ -149,12 +153,18 @@ def test_nothing_of_one_notebook_is_left_for_the_next(engine):
         engine,
         "import builtins, torch; builtins.left = torch.left = open('left', 'w').write('left')",
     )
-    source = "import builtins, os, torch; hasattr(builtins, 'left'), hasattr(torch, 'left'), os.path.exists('left')"
+    left = "hasattr(builtins, 'left'), hasattr(torch, 'left'), os.path.exists('left')"
+    source = f"import builtins, os, torch; {left}"
     assert text(run(engine, source).notebook.cells[0]) == "(False, False, False)"
 
 
 def test_torch_differentiates(engine):
-    source = "import torch; x = torch.ones(3, requires_grad=True); (x * x).sum().backward(); x.grad.tolist()"
+    source = """
+import torch
+x = torch.ones(3, requires_grad=True)
+(x * x).sum().backward()
+x.grad.tolist()
+"""
     assert text(run(engine, source).notebook.cells[0]) == "[2.0, 2.0, 2.0]"
 
 
@@ -166,13 +176,15 @@ def test_figures_are_drawn_into_the_notebook(engine):
 
 
 SHOWS = [
-    "import sys\nfrom IPython.display import HTML, clear_output, display\nprint(1)\nprint(2, file=sys.stderr)\n{'a': [1, 2.5]}",
+    "import sys\nfrom IPython.display import HTML, clear_output, display\n"
+    "print(1)\nprint(2, file=sys.stderr)\n{'a': [1, 2.5]}",
     "print('gone')\nclear_output()\nprint('stays')",
     "print('gone, once there is more')\nclear_output(wait=True)\nprint('more')",
     "print('nothing comes')\nclear_output(wait=True)",
     "shown = display(HTML('<b>first</b>'), display_id='one')\nprint('between')",
     "shown.update(HTML('<b>second</b>'))\ndisplay(shown.display_id)",
-    "clear_output(wait=True)\ndisplay('again', display_id=shown.display_id, metadata={'text/plain': {'seen': True}})",
+    "clear_output(wait=True)\n"
+    "display('again', display_id=shown.display_id, metadata={'text/plain': {'seen': True}})",
     "display('cleared', display_id='two')\nclear_output(wait=True)\ndisplay('not two')",
     "from IPython.display import update_display\nupdate_display('two', display_id='two')",
     "print('before')\n1 / 0",
@@ -181,10 +193,11 @@ SHOWS = [
 
 @pytest.mark.slow
 def test_outputs_are_put_into_the_notebook_as_nbclient_does_it(engine, monkeypatch):
-    ours = [joined(cell.outputs) for cell in run(engine, *SHOWS).notebook.cells]
+    outputs = [joined(cell.outputs) for cell in run(engine, *SHOWS).notebook.cells]
     monkeypatch.delattr(client.NotebookRun, "output")
-    assert ours == [joined(cell.outputs) for cell in run(engine, *SHOWS).notebook.cells]
-    assert "again" in str(ours[4]) and "first" not in str(ours) and "gone" not in str(ours)
+    assert outputs == [joined(cell.outputs) for cell in run(engine, *SHOWS).notebook.cells]
+    assert "again" in str(outputs[4])
+    assert "first" not in str(outputs) and "gone" not in str(outputs)
 
 
 def test_output_of_compiled_code_shell_commands_and_magics_is_caught(engine):
@@ -200,7 +213,7 @@ def test_output_of_compiled_code_shell_commands_and_magics_is_caught(engine):
 
 @pytest.mark.slow
 def test_what_compiled_code_prints_last_is_never_lost(engine):
-    """Often enough that it would be seen if a thread had to be quick."""
+    """Often enough to see it if the output depended on how fast a thread is."""
     cells = run(engine, "import os", *["os.write(1, b'low level')"] * 300).notebook.cells[1:]
     assert [text(cell) for cell in cells] == ["low level9"] * 300
 
@@ -267,7 +280,12 @@ get_ipython().ast_transformers.append(Doubled())
 
 
 def test_what_was_printed_before_a_kernel_had_to_be_killed_is_kept(engine):
-    stubborn = "import signal, time; signal.signal(signal.SIGINT, signal.SIG_IGN); print('begun')\nwhile True: time.sleep(0.1)"
+    stubborn = """
+import signal, time
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+print('begun')
+while True: time.sleep(0.1)
+"""
     execution = run(engine, stubborn, limits=Limits(cell_seconds=1))
     assert execution.state == "timed out" and text(execution.notebook.cells[0]) == "begun\n"
 
@@ -394,14 +412,14 @@ def test_several_threads_may_use_one_engine(engine):
 
 
 @pytest.mark.slow
-def test_a_lost_warm_process_is_replaced(engine):
+def test_a_lost_fork_server_is_replaced(engine):
     engine._server._control.close()
     engine._server._parent_thread.join(10)
     assert run(engine, "1").state == "graded"
 
 
 @pytest.mark.slow
-def test_a_warm_process_that_is_stuck_does_not_hold_up_the_grader(engine, monkeypatch):
+def test_a_fork_server_that_is_stuck_does_not_hold_up_the_grader(engine, monkeypatch):
     assert run(engine, "1").state == "graded"
     youngest = Snapshot().tree(engine._server._process.pid)[-1].pid
     os.kill(youngest, signal.SIGSTOP)
@@ -425,7 +443,12 @@ def test_nothing_is_left_in_the_file_system(engine):
 def test_what_a_killed_grader_left_is_removed_by_the_next_one_and_a_living_one_keeps_its_own(
     engine,
 ):
-    code = "import os; from autograder.engine import launcher; print(launcher._folder()[0], flush=True); os.kill(os.getpid(), 9)"
+    code = """
+import os
+from autograder.engine import launcher
+print(launcher._folder()[0], flush=True)
+os.kill(os.getpid(), 9)
+"""
     left = Path(
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip()
     )
@@ -454,7 +477,8 @@ def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(
 ):
     if not entry_points(group="jupyter_client.kernel_provisioners", name=kernelspec.PROVISIONER):
         pytest.skip(
-            "the package is not installed, so Jupyter cannot find its kernel provisioner; run `make`"
+            "the package is not installed, so Jupyter cannot find its kernel provisioner: "
+            "run `make`"
         )
     kernelspec.write(tmp_path, sandbox=engine._server.kind, limits=Limits(processes=20))
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
@@ -536,12 +560,12 @@ def test_cells_do_what_they_do_in_an_ordinary_kernel(engine):
     ordinary = nbclient.NotebookClient(
         notebook(*sources), allow_errors=True, kernel_name="python3"
     ).execute()
-    ours = run(engine, *sources).notebook
-    assert [_shown(cell) for cell in ours.cells] == [_shown(cell) for cell in ordinary.cells]
+    forked = run(engine, *sources).notebook
+    assert [_shown(cell) for cell in forked.cells] == [_shown(cell) for cell in ordinary.cells]
 
 
 def _shown(cell):
-    """What a cell put out, without addresses and the names of the files that kernels call their cells."""
+    """What a cell put out, without addresses and the file names that kernels give to cells."""
     outputs = json.dumps(joined(cell.outputs), sort_keys=True)
     return (
         cell.source,
@@ -554,7 +578,7 @@ def _shown(cell):
     "sources", [CELLS, MAGICS], ids=["the course's cells", "magics and prompts"]
 )
 def test_a_cell_is_read_as_ipython_reads_it(sources):
-    ours, theirs = CachedTransformer(InteractiveShell()), TransformerManager()
-    assert sources and [ours.transform_cell(source) for source in sources] == [
-        theirs.transform_cell(s) for s in sources
-    ]
+    cached, ordinary = CachedTransformer(InteractiveShell()), TransformerManager()
+    assert sources
+    for source in sources:
+        assert cached.transform_cell(source) == ordinary.transform_cell(source)

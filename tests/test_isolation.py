@@ -59,9 +59,9 @@ def descendants():
 
 def eventually(condition):
     """Wait until it is so; pytest's own limit ends the wait for what never comes."""
-    while not (found := condition()):
+    while not (result := condition()):
         time.sleep(0.05)
-    return found
+    return result
 
 
 class Course:
@@ -155,7 +155,7 @@ def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, cour
         True,
         True,
     ), execution
-    assert attack.get("shows", "") in "".join(_words(execution.notebook.cells[1])), hostile
+    assert attack.get("shows", "") in "".join(_printed(execution.notebook.cells[1])), hostile
     assert "before" in first and ("after" in last or execution.state != "graded")
     assert len(hostile) < 2 * LIMITS.output_bytes and SECRET not in first + hostile + last
     assert course.contents() == course.before
@@ -225,7 +225,16 @@ def test_innocence_stays_however_long_the_kernel_takes_to_die(monkeypatch):
     )
 
 
-def _words(cell):
+def test_leaving_an_executor_ends_what_is_under_way():
+    running = descendants()
+    endless = notebook("import time\nwhile True: time.sleep(1)")
+    tasks = [("short", notebook("1")), *[("endless", endless)] * 3]
+    with Executor(Setting("none", AMPLE), jobs=2) as executor:
+        assert next(executor.run(tasks, {}))[0] == "short"
+    eventually(lambda: descendants() <= running)
+
+
+def _printed(cell):
     for output in cell.outputs:
         yield output.get("text", "")
         yield output.get("evalue", "") and f"{output.ename}: {output.evalue}"
@@ -267,8 +276,8 @@ def test_the_list_of_fonts_is_not_made_anew_and_names_no_hidden_file(tmp_path, m
     )
     path.write_text(json.dumps(listed))
     with Engine("full") as engine:
-        found = texts(engine.execute(notebook(FONTS)))[0]
-    assert "Known Already" in found and "DejaVu Sans" in found and "Private" not in found
+        names = texts(engine.execute(notebook(FONTS)))[0]
+    assert "Known Already" in names and "DejaVu Sans" in names and "Private" not in names
 
 
 @pytest.mark.slow
@@ -462,7 +471,7 @@ def shell(engine, script, **options):
 
 
 def joined(execution):
-    return "".join(_words(execution.notebook.cells[0]))
+    return "".join(_printed(execution.notebook.cells[0]))
 
 
 def test_a_program_can_change_its_work_folder_and_nothing_else(engine, course):
@@ -541,7 +550,7 @@ def test_the_numbers_of_refused_system_calls_are_those_of_the_system():
     if platform.machine() != "x86_64" or not headers:
         pytest.skip("needs the C library's list of calls on x86-64: apt-get install libc6-dev")
     lines = (line.split() for line in headers[0].read_text().splitlines() if "__NR_" in line)
-    numbers = {words[1].removeprefix("__NR_"): int(words[2]) for words in lines if len(words) == 3}
+    numbers = {line[1].removeprefix("__NR_"): int(line[2]) for line in lines if len(line) == 3}
     # An older header may lack the newest calls.
     assert {name: numbers.get(name, number) for name, number in refused_calls()} == dict(
         refused_calls()

@@ -99,12 +99,16 @@ class Engine:
     ) -> None:
         self.close()
 
-    def close(self) -> None:
+    def stop(self) -> None:
         """End the fork server and every kernel; what is being executed ends with its kernel."""
         self._closed = True
         self._server.close()
         with self._restarting:  # a new one may have been on its way
             self._server.close()
+
+    def close(self) -> None:
+        """Stop, and release the sockets; for when nothing is being executed any more."""
+        self.stop()
         # In a thread: ZeroMQ takes a second to release the kernels' sockets.
         threading.Thread(target=self._context.destroy, kwargs={"linger": 0}, daemon=True).start()
 

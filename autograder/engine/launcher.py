@@ -103,7 +103,7 @@ class ForkServer:
         return self._parent_thread.is_alive()
 
     def await_ready(self) -> None:
-        """Wait until everything is imported and the walls stand.
+        """Wait until everything is imported and the isolation of kernels was tested.
 
         Raises:
             SandboxUnavailable: the full sandbox was asked for and cannot be given.

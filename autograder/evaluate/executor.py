@@ -87,8 +87,11 @@ class Threads:
             ) from error
 
     def close(self) -> None:
-        """Begin with no further notebook; those under way end with the engine."""
+        """Begin with no further notebook, and end those under way by stopping the engine."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._engine.stop()
+        # The engine's sockets may be released only when no thread uses them.
+        self._pool.shutdown(wait=True)
 
     def _execute(self, work: Work) -> Execution:
         # The system may kill the fork server while it forks; the engine then starts a new one.
