@@ -186,7 +186,16 @@ def try_(
     help="Give new verdicts from the kept evidence, without running a submission "
     "(after a change of points or tolerance)."
 )
-def judge(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -> None:
+def judge(
+    assignments: Assignments = None,
+    course_dir: CourseDir = Path("."),
+    twice: Annotated[
+        bool,
+        typer.Option(
+            "--twice", help="Have a second judge, written apart from the first, look at it before."
+        ),
+    ] = False,
+) -> None:
     from autograder.evaluate.executor import Executor, Setting
     from autograder.store import only_grader
 
@@ -195,7 +204,7 @@ def judge(assignments: Assignments = None, course_dir: CourseDir = Path(".")) ->
         # The solution runs again where it changed. It is trusted, so it needs no sandbox.
         with only_grader(course), Executor(Setting("none", course.limits), 1) as executor:
             for assignment in course.select(assignments):
-                _judge_again(course, assignment.id, executor)
+                _judge_again(course, assignment.id, executor, twice)
 
 
 @app.command()
@@ -371,15 +380,18 @@ def _students(course: Course, assignment: str, student: str | None) -> list[str]
     return [student] if student else students
 
 
-def _judge_again(course: Course, assignment: str, executor: Executor) -> None:
+def _judge_again(course: Course, assignment: str, executor: Executor, twice: bool) -> None:
     """Judge the kept evidence of one assignment, and say what changed."""
     from autograder.evaluate.references import References
-    from autograder.grading import judge_again
+    from autograder.grading import judge_again, require_agreement
     from autograder.nbgrader_ext import gradebook
     from autograder.store import evidence_files
 
     gradebook.register(course, assignment)  # for points that changed
     references = References(course, assignment, executor.run_one)
+    if twice:
+        agreed = require_agreement(course, assignment, references)
+        say(f"{assignment}: both judges agree on {agreed} submissions")
     changed = []
     total = len(evidence_files(course, assignment))
     with progress(f"Judging {assignment}", total) as (bar, task):

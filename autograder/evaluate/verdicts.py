@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from nbformat import NotebookNode
 
 from autograder import metadata, notebooks
 from autograder.course import CourseError
+from autograder.evaluate.second_judge import Points, second_judge
 from labkit import card
 from labkit.evidence import (
     MIME,
@@ -115,6 +116,38 @@ class Judge:
             for name, expected in self._expected.items()
         }
 
+    def disagreements(self, executed: NotebookNode) -> list[str]:
+        """Where the second judge comes to other points or other failed records, a sentence each."""
+        submitted, sources = notebooks.checks(executed), _sources(executed)
+        verdicts = self.verdicts(executed)
+        return [
+            sentence
+            for name, (cell, expected) in self._expected.items()
+            if expected
+            for sentence in _disagreement(
+                verdicts[name],
+                second_judge(
+                    to_json(expected),
+                    _json_of(submitted[name]) if name in submitted else None,
+                    notebooks.points(cell),
+                    frozenset(_without_function(expected, sources)),
+                ),
+            )
+        ]
+
+
+def _disagreement(first: Verdict, second: Points) -> Iterator[str]:
+    differing = sorted(set(first.failed) ^ set(second.failed))
+    if differing or first.points != second.points:
+        records = ", ".join(differing) or "no record"
+        yield f"{first.check}: {first.points:g} and {second.points:g} points, by {records}"
+
+
+def _json_of(cell: NotebookNode) -> Any:
+    """The evidence as it stands in a cell's output, which nobody has read yet."""
+    found = [output.data[MIME] for output in cell.outputs if MIME in output.get("data", {})]
+    return found[-1] if found else None
+
 
 def show_verdicts(
     executed: NotebookNode, verdicts: dict[str, Verdict], language: str | None
@@ -142,16 +175,20 @@ def _judge_cell(
 
 def _with_conduct(submitted: Evidence, expected: Evidence, sources: list[str]) -> Evidence:
     """The submission's evidence, with what its source shows where the kernel's word does not count."""
-    failures = {
-        record.name: failure
-        for record in expected.records
-        if record.source and (failure := own_function(sources, record.source))
-    }
+    failures = _without_function(expected, sources)
     records = (
         replace(record, value=failures.get(record.name, record.value))
         for record in submitted.records
     )
     return replace(submitted, records=tuple(records))
+
+
+def _without_function(expected: Evidence, sources: list[str]) -> dict[str, Failure]:
+    return {
+        record.name: failure
+        for record in expected.records
+        if record.source and (failure := own_function(sources, record.source))
+    }
 
 
 def _sources(executed: NotebookNode) -> list[str]:
