@@ -6,41 +6,25 @@ import shlex
 import subprocess
 from pathlib import Path
 
-import pytest
+from repository import REPOSITORY, make_targets
 
 from benchmarks import processors
-
-ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-MAKEFILE = (ROOT / "Makefile").read_text()
-
-
-def targets() -> set[str]:
-    """The targets of the Makefile that stand in its list of phony ones."""
-    (names,) = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, flags=re.MULTILINE)
-    return set(names.split())
 
 
 def debian_packages() -> list[str]:
     """The packages of debian-packages.txt, comments left out."""
-    lines = (ROOT / "debian-packages.txt").read_text().splitlines()
+    lines = (REPOSITORY / "debian-packages.txt").read_text().splitlines()
     return [line.split("#")[0].strip() for line in lines if line.split("#")[0].strip()]
 
 
 def put_command(path: Path, script: str) -> None:
-    """Write a shell command that stands in for a real one."""
+    """Write a fake of a shell command."""
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_every_make_command_in_a_document_is_a_target(document: Path) -> None:
-    named = set(re.findall(r"`make ([a-z][a-z-]*)", document.read_text()))
-    assert named <= targets()
-
-
 def test_the_readme_is_short_and_names_the_two_commands_and_the_debian_packages() -> None:
-    text = (ROOT / "README.md").read_text()
+    text = (REPOSITORY / "README.md").read_text()
     assert len(text.splitlines()) < 100
     assert {"demo", "test"} <= set(re.findall(r"`make ([a-z-]+)`", text))
     assert "debian-packages.txt" in text
@@ -49,25 +33,25 @@ def test_the_readme_is_short_and_names_the_two_commands_and_the_debian_packages(
 def test_every_target_has_its_line_of_help() -> None:
     shown = subprocess.run(
         ["make", "--no-print-directory", "help"],
-        cwd=ROOT,
+        cwd=REPOSITORY,
         capture_output=True,
         text=True,
         check=True,
     ).stdout
-    assert {line.split()[1] for line in shown.splitlines()} == targets()
+    assert {line.split()[1] for line in shown.splitlines()} == make_targets()
 
 
 def test_make_says_in_one_line_that_a_python_is_too_old(tmp_path: Path) -> None:
     old = tmp_path / "python3"
     put_command(old, 'shift; exec python3 -c "import sys; sys.version_info = (3, 9, 2); $1"')
     command = ["make", "--no-print-directory", "--always-make", "setup", f"PYTHON={old}"]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    run = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
     assert run.returncode != 0
     assert "is Python 3.9, and the course needs 3.11 or newer" in run.stderr.splitlines()[0]
 
 
 def run_ci(folder: Path, **variables: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
-    """Run CI's script as root with stand-ins for what it calls; gives the calls as lines, too."""
+    """Run CI's script as root with fakes of what it calls; returns their calls as lines, too."""
     log = folder / "log"
     put_command(folder / "id", "echo 0")
     for name in ("apt-get", "make"):
@@ -78,7 +62,9 @@ def run_ci(folder: Path, **variables: str) -> tuple[subprocess.CompletedProcess[
     } | variables
     environment |= {"PATH": f"{folder}:{os.environ['PATH']}", "LOG": str(log), "CI": "true"}
     streams = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}
-    run = subprocess.run(["bash", ".ci/run"], cwd=ROOT, env=environment, check=False, **streams)
+    run = subprocess.run(
+        ["bash", ".ci/run"], cwd=REPOSITORY, env=environment, check=False, **streams
+    )
     return run, log.read_text().splitlines()
 
 
