@@ -123,7 +123,7 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
 
 
 def _anything_drawn(verdicts: list[RecordVerdict]) -> bool:
-    """Whether a record passed whose value nobody can know beforehand, if there is any such record."""
+    """Whether a record passed whose value nobody can know beforehand, if there is one."""
     drawn = [verdict for verdict in verdicts if _is_drawn(verdict.reference)]
     return not drawn or any(verdict.passed for verdict in drawn)
 

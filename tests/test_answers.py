@@ -4,14 +4,13 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from conftest import REPOSITORY
+from courses import autograder
+from repository import ANSWERS, ASSIGNMENTS, COURSE
 
-from autograder import course as registry
 from autograder.evaluate.executor import Executor, Setting
 from autograder.tools import trial
 from autograder.tools.trial import answers, try_answers
 
-ASSIGNMENTS = [assignment.id for assignment in registry.load(REPOSITORY).assignments]
 # `autograder try` draws a seed. Here it is fixed: bad luck must not stop an unrelated commit.
 SEED = 1
 LEAST = {True: 6, False: 8}
@@ -36,9 +35,8 @@ def expected(answer, with_accuracy):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
     monkeypatch.setattr(trial, "draw_seed", lambda: SEED)
-    course = registry.load(REPOSITORY)
-    course = replace(course, limits=replace(course.limits, **AMPLE))
-    all_answers = answers(REPOSITORY / "answers" / assignment)
+    course = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
+    all_answers = answers(ANSWERS / assignment)
     with Executor(Setting("none", course.limits), jobs=2) as executor:
         trials = list(try_answers(course, assignment, all_answers, executor, trains))
     assert len(trials) == len(all_answers)
@@ -63,7 +61,7 @@ def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_blank_has_enough_answers_and_no_two_are_the_same(assignment):
-    all_answers = answers(REPOSITORY / "answers" / assignment)
+    all_answers = answers(ANSWERS / assignment)
     counted = Counter((answer.blank, answer.is_right) for answer in all_answers)
     for blank in {answer.blank for answer in all_answers}:
         least = LEAST_OF_THE_FIRST if blank in FIRST else LEAST
@@ -72,10 +70,10 @@ def test_every_blank_has_enough_answers_and_no_two_are_the_same(assignment):
 
 
 @pytest.mark.slow
-def test_try_fails_when_an_answer_is_misjudged(autograder, tmp_path):
+def test_try_fails_when_an_answer_is_misjudged(tmp_path):
     """A right answer that is filed as wrong must be reported."""
     blank, right = "int8_backward", tmp_path / "int8_backward" / "wrong"
-    source = sorted((REPOSITORY / "answers" / "02_int8_binary" / blank / "right").glob("*.py"))[0]
+    source = sorted((ANSWERS / "02_int8_binary" / blank / "right").glob("*.py"))[0]
     right.mkdir(parents=True)
     (right / "not_wrong.py").write_text(source.read_text())
     done = autograder("try", "02_int8_binary", "--answers", tmp_path)
@@ -84,7 +82,7 @@ def test_try_fails_when_an_answer_is_misjudged(autograder, tmp_path):
 
 
 @pytest.mark.slow
-def test_try_names_a_folder_that_is_no_blank(autograder, tmp_path):
+def test_try_names_a_folder_that_is_no_blank(tmp_path):
     (tmp_path / "int9" / "right").mkdir(parents=True)
     (tmp_path / "int9" / "right" / "a.py").write_text("x = 1")
     done = autograder("try", "02_int8_binary", "--answers", tmp_path)

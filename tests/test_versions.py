@@ -9,8 +9,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY
 from packaging.utils import canonicalize_name
+from repository import REPOSITORY
 from test_environment import pinned
 
 pytestmark = pytest.mark.slow

@@ -77,7 +77,7 @@ def require_answers(name: str, evidence: Evidence | None) -> Evidence:
 
 
 def drawn_marked(evidence: Evidence, other: Evidence) -> Evidence:
-    """The solution's evidence, in which each record tells whether another seed gave another value."""
+    """The solution's evidence; each record tells whether another seed gave another value."""
     records = (
         replace(record, drawn=compare(record, other[record.name].value) is not None)
         if record.at_least is None
@@ -174,7 +174,7 @@ def _judge_cell(
 
 
 def _with_conduct(submitted: Evidence, expected: Evidence, sources: list[str]) -> Evidence:
-    """The submission's evidence, with what its source shows where the kernel's word does not count."""
+    """The submission's evidence, where conduct is what its source shows."""
     failures = _without_function(expected, sources)
     records = (
         replace(record, value=failures.get(record.name, record.value))
