@@ -3,8 +3,7 @@
 import os
 
 import pytest
-from conftest import SHORT, copy_course
-from test_stock_nbgrader import nbgrader
+from courses import SHORT, copy_course, nbgrader
 
 from autograder.nbgrader_ext.collect import NoPlainFile, copy_plain_files
 

@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY
+from repository import REPOSITORY
 
 from labkit.language import ENGLISH, FOLDER, LANGUAGES
 from labkit.messages import load, message
