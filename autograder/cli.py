@@ -310,26 +310,15 @@ def _grade(
     scheduler: str | None = None,
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
-    gc.disable()  # a million objects are imported, and none goes
     # It imports torch while we import the rest, so these imports stand below its start.
     with _fork_server(sandbox) as server:
         from autograder.evaluate.executor import Executor, Setting
         from autograder.store import only_grader
 
-        _collect_less()
         setting = Setting(sandbox, course.limits)
         with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
             graded = [_grade_assignment(course, name, executor, student, force) for name in names]
     return [outcome for fresh in graded for outcome in fresh if outcome.state == State.UNREADABLE]
-
-
-def _collect_less() -> None:
-    """Let the garbage collector look at less, less often."""
-    # What was imported stays, and of a notebook's thousands of objects few lie in cycles. Looking
-    # for them took a tenth of the time.
-    gc.freeze()
-    gc.set_threshold(10_000)
-    gc.enable()
 
 
 def _fork_server(sandbox: str) -> ForkServer:
