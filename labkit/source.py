@@ -97,10 +97,36 @@ def _definitions(cells: Iterable[str]) -> _Definitions:
     """What each name and each attribute is bound to, wherever it happens, in order."""
     definitions: _Definitions = {}
     for cell in cells:
+        local = _local_names(_tree(cell))
         for node in ast.walk(_tree(cell)):
             for name, value in _bindings(node):
-                definitions.setdefault(name, []).append(value)
+                # In ``ctx.x = x`` the x is the method's own, not one that a cell has set.
+                hidden = local.get(id(node), ()) if name.startswith(".") else ()
+                definitions.setdefault(name, []).append(_without(value, hidden))
     return definitions
+
+
+def _local_names(tree: ast.Module) -> dict[int, set[str]]:
+    """For each assignment within functions, by its id: the names that belong to these functions."""
+    names: dict[int, set[str]] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            inside = list(ast.walk(function))
+            own = {node.arg for node in inside if isinstance(node, ast.arg)}
+            stored = (node for node in inside if isinstance(node, ast.Name))
+            own |= {node.id for node in stored if isinstance(node.ctx, ast.Store)}
+            for node in inside:
+                if isinstance(node, (ast.Assign, ast.AnnAssign)):
+                    names.setdefault(id(node), set()).update(own)
+    return names
+
+
+def _without(value: ast.AST, names: Iterable[str]) -> ast.AST:
+    """The expression, with names that are not looked up elsewhere: a function's arguments."""
+    arguments = [ast.arg(name) for name in sorted(names)]
+    if not arguments or not isinstance(value, ast.expr):
+        return value
+    return ast.Lambda(ast.arguments([], arguments, None, [], [], None, []), value)
 
 
 def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:

@@ -58,6 +58,13 @@ SHOWN = {
         "class double:\n    def __init__(self): self.f = Double\n"
         "    def __call__(self, x): return self.f.apply(x)",
     ],
+    "an argument kept on ctx, while a cell has a variable of its name": [
+        "x = torch.ones(2).requires_grad_()",
+        double(backward="ctx.x = grad_out; return 2 * ctx.x").replace(
+            "return 2 * x", "ctx.x = x; return 2 * x"
+        )
+        + "double = Double.apply",
+    ],
     "defined again, better": ["def double(x): return 2 * x", double() + "double = Double.apply"],
 }
 NOT_SHOWN = {
