@@ -78,9 +78,7 @@ def write_request(request: LaunchRequest) -> tuple[int, int]:
     The first holds the limits, for the fork server; the second all the rest, for the kernel alone.
     """
     rest = {name: value for name, value in vars(request).items() if name != "limits"}
-    rest["files"] = {
-        name: base64.b64encode(data).decode() for name, data in request.files.items()
-    }
+    rest["files"] = {name: base64.b64encode(data).decode() for name, data in request.files.items()}
     return write_json(request.limits), write_json(rest)
 
 
