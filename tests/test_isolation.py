@@ -167,7 +167,7 @@ MARKS = [b"a student's [a] student's", b"YSBzdHVkZW50J3Mg[Y]SBz", b"wrote [0-9]{
 
 
 def test_a_kernel_inherits_nothing_of_what_others_handed_in(engine):
-    """The fork server's memory is in every later kernel: no byte of a hand-in may have been there."""
+    """Every later kernel has the fork server's memory: no byte of a hand-in may be in it."""
     for number in range(8):
         source = f"kept = 'wrote {number:09}'\nprint(kept)\n1 / 0"
         files = {"weights.json": b"a student's " * 10_000}

@@ -353,7 +353,7 @@ class NotebookRun(NotebookClient):
 
 
 def _is_check(cell: NotebookNode) -> bool:
-    """A graded cell that is no blank: its source, with hidden probes in it, does not go into `In`."""
+    """A graded cell that is no blank: its source, with hidden probes, stays out of `In`."""
     entry = cell.metadata.get("nbgrader", {})
     return bool(entry.get("grade")) and not entry.get("solution")
 
