@@ -22,11 +22,18 @@ _AUTOGRAD = frozenset(
     ("grad", "backward", "vjp", "jvp", "jacobian", "jacrev", "jacfwd", "enable_grad")
     + ("set_grad_enabled", "requires_grad_", "requires_grad", "checkpoint", "hessian")
 )
+CONDUCT = {
+    "NotDefined": "not_defined",
+    "NoFunction": "no_function",
+    "AsksAutograd": "asks_autograd",
+}  # by what a failure is called in the catalogues of messages
 _Definitions = dict[str, list[ast.AST]]
 
 
 def own_function(cells: Iterable[str], name: str) -> Failure | None:
     """Why a name does not use a Function of the student's own; None where it does.
+
+    The failure's type is one of :data:`CONDUCT`, whose words the card knows.
 
     A Function of one's own is a class derived from ``Function`` with ``forward`` and ``backward``
     whose ``apply`` the name reaches, and neither of the two asks autograd for the derivative.
@@ -46,22 +53,19 @@ def own_function(cells: Iterable[str], name: str) -> Failure | None:
     ... double = Double.apply
     ... '''
     >>> own_function([written], "double")
-    >>> own_function(["def double(x): return 2 * x"], "double").message
-    'double uses no Function of your own that has a forward and a backward'
+    >>> own_function(["def double(x): return 2 * x"], "double")
+    Failure(type='NoFunction', message='double')
     """
     definitions = _definitions(cells)
     if name not in definitions:
-        return Failure("NoFunction", f"{name} is not defined in any cell")
+        return Failure("NotDefined", name)
     reached = list(_reached([definitions[name][-1]], definitions))
     functions = [node for node in reached if _is_function(node, definitions)]
     if not functions or not any(_is_apply(node) for root in reached for node in ast.walk(root)):
-        words = f"{name} uses no Function of your own that has a forward and a backward"
-        return Failure("NoFunction", words)
-    lines = [found for function in functions for found in _autograd(function, definitions)]
-    if lines:
-        words = f"a Function asks autograd for its derivative ({lines[0]}): compute it yourself"
-        return Failure("NoFunction", words)
-    return None
+        return Failure("NoFunction", name)
+    asking = (place for function in functions for place in _autograd(function, definitions))
+    place = next(asking, None)
+    return Failure("AsksAutograd", place) if place else None
 
 
 def executed_cells() -> list[str]:

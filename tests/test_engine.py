@@ -250,6 +250,18 @@ def test_a_value_is_shown_unless_a_semicolon_ends_the_cell(engine, cell):
     assert bool(run(engine, cell).notebook.cells[0].outputs) is not quiet
 
 
+@pytest.mark.parametrize("magic", ["%%time", "%%capture", "%%prun -q"])
+def test_a_magic_on_top_of_a_cell_runs_all_of_its_statements(engine, magic):
+    source = f"{magic}\nfirst = 1\nsecond = 2\nthird = 3"
+    assert text(run(engine, source, "first, second, third").notebook.cells[1]) == "(1, 2, 3)"
+
+
+def test_timeit_times_every_statement(engine):
+    source = "%%timeit -n 1 -r 1 -q\ncounted.append(1)\ncounted.append(2)\ncounted.append(3)"
+    cells = run(engine, "counted = []", source, "counted").notebook.cells
+    assert text(cells[2]) == "[1, 2, 3]"
+
+
 def test_a_cell_is_read_anew_each_time(engine):
     doubling = """
 import ast

@@ -9,11 +9,12 @@ from autograder.evaluate.parts import Part, parts_of
 from autograder.evaluate.repair import repair
 from autograder.evaluate.touches import imported_names, touches
 from autograder.tools.trial import answers
+from labkit import card
 from labkit.evidence import Evidence, from_json
-from labkit.judge import judge
+from labkit.judge import Problem, judge
 from labkit.names import digest
 from labkit.reference import load
-from labkit.source import own_function
+from labkit.source import CONDUCT, own_function
 
 FIRST = "01_custom_function"
 NAMES = {
@@ -92,7 +93,9 @@ def test_a_function_of_ones_own_is_seen(case):
 
 @pytest.mark.parametrize("case", NOT_SHOWN)
 def test_what_is_no_function_of_ones_own_is_told(case):
-    assert own_function(NOT_SHOWN[case], "double").type == "NoFunction"
+    failure = own_function(NOT_SHOWN[case], "double")
+    sentence = card.sentence(Problem("raised", got=failure, expected=True), "en")
+    assert failure.type in CONDUCT and failure.message in sentence
 
 
 def with_answer(answer):

@@ -177,7 +177,9 @@ def _with_conduct(submitted: Evidence, expected: Evidence, sources: list[str]) -
     """The submission's evidence, where conduct is what its source shows."""
     failures = _without_function(expected, sources)
     records = (
-        replace(record, value=failures.get(record.name, record.value))
+        record
+        if isinstance(record.value, Failure)  # which fails anyway, and says more
+        else replace(record, value=failures.get(record.name, record.value))
         for record in submitted.records
     )
     return replace(submitted, records=tuple(records))
