@@ -2,14 +2,19 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from courses import autograder
-from repository import ANSWERS, ASSIGNMENTS, COURSE
+from repository import ANSWERS, ASSIGNMENTS, COURSE, solution
 
+from autograder import notebooks
 from autograder.evaluate.executor import Executor, Setting
+from autograder.evaluate.references import execute_solution
+from autograder.evaluate.verdicts import evidence_of
 from autograder.tools import trial
 from autograder.tools.trial import answers, try_answers
+from labkit import reference
 
 # `autograder try` draws a seed. Here it is fixed: bad luck must not stop an unrelated commit.
 SEED = 1
@@ -17,6 +22,7 @@ LEAST = {True: 6, False: 8}
 LEAST_OF_THE_FIRST = {True: 8, False: 12}
 FIRST = ("int8_backward", "int8_float", "binary_sign")
 ACCURACY = "accuracy"
+ONLY_IN_GRADING = "(only in grading)"
 AMPLE = {"cell_seconds": 250, "total_seconds": 250}  # for trainings on a busy machine
 
 
@@ -57,6 +63,36 @@ def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
     assert unlike == {}, (
         "the first line of a wrong answer names the records that fail, no more and no less"
     )
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_wrong_answer_fails_in_class_unless_its_first_line_says_otherwise(assignment):
+    """Only other shapes, dtypes and extremes are hidden: nobody hears "ok" for a wrong idea."""
+    wrong = [one for one in answers(ANSWERS / assignment) if not one.is_right]
+    silent = [one for one in wrong if not {*one.declared, *one.by_chance} & shown_in_class(one)]
+    marked = [one for one in wrong if ONLY_IN_GRADING in first_line(one)]
+    assert [str(one.path) for one in silent] == [str(one.path) for one in marked]
+
+
+def first_line(answer):
+    return answer.path.read_text("utf-8").splitlines()[0]
+
+
+def shown_in_class(answer):
+    return {record.name for record in reference.load(answer.blank).evidence.records}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_hidden_records_weigh_at_most_a_tenth_of_their_check(assignment):
+    with Executor(Setting("none", COURSE.limits), jobs=1) as executor:
+        run = partial(executor.run_one, limits=COURSE.limits_of(assignment))
+        executed = execute_solution(solution(assignment), SEED, run)
+    for name, cell in notebooks.checks(executed).items():
+        records = evidence_of(cell).records
+        shown = {record.name for record in reference.load(name).evidence.records}
+        hidden = sum(record.share for record in records if record.name not in shown)
+        assert hidden <= 0.1 * sum(record.share for record in records) + 1e-9, name
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
