@@ -10,7 +10,8 @@ from collections import Counter
 import nbformat
 import pytest
 from cheating import cheats
-from conftest import copy_course
+from conftest import REPOSITORY, copy_course
+from test_isolation import ATTACKS
 
 from autograder import course as registry
 from autograder.engine.sandbox import SandboxUnavailable
@@ -55,6 +56,8 @@ def _graded(course, executor):
 def test_a_cheat_gets_what_it_deserves_or_is_shown_to_a_person(cheat, outcomes):
     outcome = outcomes[cheat.name]
     flagged = outcome.state == State.NEEDS_REVIEW and NAMES_A_PLACE.search(outcome.reason)
+    if "known" in cheat.header:
+        pytest.xfail(cheat.header["known"])  # docs/trust.md names it
     given = {name: points for name, points in outcome.points.items() if points}
     assert outcome.total <= cheat.deserved or flagged, (outcome.state, outcome.reason, given)
 
@@ -73,6 +76,16 @@ def test_the_table_of_cheats_by_family(outcomes, capsys):
         for family in families:
             numbers = f"{tried[family]:>5}  {paid[family]:>19.2f}  {flagged[family]:>12}"
             print(f"{family:<24} {numbers}")
+
+
+def test_every_known_hole_is_named_in_the_docs():
+    text = (REPOSITORY / "docs" / "trust.md").read_text("utf-8")
+    known = [cheat.name for cheat in cheats() if "known" in cheat.header]
+    assert known and all(f"`{name}`" in text for name in known)
+
+
+def test_there_are_at_least_120_attacks():
+    assert len(cheats()) + len(ATTACKS) >= 120
 
 
 @pytest.mark.parametrize("cheat", cheats(), ids=lambda cheat: cheat.name)
