@@ -136,11 +136,15 @@ def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
         for target in node.targets:
             yield from ((name, node.value) for name in _names(target))
     elif isinstance(node, ast.ImportFrom):
-        yield from (
-            (one.asname, ast.Name(one.name, ast.Load())) for one in node.names if one.asname
-        )
+        # As if it stood there with its module, whatever it is called here.
+        yield from ((one.asname or one.name, _in_module(node, one)) for one in node.names)
     elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value:
         yield from ((name, node.value) for name in _names(node.target))
+
+
+def _in_module(node: ast.ImportFrom, one: ast.alias) -> ast.Attribute:
+    module = ast.Name(node.module or "", ast.Load())
+    return ast.copy_location(ast.Attribute(module, one.name, ast.Load()), node)
 
 
 def _names(target: ast.AST) -> Iterator[str]:
@@ -222,5 +226,14 @@ def _autograd(function: ast.AST, definitions: _Definitions) -> Iterator[str]:
     """Where a Function's methods, or what they use, ask autograd for a derivative."""
     for root in _reached([function], definitions):
         for node in ast.walk(root):
-            if isinstance(node, ast.Attribute) and node.attr in _AUTOGRAD:
+            if _asked_for(node) in _AUTOGRAD:
                 yield f"line {node.lineno}: {ast.unparse(node)}"
+
+
+def _asked_for(node: ast.AST) -> str | None:
+    """The attribute that an expression asks for, by a dot or by ``getattr``."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    is_getattr = isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr"
+    named = node.args[1] if is_getattr and len(node.args) > 1 else None
+    return named.value if isinstance(named, ast.Constant) else None
