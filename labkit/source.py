@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -17,6 +18,8 @@ from labkit.evidence import Failure
 
 # Only the syntax tree of plain Python is read: a magic's line is as good as empty.
 _CELL_MAGIC = re.compile(r"\A\s*%%(?:time|timeit|capture|prun)\b.*\n?")
+_TIMED = re.compile(r"^(\s*)%time[ \t]+(?=\S)", re.MULTILINE)
+_PROMPT = re.compile(r"^(?:>>> |\.\.\. ?)", re.MULTILINE)
 _LINE_MAGIC = re.compile(r"^(\s*)[%!].*$", re.MULTILINE)
 _AUTOGRAD = frozenset(
     ("grad", "backward", "vjp", "jvp", "jacobian", "jacrev", "jacfwd", "enable_grad")
@@ -78,15 +81,21 @@ def executed_cells() -> list[str]:
 def tree(cell: str) -> ast.Module:
     """The syntax tree of a cell without its magics; an empty one where it is no Python.
 
+    As IPython does, it takes away prompts and the indentation of a whole cell.
+
     >>> ast.unparse(tree("%%time\\n%matplotlib inline\\nx = 1"))
     'pass\\nx = 1'
+    >>> ast.unparse(tree("  %time x = 1")), ast.unparse(tree(">>> if x:\\n...     y"))
+    ('x = 1', 'if x:\\n    y')
     """
     return _tree(cell)
 
 
 @lru_cache(maxsize=4096)  # most cells are the same in every submission
 def _tree(cell: str) -> ast.Module:
-    plain = _LINE_MAGIC.sub(r"\1pass", _CELL_MAGIC.sub("", cell))
+    code = _CELL_MAGIC.sub("", cell)
+    code = _PROMPT.sub("", code) if code.lstrip().startswith(">>>") else code
+    plain = _LINE_MAGIC.sub(r"\1pass", _TIMED.sub(r"\1", textwrap.dedent(code)))
     try:
         return ast.parse(plain)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -391,6 +391,36 @@ def test_the_output_that_crosses_the_limit_is_cut_and_the_kernel_killed(engine):
     )
 
 
+RECORDS = """
+from IPython.display import display
+display({"application/vnd.labkit.evidence+json": {}, "text/plain": "record"}, raw=True)
+"""
+
+
+def test_what_a_cell_shows_is_cut_and_what_it_records_is_kept(engine):
+    figures = "for _ in range(3): display(dict([('text/plain', 'x' * 60_000)]), raw=True)"
+    execution = run(engine, RECORDS, figures, RECORDS, limits=Limits(output_mb=0.1))
+    first, cut, last = execution.notebook.cells
+    assert execution.state == "graded" and text(first) == text(last) == "record"
+    assert "[cut: " in text(cut) and len(text(cut)) < 70_000
+
+
+def test_many_records_have_an_end(engine):
+    execution = run(
+        engine,
+        f"for _ in range(3000):{RECORDS}".replace("\n", "\n    "),
+        limits=Limits(output_mb=0.1),
+    )
+    assert len(nbformat.writes(execution.notebook)) < 500_000
+
+
+def test_the_cell_that_had_to_be_killed_is_named(engine):
+    deaf = "import time\nwhile True:\n    try: time.sleep(9)\n    except BaseException: pass"
+    execution = run(engine, "1", deaf, "2", limits=Limits(cell_seconds=1))
+    assert (execution.state, execution.stuck) == ("timed out", 1)
+    assert run(engine, "1 / 0").stuck is None
+
+
 def test_many_quiet_cells_do_not_add_up_to_too_much_output(engine):
     assert run(engine, *["1;"] * 60, limits=Limits(output_mb=0.01)).state == "graded"
 

@@ -215,6 +215,27 @@ def test_an_exploration_cell_is_skipped_only_as_it_was_given(handed_in, template
     assert marked.count(True) == len(explorations) - 1
 
 
+@pytest.mark.parametrize("place", ["setup", CHECK])
+def test_own_lines_in_a_given_cell_become_a_cell_of_their_own(place, handed_in, template, solution):
+    cell = handed_in.cells[[grade_id(cell) for cell in handed_in.cells].index(place)]
+    cell.source = f"above = 1\n\n{cell.source}\n\n\nbelow = 1"
+    repaired = repair.repair(handed_in, solution, template)
+    cells = repaired.notebook.cells
+    at = [grade_id(cell) for cell in cells].index(place)
+    assert [cells[at - 1].source, cells[at + 1].source] == ["above = 1", "below = 1"]
+    assert not grade_id(cells[at - 1]) and not grade_id(cells[at + 1])
+    assert "split off" in repaired.summary
+    nbformat.validate(repaired.notebook)
+
+
+def test_a_large_file_is_read_if_it_holds_a_few_long_texts():
+    long = json.dumps({"cells": [{"outputs": ["x" * (repair.LARGE_NOTEBOOK + 1)]}]})
+    assert parse(long.encode())["cells"]
+    many = "[" + "[]," * (repair.LARGE_NOTEBOOK // 3) + "[]]"
+    with pytest.raises(Unreadable, match="many small values"):
+        parse(f'{{"cells": {many}}}'.encode())
+
+
 def test_a_student_cannot_mark_cells_as_skipped(handed_in, template, solution):
     handed_in.cells.append(nbformat.v4.new_code_cell("x = 1", metadata={"labkit": {"skip": True}}))
     repaired = repair.repair(handed_in, solution, template)

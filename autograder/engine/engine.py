@@ -42,6 +42,8 @@ class Execution:
         seconds: wall time.
         perhaps_innocent: it was stopped because the grader's memory grew, which another run may
             have caused.
+        stuck: index of the cell that did not stop or put out without end, where the kernel had to
+            be killed for that.
     """
 
     notebook: NotebookNode
@@ -49,6 +51,7 @@ class Execution:
     reason: str
     seconds: float
     perhaps_innocent: bool = False
+    stuck: int | None = None
 
 
 class Engine:
@@ -159,7 +162,12 @@ class Engine:
         _make_storable(run)
         seconds = time.monotonic() - begin
         return Execution(
-            run.nb, State(run.state or State.GRADED), run.reason, seconds, run.perhaps_innocent
+            run.nb,
+            State(run.state or State.GRADED),
+            run.reason,
+            seconds,
+            run.perhaps_innocent,
+            run.stuck,
         )
 
     def _living_process(self) -> ForkServer:
