@@ -13,7 +13,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from autograder import metadata, notebooks
-from autograder.course import Course
+from autograder.course import Course, CourseError
 from autograder.engine.engine import Execution
 from autograder.evaluate import c_files
 from autograder.evaluate.accuracy import Measurer
@@ -230,6 +230,24 @@ class Grader:
         self, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]
     ) -> Outcome:
         return save(self.course, executed, replace(outcome, **scores(verdicts)), verdicts)
+
+
+def require_agreement(course: Course, assignment: str, references: References) -> int:
+    """Have the second judge look at all kept evidence; gives the number of submissions.
+
+    Raises:
+        CourseError: it comes to other points somewhere. Nothing was written.
+    """
+    paths = list(evidence_files(course, assignment))
+    for path in paths:
+        executed = notebooks.read(path)
+        outcome = outcome_in(executed.metadata)
+        if outcome and (found := references.judge(outcome.seed).disagreements(executed)):
+            raise CourseError(
+                f"{path}: the two judges differ in {'; '.join(found)}. Release no grades; see "
+                "docs/judging.md for which of them is right, and mend the other."
+            )
+    return len(paths)
 
 
 def judge_again(

@@ -17,10 +17,11 @@ KEY = "labkit"
 
 
 class Role(StrEnum):
-    """What a given cell is there for."""
+    """What a cell is there for."""
 
     SETUP = "setup"  # starts labkit
     TRAINING = "training"  # keeps trained weights, which can be handed in instead of running it
+    OWN = "own"  # the student's; nothing was given there, and no points are written on it
 
 
 @dataclass(frozen=True)

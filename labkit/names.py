@@ -11,6 +11,7 @@ import ast
 import builtins
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -21,7 +22,8 @@ from labkit.reference import resources
 from labkit.source import tree
 
 _given: dict[str, Any] = {}
-_hooks: list[Callable[[Any], None]] = []
+_hooks: list[tuple[str, Callable[[Any], None]]] = []
+_CHECK = re.compile(r"^(?:@|with )check\(", re.MULTILINE)
 
 
 def watch(assignment: str) -> None:
@@ -31,15 +33,27 @@ def watch(assignment: str) -> None:
     if not shell:
         return
     while _hooks:
-        shell.events.unregister("post_run_cell", _hooks.pop())
+        shell.events.unregister(*_hooks.pop())
     given = given_names(assignment)
 
     def keep(result: Any) -> None:
         names = given.get(digest(result.info.raw_cell), ())
         _given.update({name: shell.user_ns[name] for name in names if name in shell.user_ns})
+        shell.user_ns.update(theirs)
+        theirs.clear()
 
-    _hooks.append(keep)
-    shell.events.register("post_run_cell", keep)
+    def lend(info: Any) -> None:
+        # The first word of a check is looked up before anything of ours runs.
+        if _CHECK.search(info.raw_cell or ""):
+            theirs.update(
+                {name: shell.user_ns[name] for name in ("check",) if name in shell.user_ns}
+            )
+            shell.user_ns["check"] = sys.modules["labkit"].check
+
+    theirs: dict[str, Any] = {}
+    _hooks.extend((("post_run_cell", keep), ("pre_run_cell", lend)))
+    for hook in _hooks:
+        shell.events.register(*hook)
 
 
 @lru_cache

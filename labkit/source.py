@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -17,16 +18,25 @@ from labkit.evidence import Failure
 
 # Only the syntax tree of plain Python is read: a magic's line is as good as empty.
 _CELL_MAGIC = re.compile(r"\A\s*%%(?:time|timeit|capture|prun)\b.*\n?")
+_TIMED = re.compile(r"^(\s*)%time[ \t]+(?=\S)", re.MULTILINE)
+_PROMPT = re.compile(r"^(?:>>> |\.\.\. ?)", re.MULTILINE)
 _LINE_MAGIC = re.compile(r"^(\s*)[%!].*$", re.MULTILINE)
 _AUTOGRAD = frozenset(
     ("grad", "backward", "vjp", "jvp", "jacobian", "jacrev", "jacfwd", "enable_grad")
     + ("set_grad_enabled", "requires_grad_", "requires_grad", "checkpoint", "hessian")
 )
+CONDUCT = {
+    "NotDefined": "not_defined",
+    "NoFunction": "no_function",
+    "AsksAutograd": "asks_autograd",
+}  # by what a failure is called in the catalogues of messages
 _Definitions = dict[str, list[ast.AST]]
 
 
 def own_function(cells: Iterable[str], name: str) -> Failure | None:
     """Why a name does not use a Function of the student's own; None where it does.
+
+    The failure's type is one of :data:`CONDUCT`, whose words the card knows.
 
     A Function of one's own is a class derived from ``Function`` with ``forward`` and ``backward``
     whose ``apply`` the name reaches, and neither of the two asks autograd for the derivative.
@@ -46,22 +56,19 @@ def own_function(cells: Iterable[str], name: str) -> Failure | None:
     ... double = Double.apply
     ... '''
     >>> own_function([written], "double")
-    >>> own_function(["def double(x): return 2 * x"], "double").message
-    'double uses no Function of your own that has a forward and a backward'
+    >>> own_function(["def double(x): return 2 * x"], "double")
+    Failure(type='NoFunction', message='double')
     """
     definitions = _definitions(cells)
     if name not in definitions:
-        return Failure("NoFunction", f"{name} is not defined in any cell")
+        return Failure("NotDefined", name)
     reached = list(_reached([definitions[name][-1]], definitions))
     functions = [node for node in reached if _is_function(node, definitions)]
     if not functions or not any(_is_apply(node) for root in reached for node in ast.walk(root)):
-        words = f"{name} uses no Function of your own that has a forward and a backward"
-        return Failure("NoFunction", words)
-    lines = [found for function in functions for found in _autograd(function, definitions)]
-    if lines:
-        words = f"a Function asks autograd for its derivative ({lines[0]}): compute it yourself"
-        return Failure("NoFunction", words)
-    return None
+        return Failure("NoFunction", name)
+    asking = (place for function in functions for place in _autograd(function, definitions))
+    place = next(asking, None)
+    return Failure("AsksAutograd", place) if place else None
 
 
 def executed_cells() -> list[str]:
@@ -74,15 +81,21 @@ def executed_cells() -> list[str]:
 def tree(cell: str) -> ast.Module:
     """The syntax tree of a cell without its magics; an empty one where it is no Python.
 
+    As IPython does, it takes away prompts and the indentation of a whole cell.
+
     >>> ast.unparse(tree("%%time\\n%matplotlib inline\\nx = 1"))
     'pass\\nx = 1'
+    >>> ast.unparse(tree("  %time x = 1")), ast.unparse(tree(">>> if x:\\n...     y"))
+    ('x = 1', 'if x:\\n    y')
     """
     return _tree(cell)
 
 
 @lru_cache(maxsize=4096)  # most cells are the same in every submission
 def _tree(cell: str) -> ast.Module:
-    plain = _LINE_MAGIC.sub(r"\1pass", _CELL_MAGIC.sub("", cell))
+    code = _CELL_MAGIC.sub("", cell)
+    code = _PROMPT.sub("", code) if code.lstrip().startswith(">>>") else code
+    plain = _LINE_MAGIC.sub(r"\1pass", _TIMED.sub(r"\1", textwrap.dedent(code)))
     try:
         return ast.parse(plain)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -93,10 +106,36 @@ def _definitions(cells: Iterable[str]) -> _Definitions:
     """What each name and each attribute is bound to, wherever it happens, in order."""
     definitions: _Definitions = {}
     for cell in cells:
+        local = _local_names(_tree(cell))
         for node in ast.walk(_tree(cell)):
             for name, value in _bindings(node):
-                definitions.setdefault(name, []).append(value)
+                # In ``ctx.x = x`` the x is the method's own, not one that a cell has set.
+                hidden = local.get(id(node), ()) if name.startswith(".") else ()
+                definitions.setdefault(name, []).append(_without(value, hidden))
     return definitions
+
+
+def _local_names(tree: ast.Module) -> dict[int, set[str]]:
+    """For each assignment within functions, by its id: the names that belong to these functions."""
+    names: dict[int, set[str]] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            inside = list(ast.walk(function))
+            own = {node.arg for node in inside if isinstance(node, ast.arg)}
+            stored = (node for node in inside if isinstance(node, ast.Name))
+            own |= {node.id for node in stored if isinstance(node.ctx, ast.Store)}
+            for node in inside:
+                if isinstance(node, (ast.Assign, ast.AnnAssign)):
+                    names.setdefault(id(node), set()).update(own)
+    return names
+
+
+def _without(value: ast.AST, names: Iterable[str]) -> ast.AST:
+    """The expression, with names that are not looked up elsewhere: a function's arguments."""
+    arguments = [ast.arg(name) for name in sorted(names)]
+    if not arguments or not isinstance(value, ast.expr):
+        return value
+    return ast.Lambda(ast.arguments([], arguments, None, [], [], None, []), value)
 
 
 def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:

@@ -4,7 +4,7 @@ A file is a notebook in the percent format. Its first lines say which assignment
 which family, and how many points are deserved. Then come cells:
 
     # %% own                    a code cell of the student's own, after the set-up cell
-    # %% own last               the same, at the end; `before NAME` or `after NAME` for another place
+    # %% own last               the same, at the end; or `before NAME`, `after NAME`
     # %% text last              a Markdown cell
     # %% blank mul_scalar       what stands in that blank; the other blanks are as they were given
     # %% right mul_scalar       the first of the right answers in answers/ stands there
@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat.v4 as nbf
-from conftest import REPOSITORY
 from nbformat import NotebookNode
+from repository import REPOSITORY
 
 from autograder import notebooks
 from autograder.notebooks import grade_id, is_setup

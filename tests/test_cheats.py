@@ -10,7 +10,8 @@ from collections import Counter
 import nbformat
 import pytest
 from cheating import cheats
-from conftest import REPOSITORY, copy_course
+from courses import copy_course
+from repository import REPOSITORY
 from test_isolation import ATTACKS
 
 from autograder import course as registry

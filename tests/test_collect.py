@@ -1,10 +1,9 @@
-"""What lies in the exchange is collected only if it is folders and plain files, whatever its owner makes of it."""
+"""Of what lies in the exchange only folders and plain files are collected."""
 
 import os
 
 import pytest
-from conftest import SHORT, copy_course
-from test_stock_nbgrader import nbgrader
+from courses import SHORT, copy_course, nbgrader
 
 from autograder import course as registry
 from autograder.handed_in import is_plain, read_plain
@@ -63,7 +62,7 @@ def test_a_link_in_the_place_of_the_folder_is_refused(tmp_path, secret):
 
 @pytest.mark.slow
 def test_nbgrader_collects_the_honest_and_names_the_others(tmp_path, secret):
-    """With nbgrader's own command and exchange; the student's name is what nbgrader makes of the folder's."""
+    """With nbgrader's own command and exchange."""
     folder = copy_course(tmp_path / "course")
     inbound = tmp_path / "exchange" / "custom-autograd" / "inbound"
     for number, prepare in enumerate([*REFUSED[:4], None]):

@@ -19,13 +19,13 @@ from IPython.core.displayhook import DisplayHook
 from IPython.core.inputtransformer2 import TransformerManager
 from IPython.core.interactiveshell import InteractiveShell
 from jupyter_client.manager import KernelManager
+from kernels import best_engine, notebook, text
 
 from autograder import course as registry
 from autograder.course import CourseError
 from autograder.engine import client, kernelspec
 from autograder.engine.engine import Engine, execute
 from autograder.engine.limits import Limits
-from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.server.cells import CachedTransformer
 from autograder.engine.server.kernel import SEED
 from autograder.engine.server.watchdog import Snapshot
@@ -33,23 +33,8 @@ from autograder.engine.server.watchdog import Snapshot
 
 @pytest.fixture(scope="module")
 def engine():
-    try:
-        engine = Engine("full")
-    except SandboxUnavailable:
-        engine = Engine("none")
-    with engine:
+    with best_engine() as engine:
         yield engine
-
-
-def notebook(*sources):
-    return nbf.new_notebook(cells=[nbf.new_code_cell(source) for source in sources])
-
-
-def text(cell):
-    return "".join(
-        output.get("text", "") or output.get("data", {}).get("text/plain", "")
-        for output in cell.outputs
-    )
 
 
 def joined(outputs):
@@ -265,6 +250,18 @@ def test_a_value_is_shown_unless_a_semicolon_ends_the_cell(engine, cell):
     assert bool(run(engine, cell).notebook.cells[0].outputs) is not quiet
 
 
+@pytest.mark.parametrize("magic", ["%%time", "%%capture", "%%prun -q"])
+def test_a_magic_on_top_of_a_cell_runs_all_of_its_statements(engine, magic):
+    source = f"{magic}\nfirst = 1\nsecond = 2\nthird = 3"
+    assert text(run(engine, source, "first, second, third").notebook.cells[1]) == "(1, 2, 3)"
+
+
+def test_timeit_times_every_statement(engine):
+    source = "%%timeit -n 1 -r 1 -q\ncounted.append(1)\ncounted.append(2)\ncounted.append(3)"
+    cells = run(engine, "counted = []", source, "counted").notebook.cells
+    assert text(cells[2]) == "[1, 2, 3]"
+
+
 def test_a_cell_is_read_anew_each_time(engine):
     doubling = """
 import ast
@@ -392,6 +389,36 @@ def test_the_output_that_crosses_the_limit_is_cut_and_the_kernel_killed(engine):
         text(execution.notebook.cells[0]) == "kept\n"
         and len(nbformat.writes(execution.notebook)) < 300_000
     )
+
+
+RECORDS = """
+from IPython.display import display
+display({"application/vnd.labkit.evidence+json": {}, "text/plain": "record"}, raw=True)
+"""
+
+
+def test_what_a_cell_shows_is_cut_and_what_it_records_is_kept(engine):
+    figures = "for _ in range(3): display(dict([('text/plain', 'x' * 60_000)]), raw=True)"
+    execution = run(engine, RECORDS, figures, RECORDS, limits=Limits(output_mb=0.1))
+    first, cut, last = execution.notebook.cells
+    assert execution.state == "graded" and text(first) == text(last) == "record"
+    assert "[cut: " in text(cut) and len(text(cut)) < 70_000
+
+
+def test_many_records_have_an_end(engine):
+    execution = run(
+        engine,
+        f"for _ in range(3000):{RECORDS}".replace("\n", "\n    "),
+        limits=Limits(output_mb=0.1),
+    )
+    assert len(nbformat.writes(execution.notebook)) < 500_000
+
+
+def test_the_cell_that_had_to_be_killed_is_named(engine):
+    deaf = "import time\nwhile True:\n    try: time.sleep(9)\n    except BaseException: pass"
+    execution = run(engine, "1", deaf, "2", limits=Limits(cell_seconds=1))
+    assert (execution.state, execution.stuck) == ("timed out", 1)
+    assert run(engine, "1 / 0").stuck is None
 
 
 def test_many_quiet_cells_do_not_add_up_to_too_much_output(engine):

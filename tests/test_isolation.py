@@ -12,13 +12,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import tomllib
 from dataclasses import replace
 from pathlib import Path
 
-import nbformat.v4 as nbf
 import pytest
+from kernels import eventually, notebook, texts
+from repository import REPOSITORY
 
 from autograder.engine import client, sandbox
 from autograder.engine.engine import Engine
@@ -42,26 +42,10 @@ LIMITS = Limits(
 # For what another limit ends: on a busy machine it may take as long as it does.
 AMPLE = replace(LIMITS, cell_seconds=250, total_seconds=250)
 SECRET = "the-secret-of-the-course"
-REPOSITORY = Path(__file__).resolve().parent.parent
-
-
-def notebook(*sources):
-    return nbf.new_notebook(cells=[nbf.new_code_cell(source) for source in sources])
-
-
-def texts(execution):
-    return [json.dumps(cell.outputs) for cell in execution.notebook.cells]
 
 
 def descendants():
     return {process.pid for process in Snapshot().tree(os.getpid())[1:]}
-
-
-def eventually(condition):
-    """Wait until it is so; pytest's own limit ends the wait for what never comes."""
-    while not (result := condition()):
-        time.sleep(0.05)
-    return result
 
 
 class Course:
@@ -183,7 +167,7 @@ MARKS = [b"a student's [a] student's", b"YSBzdHVkZW50J3Mg[Y]SBz", b"wrote [0-9]{
 
 
 def test_a_kernel_inherits_nothing_of_what_others_handed_in(engine):
-    """The fork server's memory is in every later kernel: no byte of a hand-in may have been there."""
+    """Every later kernel has the fork server's memory: no byte of a hand-in may be in it."""
     for number in range(8):
         source = f"kept = 'wrote {number:09}'\nprint(kept)\n1 / 0"
         files = {"weights.json": b"a student's " * 10_000}

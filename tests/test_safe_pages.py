@@ -8,7 +8,7 @@ import shutil
 
 import nbformat.v4 as nbf
 import pytest
-from conftest import REPOSITORY
+from repository import REPOSITORY
 
 from autograder import course as registry
 from autograder.evaluate.outcome import Outcome

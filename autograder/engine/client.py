@@ -37,6 +37,12 @@ SLACK_BYTES = 64 * MEGABYTE
 GRACE_SECONDS = 2  # for a cell to end after an interrupt, before the kernel is killed
 KILL_TIMEOUT_SECONDS = 15  # for the fork server to report the end of a kernel
 DRAIN_SECONDS = 0.05  # for messages that were under way when the kernel died
+# What a cell shows is cut at the output limit and then read on, up to so many times the limit: what
+# comes after may be the record of a check.
+CEILING = 8
+# Outputs with these are what points rest on: figures and prints never take their room.
+RECORD = "application/vnd.labkit."
+CUT = "[cut: the notebook shows more than {limit:g} MB; what it computes is not affected]\n"
 OUT_OF_MEMORY_MESSAGES = ("MemoryError", "can't allocate memory", "Cannot allocate memory")
 
 OUTPUTS = {
@@ -65,8 +71,9 @@ class MeteredSession(Session):
     ) -> dict[str, Any]:
         """As Jupyter's own, and report the size."""
         message = super().deserialize(msg_list, content, copy)
+        message["size"] = sum(len(part) for part in msg_list)
         if message["msg_type"] not in UNCOUNTED:
-            self.meter(sum(len(part) for part in msg_list))
+            self.meter(message["size"])
         return message
 
 
@@ -77,6 +84,10 @@ class NotebookRun(NotebookClient):
         notebook: its outputs are removed first, so that all that it then holds is of this run.
         manager: manages a kernel that has not been started.
         limits: wall time and output are watched here, the rest by the fork server.
+
+    Attributes:
+        stuck: index of the cell because of which the kernel had to be killed, though without it
+            the others might run.
     """
 
     def __init__(self, notebook: NotebookNode, manager: AsyncKernelManager, limits: Limits) -> None:
@@ -85,7 +96,11 @@ class NotebookRun(NotebookClient):
         self.limits = limits
         self.state = self.reason = ""
         self.perhaps_innocent = False
+        self.stuck: int | None = None
         self.received = 0
+        self._running = 0
+        self._kept = {True: 0, False: 0}
+        self._cut: set[int] = set()
         self._disconnected = False
         self._watchers: list[asyncio.Future[None]] = []
         self._poll_timer: asyncio.TimerHandle | None = None
@@ -147,16 +162,43 @@ class NotebookRun(NotebookClient):
     def count(self, size: int) -> None:
         """Add to the bytes received."""
         self.received += size
-        if self.received > self.limits.output_bytes:
-            self.stop(State.TOO_MUCH_OUTPUT, f"put out more than {self.limits.output_mb:g} MB")
+        if self.received > self._ceiling:
+            self._stop_at_cell(f"put out more than {self.limits.output_mb * CEILING:g} MB")
+
+    @property
+    def _ceiling(self) -> int:
+        return CEILING * self.limits.output_bytes
+
+    def _stop_at_cell(self, reason: str) -> None:
+        """End the run at a cell that puts out too much: without it the others may run."""
+        if not self.state:
+            self.stuck = self._running
+        self.stop(State.TOO_MUCH_OUTPUT, reason)
 
     def process_message(
         self, msg: dict[str, Any], cell: NotebookNode, cell_index: int
     ) -> NotebookNode | None:
-        """As nbclient's own, unless the message came after the output limit."""
-        if self.received > self.limits.output_bytes:
+        """As nbclient's own, for what the output limit has room for."""
+        shows = msg["msg_type"] in (*OUTPUTS, "update_display_data")
+        if self.received > self._ceiling or (shows and not self._has_room(msg)):
+            self._say_cut(cell, cell_index)
             return None
         return super().process_message(msg, cell, cell_index)
+
+    def _has_room(self, msg: dict[str, Any]) -> bool:
+        """Whether an output is kept; what points rest on has as much room of its own."""
+        is_record = any(str(kind).startswith(RECORD) for kind in msg["content"].get("data") or ())
+        if self._kept[is_record] + msg["size"] > self.limits.output_bytes:
+            return False
+        self._kept[is_record] += msg["size"]
+        return True
+
+    def _say_cut(self, cell: NotebookNode, cell_index: int) -> None:
+        if cell_index not in self._cut:
+            self._cut.add(cell_index)
+            text = CUT.format(limit=self.limits.output_mb)
+            sentence = {"output_type": "stream", "name": "stdout", "text": text}
+            cell.outputs.append(nbformat.from_dict(sentence))
 
     def output(
         self, outs: list[NotebookNode], msg: dict[str, Any], display_id: str | None, cell_index: int
@@ -269,6 +311,7 @@ class NotebookRun(NotebookClient):
     async def _run_cell(self, cell: NotebookNode, index: int) -> None:
         if self._dead.is_set():
             raise DeadKernelError("the kernel died")
+        self._running = index
         count, kept = self.code_cells_executed + 1, not _is_check(cell)
         await self.async_execute_cell(cell, index, execution_count=count, store_history=kept)
         if _ran_out_of_memory(cell):
@@ -322,6 +365,7 @@ class NotebookRun(NotebookClient):
     def _kill_if_running(self, task: asyncio.Future[Any], number: int) -> None:
         if not task.done():
             self.reason += f"; cell {number} did not stop when interrupted"
+            self.stuck = number - 1
             self.stop(self.state, self.reason)
 
     def _note_death(self) -> None:
@@ -329,9 +373,7 @@ class NotebookRun(NotebookClient):
         if not ended:
             self.note(State.KERNEL_DIED, "the kernel did not answer")
         elif self._disconnected and ended.by_grader:
-            self.note(
-                State.TOO_MUCH_OUTPUT, f"one message was larger than {self.limits.output_mb:g} MB"
-            )
+            self._stop_at_cell(f"one message was larger than {self.limits.output_mb:g} MB")
         else:
             self.note(ended.state or State.KERNEL_DIED, ended.reason)
 
@@ -353,7 +395,7 @@ class NotebookRun(NotebookClient):
 
 
 def _is_check(cell: NotebookNode) -> bool:
-    """A graded cell that is no blank: its source, with hidden probes in it, does not go into `In`."""
+    """A graded cell that is no blank: its source, with hidden probes, stays out of `In`."""
     entry = cell.metadata.get("nbgrader", {})
     return bool(entry.get("grade")) and not entry.get("solution")
 

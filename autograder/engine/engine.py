@@ -20,7 +20,7 @@ from jupyter_client.manager import AsyncKernelManager
 from nbformat import NotebookNode
 from nbformat.validator import get_validator
 
-from autograder import fast_json
+from autograder import fast_json, metadata
 from autograder.engine import kernelspec
 from autograder.engine.client import NotebookRun
 from autograder.engine.launcher import ForkServer, SandboxKind
@@ -42,6 +42,8 @@ class Execution:
         seconds: wall time.
         perhaps_innocent: it was stopped because the grader's memory grew, which another run may
             have caused.
+        stuck: index of the cell that did not stop or put out without end, where the kernel had to
+            be killed for that.
     """
 
     notebook: NotebookNode
@@ -49,6 +51,7 @@ class Execution:
     reason: str
     seconds: float
     perhaps_innocent: bool = False
+    stuck: int | None = None
 
 
 class Engine:
@@ -159,7 +162,12 @@ class Engine:
         _make_storable(run)
         seconds = time.monotonic() - begin
         return Execution(
-            run.nb, State(run.state or State.GRADED), run.reason, seconds, run.perhaps_innocent
+            run.nb,
+            State(run.state or State.GRADED),
+            run.reason,
+            seconds,
+            run.perhaps_innocent,
+            run.stuck,
         )
 
     def _living_process(self) -> ForkServer:
@@ -213,7 +221,7 @@ def execute(notebook: NotebookNode, sandbox: SandboxKind = "full", **options: ob
 
 
 def _is_wanted(cell: NotebookNode) -> bool:
-    return cell.cell_type == "code" and cell.metadata.get("labkit", {}).get("skip") is not True
+    return cell.cell_type == "code" and not metadata.of_cell(cell).skip
 
 
 def _require_inside(name: str) -> None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nbformat import NotebookNode
 
+from autograder import metadata
 from autograder.engine.engine import Engine, Execution
 from autograder.engine.launcher import ForkServer, SandboxKind
 from autograder.engine.limits import Limits
+from autograder.metadata import CellMetadata, Role
+from autograder.states import State
 from labkit import reference
+
+MOST_LEFT_OUT = 2  # cells of one notebook without which it is executed again
 
 _engines: dict[Setting, Engine] = {}
 _starting_servers: dict[Setting, ForkServer] = {}
@@ -43,9 +49,46 @@ def execute(work: Work) -> Execution:
 
 
 def run_with(engine: Engine, work: Work) -> Execution:
-    """Execute a notebook in an engine that has imported what it names."""
+    """Execute a notebook in an engine that has imported what it names.
+
+    Where a cell of the student's own does not end, and the kernel dies with it, the notebook is
+    executed again without that cell. All runs together get the time that one has.
+    """
     engine.preload(work.modules)
-    return engine.execute(work.notebook, environment=work.environment, limits=work.limits)
+    limits, notebook = work.limits or engine.limits, work.notebook
+    execution = _run(engine, work, notebook, limits)
+    for _ in range(MOST_LEFT_OUT):
+        if not _is_own(notebook, execution.stuck) or execution.perhaps_innocent:
+            break
+        limits = replace(limits, total_seconds=max(1, limits.total_seconds - execution.seconds))
+        notebook = _without(notebook, execution.stuck)
+        execution = _after(execution, _run(engine, work, notebook, limits))
+    return execution
+
+
+def _run(engine: Engine, work: Work, notebook: NotebookNode, limits: Limits) -> Execution:
+    return engine.execute(notebook, environment=work.environment, limits=limits)
+
+
+def _is_own(notebook: NotebookNode, index: int | None) -> bool:
+    return index is not None and metadata.of_cell(notebook.cells[index]).role is Role.OWN
+
+
+def _without(notebook: NotebookNode, index: int) -> NotebookNode:
+    left = copy.copy(notebook)
+    left.cells = list(notebook.cells)
+    left.cells[index] = copy.deepcopy(notebook.cells[index])
+    metadata.put(left.cells[index], CellMetadata(Role.OWN, skip=True))
+    return left
+
+
+def _after(first: Execution, then: Execution) -> Execution:
+    """A second run without a cell: what it recorded, and why there were two."""
+    reasons = [f"{first.reason}; executed again without cell {first.stuck + 1}", then.reason]
+    # What went wrong first is told by the reason; the state is the worse one, which came last.
+    state = first.state if then.state == State.GRADED else then.state
+    seconds = first.seconds + then.seconds
+    return replace(then, state=state, reason="; ".join(filter(None, reasons)), seconds=seconds)
 
 
 def engine_for(setting: Setting) -> Engine:

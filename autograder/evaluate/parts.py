@@ -1,4 +1,4 @@
-"""The parts in which a submission is executed: the whole, its C alone, and once without strange cells.
+"""The parts in which a submission is executed: the whole, its C alone, and without strange cells.
 
 What runs in one process with a student's Python can be made to say anything. So C is compiled and
 called in a kernel in which nothing else of the student runs. And a submission that touches what no
@@ -17,6 +17,7 @@ from nbformat import NotebookNode
 from autograder import metadata, notebooks
 from autograder.evaluate import c_files
 from autograder.evaluate.touches import Touch, imported_names, touches
+from autograder.metadata import Role
 from autograder.notebooks import check_name, grade_id, is_blank, is_check, is_setup
 from labkit.judge import Verdict
 from labkit.names import digest
@@ -51,15 +52,15 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
         released: what students were given.
     """
     theirs = _theirs(submission, released)
-    whole, found = submission, _touches(submission, theirs)
+    own = {position for position, cell in theirs.items() if not is_blank(cell)}
+    whole, found = _own_marked(submission, own), _touches(submission, theirs)
     by_part: dict[Part, NotebookNode] = {}
     if c_blanks := {name: cell for name, cell in _c_blanks(released)}:
         by_part[Part.C] = _c_alone(submission, c_blanks)
-        whole = _skipped(submission, {f"{name}{notebooks.CHECK}" for name in c_blanks})
+        whole = _skipped(whole, {f"{name}{notebooks.CHECK}" for name in c_blanks})
     by_part[Part.WHOLE] = whole
     if found:
         # Given cells and blanks only; of the blanks those that touch nothing.
-        own = {position for position, cell in theirs.items() if not is_blank(cell)}
         by_part[Part.PLAIN] = _without(whole, own | {touch.cell for touch in found})
     return Parts(by_part, tuple(found))
 
@@ -131,6 +132,17 @@ def _theirs(submission: NotebookNode, released: NotebookNode) -> dict[int, Noteb
 def _touches(submission: NotebookNode, theirs: dict[int, NotebookNode]) -> list[Touch]:
     imported = imported_names(cell.source for cell in submission.cells if cell.cell_type == "code")
     return touches(((position, cell.source) for position, cell in theirs.items()), imported)
+
+
+def _own_marked(submission: NotebookNode, positions: set[int]) -> NotebookNode:
+    """A copy in which each cell of the student's own says so."""
+    marked = copy.copy(submission)
+    marked.cells = list(submission.cells)
+    for position in positions:
+        cell = copy.deepcopy(submission.cells[position - 1])
+        metadata.put(cell, replace(metadata.of_cell(cell), role=Role.OWN))
+        marked.cells[position - 1] = cell
+    return marked
 
 
 def _without(notebook: NotebookNode, positions: set[int]) -> NotebookNode:

@@ -34,7 +34,10 @@ from labkit.names import bound_names
 
 Templates = dict[str, NotebookNode]  # the cells with an id as students were given them, in order
 ELSEWHERE = "missing, its names are defined in another cell"
-LARGEST_NOTEBOOK = 20_000_000
+# Most of a large file is outputs, a few long texts, which grading does not look at. Text takes as
+# much memory as the file; a million lists or dictionaries take some hundred megabytes.
+LARGEST_NOTEBOOK = 100_000_000
+LARGE_NOTEBOOK, MOST_VALUES = 20_000_000, 8_000_000
 _KINDS = ("code", "markdown", "raw")
 _KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
 _CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
@@ -106,6 +109,7 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookN
     }
     _name_cells(submission, templates, released)
     _unname_duplicates(submission)
+    _split_off(submission, templates)
     _insert_missing(submission, templates, solution)
     _restore_sources(submission, templates, solution)
     _mark_skipped(clean, solution)
@@ -117,6 +121,8 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookN
 def _json(submitted: bytes) -> Any:
     if len(submitted) > LARGEST_NOTEBOOK:
         raise Unreadable(f"it is too large: {len(submitted):,} bytes, at most {LARGEST_NOTEBOOK:,}")
+    if len(submitted) > LARGE_NOTEBOOK and sum(map(submitted.count, b"[{,")) > MOST_VALUES:
+        raise Unreadable(f"it is too large: {len(submitted):,} bytes of many small values")
     try:
         return json.loads(submitted.decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -246,6 +252,30 @@ def _unname_duplicates(submission: Submission) -> None:
                 submission.review.append(
                     f"two different cells for {name}: see which one the student meant"
                 )
+
+
+def _split_off(submission: Submission, templates: Templates) -> None:
+    """What a student wrote above or below the text of a given cell becomes a cell of their own."""
+    cells: list[NotebookNode] = []
+    for cell in submission.notebook.cells:
+        template = templates.get(grade_id(cell))
+        is_given = template is not None and not is_blank(template) and cell.cell_type == "code"
+        before, text, after = _around(cell.source, template.source) if is_given else ("", "", "")
+        own = [_new_cell("code", part, NotebookNode()) for part in (before, after)]
+        for new in own:
+            new.id = ""
+        if before or after:
+            submission.changes.append((str(grade_id(cell)), "own lines in it, split off"))
+            cell.source = text
+        cells += [own[0]] * bool(before) + [cell] + [own[1]] * bool(after)
+    submission.notebook.cells = cells
+
+
+def _around(source: str, given: str) -> tuple[str, str, str]:
+    """The own lines above a given text, that text, and those below; empty where it is changed."""
+    before, text, after = _bare(source).partition(_bare(given))
+    is_whole = text and before[-1:] in ("", "\n") and after[:1] in ("", "\n")
+    return (before.strip("\n"), text, after.strip("\n")) if is_whole else ("", "", "")
 
 
 def _insert_missing(submission: Submission, templates: Templates, solution: NotebookNode) -> None:

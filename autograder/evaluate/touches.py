@@ -83,8 +83,8 @@ def touches(cells: Iterable[tuple[int, str]], imported: frozenset[str]) -> list[
 def imported_names(sources: Iterable[str]) -> frozenset[str]:
     """The names that imports bind.
 
-    >>> sorted(imported_names(["import torch.nn.functional as F, os.path", "from labkit import check"]))
-    ['F', 'check', 'os']
+    >>> sorted(imported_names(["import torch.nn as nn, os.path", "from labkit import check"]))
+    ['check', 'nn', 'os']
     """
     aliases = (
         alias

@@ -49,9 +49,11 @@ class CachedCompiler(XCachingCompiler):
 
     def ast_parse(self, source: str, filename: str = "<unknown>", symbol: str = "exec") -> ast.AST:
         """As IPython's own."""
-        # A tree is given out once: an AST transformer may change it.
+        # A tree is given out once: an AST transformer may change it. Only the run of a cell names a
+        # file: magics such as %%time and %%timeit build another tree of what they get here, in
+        # which statements that are compiled already would be lost.
         parsed, self.parsed = self.parsed, None
-        if parsed and parsed[0] == source:
+        if parsed and parsed[0] == source and filename != "<unknown>":
             return parsed[1]
         return super().ast_parse(source, filename, symbol)
 
