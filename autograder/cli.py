@@ -186,7 +186,16 @@ def try_(
     help="Give new verdicts from the kept evidence, without running a submission "
     "(after a change of points or tolerance)."
 )
-def judge(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -> None:
+def judge(
+    assignments: Assignments = None,
+    course_dir: CourseDir = Path("."),
+    twice: Annotated[
+        bool,
+        typer.Option(
+            "--twice", help="Have a second judge, written apart from the first, look at it before."
+        ),
+    ] = False,
+) -> None:
     from autograder.evaluate.executor import Executor, Setting
     from autograder.store import only_grader
 
@@ -195,7 +204,7 @@ def judge(assignments: Assignments = None, course_dir: CourseDir = Path(".")) ->
         # The solution runs again where it changed. It is trusted, so it needs no sandbox.
         with only_grader(course), Executor(Setting("none", course.limits), 1) as executor:
             for assignment in course.select(assignments):
-                _judge_again(course, assignment.id, executor)
+                _judge_again(course, assignment.id, executor, twice)
 
 
 @app.command()
@@ -301,26 +310,15 @@ def _grade(
     scheduler: str | None = None,
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
-    gc.disable()  # a million objects are imported, and none goes
     # It imports torch while we import the rest, so these imports stand below its start.
     with _fork_server(sandbox) as server:
         from autograder.evaluate.executor import Executor, Setting
         from autograder.store import only_grader
 
-        _collect_less()
         setting = Setting(sandbox, course.limits)
         with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
             graded = [_grade_assignment(course, name, executor, student, force) for name in names]
     return [outcome for fresh in graded for outcome in fresh if outcome.state == State.UNREADABLE]
-
-
-def _collect_less() -> None:
-    """Let the garbage collector look at less, less often."""
-    # What was imported stays, and of a notebook's thousands of objects few lie in cycles. Looking
-    # for them took a tenth of the time.
-    gc.freeze()
-    gc.set_threshold(10_000)
-    gc.enable()
 
 
 def _fork_server(sandbox: str) -> ForkServer:
@@ -371,15 +369,18 @@ def _students(course: Course, assignment: str, student: str | None) -> list[str]
     return [student] if student else students
 
 
-def _judge_again(course: Course, assignment: str, executor: Executor) -> None:
+def _judge_again(course: Course, assignment: str, executor: Executor, twice: bool) -> None:
     """Judge the kept evidence of one assignment, and say what changed."""
     from autograder.evaluate.references import References
-    from autograder.grading import judge_again
+    from autograder.grading import judge_again, require_agreement
     from autograder.nbgrader_ext import gradebook
     from autograder.store import evidence_files
 
     gradebook.register(course, assignment)  # for points that changed
     references = References(course, assignment, executor.run_one)
+    if twice:
+        agreed = require_agreement(course, assignment, references)
+        say(f"{assignment}: both judges agree on {agreed} submissions")
     changed = []
     total = len(evidence_files(course, assignment))
     with progress(f"Judging {assignment}", total) as (bar, task):

@@ -13,16 +13,18 @@ from typing import Any
 from nbformat import NotebookNode
 
 from autograder import metadata, notebooks
-from autograder.course import Course
+from autograder.course import Course, CourseError
 from autograder.engine.engine import Execution
 from autograder.evaluate import c_files
 from autograder.evaluate.accuracy import Measurer
 from autograder.evaluate.executor import Executor, engine_for
+from autograder.evaluate.hidden import hide_probes
 from autograder.evaluate.outcome import Outcome, outcome_in, scores
 from autograder.evaluate.parts import Part, Parts, merge, parts_of, vanished
 from autograder.evaluate.references import References, draw_seed
 from autograder.evaluate.repair import Submission, Unreadable, parse, repair
 from autograder.evaluate.training import Weights
+from autograder.handed_in import is_plain, read_plain
 from autograder.nbgrader_ext import gradebook
 from autograder.states import State
 from autograder.store import evidence_files, save
@@ -102,12 +104,9 @@ class Grader:
         """The notebook of the assignment's name, or the only one there."""
         # The only one may have another name: browsers rename downloads.
         folder = self.course.submitted(student, self.assignment)
-        # A link could lead to any file of the grader's.
-        paths = [
-            path for path in folder.glob("*.ipynb") if path.is_file() and not path.is_symlink()
-        ]
+        paths = [path for path in folder.glob("*.ipynb") if is_plain(path)]
         named = [path for path in paths if path.stem == self.assignment] or paths
-        return named[0].read_bytes() if len(named) == 1 else None
+        return read_plain(named[0]) if len(named) == 1 else None
 
     def _c_files(self, student: str) -> dict[str, bytes]:
         return c_files.handed_in(self.course.submitted(student, self.assignment), self.template)
@@ -192,6 +191,7 @@ class Grader:
             without = self._judge(self._merged(plain, executions.get(Part.C)))
             review += vanished(verdicts, without, work.parts.touches)
         whole, job = executions[Part.WHOLE], work.job
+        review += hide_probes(whole.notebook, self.references.solution)
         stopped = (one for one in executions.values() if one.state != State.GRADED)
         submission = replace(work.submission, review=review)
         state, reason = _state(submission, next(stopped, whole), verdicts)
@@ -230,6 +230,24 @@ class Grader:
         self, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]
     ) -> Outcome:
         return save(self.course, executed, replace(outcome, **scores(verdicts)), verdicts)
+
+
+def require_agreement(course: Course, assignment: str, references: References) -> int:
+    """Have the second judge look at all kept evidence; gives the number of submissions.
+
+    Raises:
+        CourseError: it comes to other points somewhere. Nothing was written.
+    """
+    paths = list(evidence_files(course, assignment))
+    for path in paths:
+        executed = notebooks.read(path)
+        outcome = outcome_in(executed.metadata)
+        if outcome and (found := references.judge(outcome.seed).disagreements(executed)):
+            raise CourseError(
+                f"{path}: the two judges differ in {'; '.join(found)}. Release no grades; see "
+                "docs/judging.md for which of them is right, and mend the other."
+            )
+    return len(paths)
 
 
 def judge_again(

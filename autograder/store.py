@@ -14,6 +14,7 @@ from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.evaluate.outcome import Outcome, outcome_in, put_outcome
 from autograder.evaluate.verdicts import show_verdicts
+from autograder.handed_in import read_plain
 from autograder.nbgrader_ext import gradebook
 from labkit.judge import Verdict
 
@@ -74,8 +75,8 @@ def outcomes(course: Course, assignment: str) -> list[Outcome]:
 
 
 def _submission_date(folder: Path) -> object:
-    path = folder / SUBMISSION_DATE
+    text = read_plain(folder / SUBMISSION_DATE, most=100) or b""
     try:
-        return parse_utc(path.read_text("utf-8").strip()) if path.is_file() else None
-    except (OSError, ValueError):  # a student may have written the file
+        return parse_utc(text.decode().strip()) if text.strip() else None
+    except ValueError:  # a student may have written the file
         return None

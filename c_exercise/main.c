@@ -10,7 +10,7 @@ int main(void)
     float src[COUNT];
     float dst[COUNT] = {0};
 
-    /* From -160 to 158.75: both sides of the range, and a tie such as -157.5 in every fourth place. */
+    /* From -160 to 158.75: both sides of the range; every fourth is a tie such as -157.5. */
     for (int i = 0; i < COUNT; i++) {
         src[i] = ((float)i - 128.0f) * 1.25f;
     }

@@ -15,6 +15,7 @@ from labkit.evidence import Array, Failure
 from labkit.judge import Problem, RecordVerdict, Verdict
 from labkit.language import choose
 from labkit.messages import message
+from labkit.source import CONDUCT
 
 _GREEN, _RED, _GREY = "#1a7f37", "#b3261e", "#57606a"
 # The thin border is partly transparent, so that it suits light and dark notebooks.
@@ -72,6 +73,8 @@ def sentence(problem: Problem, language: str | None) -> str:
         return word("unfit", language, got=problem.got.message)
     if isinstance(problem.got, Failure) and problem.got.type == "NotImplementedError":
         return word("unfilled", language)
+    if isinstance(problem.got, Failure) and problem.got.type in CONDUCT:
+        return word(CONDUCT[problem.got.type], language, got=problem.got.message)
     if isinstance(problem.got, Failure) and problem.got.type == EXPLAINED:
         return problem.got.message
     if problem.kind == "type" and problem.got == "nothing":

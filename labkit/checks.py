@@ -195,7 +195,7 @@ class Check:
             TypeError: a keyword is no language, such as a misspelt ``atol``.
         """
         _require_languages(rule)
-        if source and (cells := executed_cells()):
+        if source and not isinstance(value, Failure) and (cells := executed_cells()):
             value = own_function(cells, source) or value
         context = {"at": _array(at), "upstream": _array(upstream), "source": source}
         self._records.append(

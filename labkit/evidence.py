@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,7 +20,15 @@ if TYPE_CHECKING:  # the grader reads evidence without torch, which would cost i
 
 MIME = "application/vnd.labkit.evidence+json"
 LARGEST_RECORD = 2_000_000
+DEEPEST = 20  # lists within lists
+MOST_DIMENSIONS = 32
+PLAIN_BITS = 63
+KINDS = ("tensor", "numpy array")
 _STORED_AS = {"bfloat16": "float32"}  # numpy has no bfloat16; every value of it is one of float32
+_DTYPES = frozenset(
+    ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+    + ("float16", "bfloat16", "float32", "float64")
+)
 
 
 class BadEvidence(ValueError):
@@ -163,13 +170,13 @@ def encode(value: Any) -> Any:
     if isinstance(value, float):
         return {"float": repr(value)}
     # As text beyond 64 bits, for many readers of JSON make floats of such integers.
-    if type(value) is int and value.bit_length() > 63:
+    if type(value) is int and value.bit_length() > PLAIN_BITS:
         return {"int": hex(value)}
     return [encode(item) for item in value] if isinstance(value, list) else value
 
 
 def decode(data: Any) -> Any:
-    """Read what :func:`encode` wrote.
+    """Read what :func:`encode` wrote, and nothing else: docs/judging.md has the form.
 
     Raises:
         BadEvidence: it is something else, whoever wrote it.
@@ -178,36 +185,87 @@ def decode(data: Any) -> Any:
     Traceback (most recent call last):
     labkit.evidence.BadEvidence: a recorded value cannot be read: ...
     """
-    if isinstance(data, list):
-        return [decode(item) for item in data]
-    if not isinstance(data, dict):
-        return data
     try:
-        return _decode_tagged(data)
-    except (KeyError, TypeError, ValueError, OverflowError, binascii.Error) as error:
+        return _decode(data, DEEPEST)
+    except (KeyError, TypeError, ValueError, binascii.Error) as error:
         raise BadEvidence(f"a recorded value cannot be read: {error}") from None
 
 
-def _decode_tagged(data: dict[str, Any]) -> Any:
-    if "array" in data:
-        return _decode_array(data)
-    if "failure" in data:
-        kind, message = data["failure"]
-        return Failure(str(kind), str(message))
-    return int(data["int"], 16) if "int" in data else float(data["float"])
+def _decode(data: Any, depth: int) -> Any:
+    if isinstance(data, list):
+        _require(depth > 0, "lists within lists, too deep")
+        return [_decode(item, depth - 1) for item in data]
+    if isinstance(data, dict):
+        return _DECODERS[frozenset(data)](data)
+    _require(data is None or type(data) in (str, bool, int), "a bare float")
+    _require(type(data) is not int or data.bit_length() <= PLAIN_BITS, "a long integer")
+    return data
+
+
+def _require(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise ValueError(otherwise)
+
+
+def _decode_failure(data: dict[str, Any]) -> Failure:
+    words = data["failure"]
+    _require(isinstance(words, list) and [type(word) for word in words] == [str, str], "no failure")
+    return Failure(*words)
+
+
+def _decode_float(data: dict[str, Any]) -> float:
+    value = float(_text(data["float"]))
+    _require(repr(value) == data["float"], "no float as Python writes it")
+    return value
+
+
+def _decode_integer(data: dict[str, Any]) -> int:
+    value = int(_text(data["int"]), 16)
+    _require(value.bit_length() > PLAIN_BITS and hex(value) == data["int"], "no long integer")
+    return value
 
 
 def _decode_array(data: dict[str, Any]) -> Array:
     # Everything here may be forged, so its size and its kind are tested before a value is read.
-    dtype = str(data["dtype"])
-    shape = tuple(int(size) for size in data["shape"])
-    if min(shape, default=0) < 0 or math.prod(shape) > 2 * LARGEST_RECORD:
-        raise ValueError(f"shape {shape} is not one that was recorded")
-    stored = np.dtype(_STORED_AS.get(dtype, dtype))
-    if stored.kind not in "biuf":
-        raise ValueError(f"dtype {dtype!r} is not one that is recorded")
-    values = np.frombuffer(base64.b64decode(data["array"], validate=True), dtype=stored)
-    return Array(str(data["kind"]), dtype, values.reshape(shape))
+    kind, dtype, shape = _text(data["kind"]), _text(data["dtype"]), data["shape"]
+    _require(kind in KINDS and dtype in _DTYPES, f"no {kind} of {dtype} is recorded")
+    content = base64.b64decode(_text(data["array"]), validate=True)
+    _require(base64.b64encode(content).decode("ascii") == data["array"], "no base64")
+    values = np.frombuffer(content, dtype=np.dtype(_STORED_AS.get(dtype, dtype)).newbyteorder("<"))
+    _require(_is_shape(shape) and _count(shape, values.size) == values.size, "another shape")
+    _require(dtype != "bool" or max(content, default=0) <= 1, "no bool")
+    return Array(kind, dtype, values.reshape(shape))
+
+
+def _text(data: Any) -> str:
+    _require(isinstance(data, str), "no text")
+    return data
+
+
+def _is_shape(shape: Any) -> bool:
+    return (
+        isinstance(shape, list)
+        and len(shape) <= MOST_DIMENSIONS
+        and all(type(size) is int and 0 <= size <= LARGEST_RECORD for size in shape)
+    )
+
+
+def _count(shape: list[int], limit: int) -> int:
+    """The number of elements; -1 if there are more than a limit, before the product gets long."""
+    count = 0 if 0 in shape else 1
+    for size in shape:
+        count *= size
+        if count > limit:
+            return -1
+    return count
+
+
+_DECODERS: dict[frozenset[str], Callable[[dict[str, Any]], Any]] = {
+    frozenset(("failure",)): _decode_failure,
+    frozenset(("float",)): _decode_float,
+    frozenset(("int",)): _decode_integer,
+    frozenset(("array", "kind", "dtype", "shape")): _decode_array,
+}
 
 
 def to_json(evidence: Evidence) -> dict[str, Any]:
@@ -243,9 +301,11 @@ def from_json(data: Any) -> Evidence:
 def _evidence_from_json(data: Any, read_record: Callable[[dict[str, Any]], Record]) -> Evidence:
     try:
         records = tuple(read_record(record) for record in data["records"])
-        return Evidence(str(data["check"]), int(data["seed"]), records, decode(data["error"]))
-    # RecursionError: lists within lists, a thousand deep.
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        check, seed, error = str(data.get("check")), data["seed"], decode(data["error"])
+        _require(type(seed) is int, "no seed")
+        _require(error is None or isinstance(error, Failure), "no error")
+        return Evidence(check, seed, records, error)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadEvidence(f"the evidence cannot be read: {error}") from None
 
 
@@ -260,7 +320,7 @@ def answers_from_json(data: Any) -> Evidence:
     (Record(name='y', value=1.0, at=None, upstream=None, rule={}, share=1.0, rtol=0.0, ...),)
     """
     return _evidence_from_json(
-        data, lambda record: Record(str(record["name"]), decode(record["value"]))
+        data, lambda record: Record(_text(record["name"]), decode(record["value"]))
     )
 
 

@@ -6,6 +6,7 @@ can change nothing but its own values.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -77,8 +78,9 @@ class Verdict:
         """
         if not all(record.passed for record in self.records if record.reference.share == 0):
             return 0.0
-        total = sum(record.reference.share for record in self.records)
-        passed = sum(record.reference.share for record in self.records if record.passed)
+        # fsum: the same in every order, and with every version of Python.
+        total = math.fsum(record.reference.share for record in self.records)
+        passed = math.fsum(record.reference.share for record in self.records if record.passed)
         return round(self.max_points * passed / total, 2) if total else 0.0
 
     @property
@@ -121,7 +123,7 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
 
 
 def _anything_drawn(verdicts: list[RecordVerdict]) -> bool:
-    """Whether a record passed whose value nobody can know beforehand, if there is any such record."""
+    """Whether a record passed whose value nobody can know beforehand, if there is one."""
     drawn = [verdict for verdict in verdicts if _is_drawn(verdict.reference)]
     return not drawn or any(verdict.passed for verdict in drawn)
 
@@ -224,8 +226,10 @@ def _close(got: np.ndarray, expected: np.ndarray, reference: Record) -> np.ndarr
     if expected.dtype.kind != "f":
         return got == expected
     # in float64, or the difference of two halves may be infinite
-    wide = got.astype(np.float64), expected.astype(np.float64)
-    return np.isclose(*wide, rtol=reference.rtol, atol=reference.atol, equal_nan=True)
+    g, e = got.astype(np.float64), expected.astype(np.float64)
+    near = np.isclose(g, e, rtol=reference.rtol, atol=reference.atol, equal_nan=True)
+    # No tolerance makes an infinity of a finite value.
+    return near & ((np.isfinite(g) == np.isfinite(e)) | np.isnan(g))
 
 
 def _first_difference(

@@ -25,11 +25,18 @@ _AUTOGRAD = frozenset(
     ("grad", "backward", "vjp", "jvp", "jacobian", "jacrev", "jacfwd", "enable_grad")
     + ("set_grad_enabled", "requires_grad_", "requires_grad", "checkpoint", "hessian")
 )
+CONDUCT = {
+    "NotDefined": "not_defined",
+    "NoFunction": "no_function",
+    "AsksAutograd": "asks_autograd",
+}  # by what a failure is called in the catalogues of messages
 _Definitions = dict[str, list[ast.AST]]
 
 
 def own_function(cells: Iterable[str], name: str) -> Failure | None:
     """Why a name does not use a Function of the student's own; None where it does.
+
+    The failure's type is one of :data:`CONDUCT`, whose words the card knows.
 
     A Function of one's own is a class derived from ``Function`` with ``forward`` and ``backward``
     whose ``apply`` the name reaches, and neither of the two asks autograd for the derivative.
@@ -49,22 +56,19 @@ def own_function(cells: Iterable[str], name: str) -> Failure | None:
     ... double = Double.apply
     ... '''
     >>> own_function([written], "double")
-    >>> own_function(["def double(x): return 2 * x"], "double").message
-    'double uses no Function of your own that has a forward and a backward'
+    >>> own_function(["def double(x): return 2 * x"], "double")
+    Failure(type='NoFunction', message='double')
     """
     definitions = _definitions(cells)
     if name not in definitions:
-        return Failure("NoFunction", f"{name} is not defined in any cell")
+        return Failure("NotDefined", name)
     reached = list(_reached([definitions[name][-1]], definitions))
     functions = [node for node in reached if _is_function(node, definitions)]
     if not functions or not any(_is_apply(node) for root in reached for node in ast.walk(root)):
-        words = f"{name} uses no Function of your own that has a forward and a backward"
-        return Failure("NoFunction", words)
-    lines = [found for function in functions for found in _autograd(function, definitions)]
-    if lines:
-        words = f"a Function asks autograd for its derivative ({lines[0]}): compute it yourself"
-        return Failure("NoFunction", words)
-    return None
+        return Failure("NoFunction", name)
+    asking = (place for function in functions for place in _autograd(function, definitions))
+    place = next(asking, None)
+    return Failure("AsksAutograd", place) if place else None
 
 
 def executed_cells() -> list[str]:
@@ -102,10 +106,36 @@ def _definitions(cells: Iterable[str]) -> _Definitions:
     """What each name and each attribute is bound to, wherever it happens, in order."""
     definitions: _Definitions = {}
     for cell in cells:
+        local = _local_names(_tree(cell))
         for node in ast.walk(_tree(cell)):
             for name, value in _bindings(node):
-                definitions.setdefault(name, []).append(value)
+                # In ``ctx.x = x`` the x is the method's own, not one that a cell has set.
+                hidden = local.get(id(node), ()) if name.startswith(".") else ()
+                definitions.setdefault(name, []).append(_without(value, hidden))
     return definitions
+
+
+def _local_names(tree: ast.Module) -> dict[int, set[str]]:
+    """For each assignment within functions, by its id: the names that belong to these functions."""
+    names: dict[int, set[str]] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            inside = list(ast.walk(function))
+            own = {node.arg for node in inside if isinstance(node, ast.arg)}
+            stored = (node for node in inside if isinstance(node, ast.Name))
+            own |= {node.id for node in stored if isinstance(node.ctx, ast.Store)}
+            for node in inside:
+                if isinstance(node, (ast.Assign, ast.AnnAssign)):
+                    names.setdefault(id(node), set()).update(own)
+    return names
+
+
+def _without(value: ast.AST, names: Iterable[str]) -> ast.AST:
+    """The expression, with names that are not looked up elsewhere: a function's arguments."""
+    arguments = [ast.arg(name) for name in sorted(names)]
+    if not arguments or not isinstance(value, ast.expr):
+        return value
+    return ast.Lambda(ast.arguments([], arguments, None, [], [], None, []), value)
 
 
 def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
@@ -115,11 +145,15 @@ def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
         for target in node.targets:
             yield from ((name, node.value) for name in _names(target))
     elif isinstance(node, ast.ImportFrom):
-        yield from (
-            (one.asname, ast.Name(one.name, ast.Load())) for one in node.names if one.asname
-        )
+        # As if it stood there with its module, whatever it is called here.
+        yield from ((one.asname or one.name, _in_module(node, one)) for one in node.names)
     elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value:
         yield from ((name, node.value) for name in _names(node.target))
+
+
+def _in_module(node: ast.ImportFrom, one: ast.alias) -> ast.Attribute:
+    module = ast.Name(node.module or "", ast.Load())
+    return ast.copy_location(ast.Attribute(module, one.name, ast.Load()), node)
 
 
 def _names(target: ast.AST) -> Iterator[str]:
@@ -201,5 +235,14 @@ def _autograd(function: ast.AST, definitions: _Definitions) -> Iterator[str]:
     """Where a Function's methods, or what they use, ask autograd for a derivative."""
     for root in _reached([function], definitions):
         for node in ast.walk(root):
-            if isinstance(node, ast.Attribute) and node.attr in _AUTOGRAD:
+            if _asked_for(node) in _AUTOGRAD:
                 yield f"line {node.lineno}: {ast.unparse(node)}"
+
+
+def _asked_for(node: ast.AST) -> str | None:
+    """The attribute that an expression asks for, by a dot or by ``getattr``."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    is_getattr = isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr"
+    named = node.args[1] if is_getattr and len(node.args) > 1 else None
+    return named.value if isinstance(named, ast.Constant) else None

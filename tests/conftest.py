@@ -1,13 +1,10 @@
-"""What all tests share: the repository as a course, and copies of it that a test may change."""
+"""The processor that a run imitates, the order of its tests, and a course directory for a test."""
 
 import os
-import shutil
-from pathlib import Path
 
-import nbformat
 import pytest
+from courses import copy_course
 
-from autograder.notebooks import grade_id
 from benchmarks import processors
 
 # They run first. If one of them came last, one worker would run it while the other had no work.
@@ -21,8 +18,6 @@ LONGEST = (
     "test_stock_nbgrader",
     "test_weights",
 )
-REPOSITORY = Path(__file__).parent.parent
-SHORT = "02_int8_binary"
 
 
 def pytest_configure():
@@ -38,57 +33,7 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: places.get(item.path.stem, len(LONGEST)))
 
 
-@pytest.fixture(scope="session")
-def course():
-    """The repository itself, to read from."""
-    from autograder import course as registry
-
-    return registry.load(REPOSITORY)
-
-
 @pytest.fixture
 def course_dir(tmp_path):
     """A fresh course directory with the course's solutions and nothing handed in."""
     return copy_course(tmp_path / "course")
-
-
-def copy_course(folder):
-    """Copy the course's folder, with 02 shortened: three blanks show all that grading does."""
-    folder.mkdir()
-    for name in ("solutions", "resources", "exercises"):
-        shutil.copytree(REPOSITORY / name, folder / name)
-    for name in ("course.toml", "nbgrader_config.py"):
-        shutil.copy(REPOSITORY / name, folder / name)
-    for path in folder.rglob(f"{SHORT}.ipynb"):
-        nbformat.write(shortened(nbformat.read(path, as_version=4)), path)
-    return folder
-
-
-def shortened(notebook):
-    """The first three blanks of 02 and its answer in words, which is graded by hand."""
-    names = [grade_id(cell) for cell in notebook.cells]
-    end, written = names.index("binary_sign_check") + 1, names.index("find_the_cheat")
-    notebook.cells = [*notebook.cells[:end], notebook.cells[written]]
-    return notebook
-
-
-@pytest.fixture
-def autograder(monkeypatch):
-    """Run the command as a user would, in a new process: ``autograder("grade", "02", cwd=...)``."""
-    import subprocess
-    import sys
-
-    def run(*arguments, cwd=REPOSITORY, **options):
-        command = [str(Path(sys.executable).with_name("autograder")), *map(str, arguments)]
-        environment = os.environ | {"COLUMNS": "200"}
-        return subprocess.run(
-            command,
-            cwd=cwd,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=280,
-            **options,
-        )
-
-    return run

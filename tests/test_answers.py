@@ -2,22 +2,27 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import pytest
-from conftest import REPOSITORY
+from courses import autograder
+from repository import ANSWERS, ASSIGNMENTS, COURSE, solution
 
-from autograder import course as registry
+from autograder import notebooks
 from autograder.evaluate.executor import Executor, Setting
+from autograder.evaluate.references import execute_solution
+from autograder.evaluate.verdicts import evidence_of
 from autograder.tools import trial
 from autograder.tools.trial import answers, try_answers
+from labkit import reference
 
-ASSIGNMENTS = [assignment.id for assignment in registry.load(REPOSITORY).assignments]
 # `autograder try` draws a seed. Here it is fixed: bad luck must not stop an unrelated commit.
 SEED = 1
 LEAST = {True: 6, False: 8}
 LEAST_OF_THE_FIRST = {True: 8, False: 12}
 FIRST = ("int8_backward", "int8_float", "binary_sign")
 ACCURACY = "accuracy"
+ONLY_IN_GRADING = "(only in grading)"
 AMPLE = {"cell_seconds": 250, "total_seconds": 250}  # for trainings on a busy machine
 
 
@@ -36,9 +41,8 @@ def expected(answer, with_accuracy):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
     monkeypatch.setattr(trial, "draw_seed", lambda: SEED)
-    course = registry.load(REPOSITORY)
-    course = replace(course, limits=replace(course.limits, **AMPLE))
-    all_answers = answers(REPOSITORY / "answers" / assignment)
+    course = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
+    all_answers = answers(ANSWERS / assignment)
     with Executor(Setting("none", course.limits), jobs=2) as executor:
         trials = list(try_answers(course, assignment, all_answers, executor, trains))
     assert len(trials) == len(all_answers)
@@ -62,8 +66,38 @@ def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_wrong_answer_fails_in_class_unless_its_first_line_says_otherwise(assignment):
+    """Only other shapes, dtypes and extremes are hidden: nobody hears "ok" for a wrong idea."""
+    wrong = [one for one in answers(ANSWERS / assignment) if not one.is_right]
+    silent = [one for one in wrong if not {*one.declared, *one.by_chance} & shown_in_class(one)]
+    marked = [one for one in wrong if ONLY_IN_GRADING in first_line(one)]
+    assert [str(one.path) for one in silent] == [str(one.path) for one in marked]
+
+
+def first_line(answer):
+    return answer.path.read_text("utf-8").splitlines()[0]
+
+
+def shown_in_class(answer):
+    return {record.name for record in reference.load(answer.blank).evidence.records}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_hidden_records_weigh_at_most_a_tenth_of_their_check(assignment):
+    with Executor(Setting("none", COURSE.limits), jobs=1) as executor:
+        run = partial(executor.run_one, limits=COURSE.limits_of(assignment))
+        executed = execute_solution(solution(assignment), SEED, run)
+    for name, cell in notebooks.checks(executed).items():
+        records = evidence_of(cell).records
+        shown = {record.name for record in reference.load(name).evidence.records}
+        hidden = sum(record.share for record in records if record.name not in shown)
+        assert hidden <= 0.1 * sum(record.share for record in records) + 1e-9, name
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_blank_has_enough_answers_and_no_two_are_the_same(assignment):
-    all_answers = answers(REPOSITORY / "answers" / assignment)
+    all_answers = answers(ANSWERS / assignment)
     counted = Counter((answer.blank, answer.is_right) for answer in all_answers)
     for blank in {answer.blank for answer in all_answers}:
         least = LEAST_OF_THE_FIRST if blank in FIRST else LEAST
@@ -72,10 +106,10 @@ def test_every_blank_has_enough_answers_and_no_two_are_the_same(assignment):
 
 
 @pytest.mark.slow
-def test_try_fails_when_an_answer_is_misjudged(autograder, tmp_path):
+def test_try_fails_when_an_answer_is_misjudged(tmp_path):
     """A right answer that is filed as wrong must be reported."""
     blank, right = "int8_backward", tmp_path / "int8_backward" / "wrong"
-    source = sorted((REPOSITORY / "answers" / "02_int8_binary" / blank / "right").glob("*.py"))[0]
+    source = sorted((ANSWERS / "02_int8_binary" / blank / "right").glob("*.py"))[0]
     right.mkdir(parents=True)
     (right / "not_wrong.py").write_text(source.read_text())
     done = autograder("try", "02_int8_binary", "--answers", tmp_path)
@@ -84,7 +118,7 @@ def test_try_fails_when_an_answer_is_misjudged(autograder, tmp_path):
 
 
 @pytest.mark.slow
-def test_try_names_a_folder_that_is_no_blank(autograder, tmp_path):
+def test_try_names_a_folder_that_is_no_blank(tmp_path):
     (tmp_path / "int9" / "right").mkdir(parents=True)
     (tmp_path / "int9" / "right" / "a.py").write_text("x = 1")
     done = autograder("try", "02_int8_binary", "--answers", tmp_path)

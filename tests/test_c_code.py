@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from conftest import REPOSITORY
+from repository import REPOSITORY
 
 from autograder import notebooks
 from labkit.c import code, compiler

@@ -1,13 +1,12 @@
 """Handed-in C files: which one is graded, what it earns, and that none leaves the sandbox."""
 
-import csv
 import re
 import shutil
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, copy_course
-from test_grading import hand_in, run
+from courses import autograder, copy_course, exported_grades, graded_notebook, hand_in
+from repository import REPOSITORY, exercise
 
 from autograder import notebooks
 from autograder.engine.sandbox import SandboxUnavailable, require_bubblewrap
@@ -27,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 
 def template():
-    return notebooks.read(REPOSITORY / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+    return exercise(ASSIGNMENT)
 
 
 def hand_in_c(folder, student, text, name="quantize.c"):
@@ -75,20 +74,19 @@ def graded(tmp_path_factory):
             .replace("SOLUTION", str(SOLUTION))
         )
         hand_in_c(folder, attack.stem, text)
-    done = run("grade", ASSIGNMENT, cwd=folder)
+    done = autograder("grade", ASSIGNMENT, cwd=folder)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert run("export", cwd=folder).returncode == 0
+    assert autograder("export", cwd=folder).returncode == 0
     return folder
 
 
 @pytest.fixture(scope="module")
 def rows(graded):
-    with (graded / "grades.csv").open() as file:
-        return {row["student"]: row for row in csv.DictReader(file)}
+    return exported_grades(graded)
 
 
 def card(graded, student, check="quantize_c"):
-    executed = notebooks.read(graded / "autograded" / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+    executed = graded_notebook(graded, student, ASSIGNMENT)
     return notebooks.checks(executed)[check].outputs[0].data["text/html"]
 
 
@@ -169,13 +167,13 @@ def _printed(graded, student):
 def test_a_changed_c_file_is_graded_again_and_nothing_else(graded):
     others = len(list((graded / "submitted").iterdir())) - 1
     hand_in_c(graded, "cut-off", SOLUTION.read_text())
-    done = run("grade", ASSIGNMENT, cwd=graded)
+    done = autograder("grade", ASSIGNMENT, cwd=graded)
     assert f"1 graded, {others} unchanged" in done.stdout, done.stdout + done.stderr
 
 
 def test_the_sanitizer_truly_works_inside_the_sandbox(graded):
     folder = copy_course(graded.parent / "second")
     hand_in_c(folder, "too-far", CUT_OFF.replace("i < N", "i <= N"))
-    run("grade", ASSIGNMENT, cwd=folder)
+    autograder("grade", ASSIGNMENT, cwd=folder)
     assert "heap-buffer-overflow" in card(folder, "too-far")
     shutil.rmtree(folder)

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY
+from courses import autograder
+from repository import REPOSITORY
 
 pytestmark = pytest.mark.slow
 ASSIGNMENT = "02_int8_binary"
@@ -24,13 +25,13 @@ def one_line(done, *parts):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_explains_itself(autograder, command):
+def test_every_command_explains_itself(command):
     done = autograder(command, "--help")
     assert done.returncode == 0 and "Usage" in done.stdout and len(done.stdout) > 300
 
 
 @pytest.mark.versions
-def test_the_command_alone_lists_what_it_can_do(autograder):
+def test_the_command_alone_lists_what_it_can_do():
     done = autograder()
     assert all(command in done.stdout + done.stderr for command in COMMANDS)
 
@@ -38,7 +39,7 @@ def test_the_command_alone_lists_what_it_can_do(autograder):
 @pytest.mark.parametrize(
     "command", ["release", "grade", "try", "judge", "feedback", "report", "export"]
 )
-def test_an_unknown_assignment_is_named_with_the_nearest(autograder, course_dir, command):
+def test_an_unknown_assignment_is_named_with_the_nearest(course_dir, command):
     one_line(
         autograder(command, "02_int8_binray", cwd=course_dir),
         "02_int8_binray",
@@ -46,23 +47,23 @@ def test_an_unknown_assignment_is_named_with_the_nearest(autograder, course_dir,
     )
 
 
-def test_a_folder_without_a_registry_is_no_course(autograder, tmp_path):
+def test_a_folder_without_a_registry_is_no_course(tmp_path):
     one_line(autograder("grade", ASSIGNMENT, cwd=tmp_path), "course.toml", "--course-dir")
 
 
 @pytest.mark.parametrize("text", ["", "[course", "[course]\nid = 1\n", "assignments = 3"])
-def test_a_broken_registry_is_named(autograder, course_dir, text):
+def test_a_broken_registry_is_named(course_dir, text):
     (course_dir / "course.toml").write_text(text)
     one_line(autograder("grade", ASSIGNMENT, cwd=course_dir), "course.toml")
 
 
-def test_a_wrong_limit_is_named(autograder, course_dir):
+def test_a_wrong_limit_is_named(course_dir):
     registry = course_dir / "course.toml"
     registry.write_text(registry.read_text().replace("memory_mb = 4096", 'memory_mb = "much"'))
     one_line(autograder("grade", ASSIGNMENT, cwd=course_dir), "memory_mb")
 
 
-def test_nothing_handed_in(autograder, course_dir):
+def test_nothing_handed_in(course_dir):
     one_line(
         autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir),
         "nothing was handed in",
@@ -82,7 +83,7 @@ def test_without_bubblewrap_grading_stops_and_names_the_two_ways_on(course_dir):
     assert not (course_dir / "autograded").exists()
 
 
-def test_a_student_who_handed_in_nothing(autograder, course_dir):
+def test_a_student_who_handed_in_nothing(course_dir):
     (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
     one_line(
         autograder("grade", ASSIGNMENT, "--student", "bob", "--sandbox", "none", cwd=course_dir),
@@ -91,21 +92,21 @@ def test_a_student_who_handed_in_nothing(autograder, course_dir):
 
 
 @pytest.mark.parametrize("command", ["feedback", "report", "export"])
-def test_nothing_graded_yet(autograder, course_dir, command):
+def test_nothing_graded_yet(course_dir, command):
     one_line(autograder(command, ASSIGNMENT, cwd=course_dir), "autograder grade")
 
 
-def test_a_missing_solution(autograder, course_dir):
+def test_a_missing_solution(course_dir):
     shutil.rmtree(course_dir / "solutions")
     one_line(autograder("release", ASSIGNMENT, cwd=course_dir), "solutions", "does not exist")
 
 
-def test_a_broken_solution(autograder, course_dir):
+def test_a_broken_solution(course_dir):
     (course_dir / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").write_text("{")
     one_line(autograder("release", ASSIGNMENT, cwd=course_dir), "no readable notebook")
 
 
-def test_a_blank_without_a_check_is_not_released(autograder, course_dir):
+def test_a_blank_without_a_check_is_not_released(course_dir):
     path = course_dir / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
     path.write_text(
         path.read_text().replace(
@@ -115,7 +116,7 @@ def test_a_blank_without_a_check_is_not_released(autograder, course_dir):
     one_line(autograder("release", ASSIGNMENT, cwd=course_dir), "int8_backward")
 
 
-def test_a_second_grader_is_refused(autograder, course_dir):
+def test_a_second_grader_is_refused(course_dir):
     (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
     (course_dir / ".autograder").mkdir()
     with (course_dir / ".autograder" / "lock").open("w") as lock:
@@ -125,7 +126,7 @@ def test_a_second_grader_is_refused(autograder, course_dir):
         )
 
 
-def test_a_read_only_folder(autograder, course_dir):
+def test_a_read_only_folder(course_dir):
     (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
     before = sorted(course_dir.rglob("*"))
     course_dir.chmod(0o555)
@@ -152,13 +153,13 @@ def test_a_read_only_folder(autograder, course_dir):
     assert sorted(course_dir.rglob("*")) == before
 
 
-def test_the_demo_does_not_empty_a_folder_of_others(autograder, tmp_path):
+def test_the_demo_does_not_empty_a_folder_of_others(tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
     one_line(autograder("demo", "--folder", tmp_path), "something else")
     assert (tmp_path / "thesis.txt").exists()
 
 
-def test_the_doctor_says_how_to_mend(autograder):
+def test_the_doctor_says_how_to_mend():
     done = autograder("doctor", cwd=REPOSITORY)
     assert done.returncode == 0, done.stdout
     assert "torch" in done.stdout and "repository" in done.stdout
@@ -166,7 +167,7 @@ def test_the_doctor_says_how_to_mend(autograder):
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc here")
-def test_the_doctor_tries_the_sanitizers_out(autograder, tmp_path, monkeypatch):
+def test_the_doctor_tries_the_sanitizers_out(tmp_path, monkeypatch):
     assert "✓ │ sanitizers" in autograder("doctor", cwd=REPOSITORY).stdout
     broken = tmp_path / "cc-without-sanitizers"
     refuse = 'case "$*" in *-fsanitize*) echo "no libasan" >&2; exit 1;; esac'

@@ -6,13 +6,12 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from conftest import copy_course
-from test_grading import ASSIGNMENT, HANDED_IN, hand_in, run
-from test_stock_nbgrader import points
+from courses import autograder, copy_course, hand_in, points
+from kernels import eventually
+from submissions import ASSIGNMENT, HANDED_IN
 
 from autograder.engine.limits import Limits
 from autograder.evaluate.executor import Executor, Setting, engine_for
@@ -82,7 +81,7 @@ def test_a_lost_worker_changes_nothing(cluster, tmp_path):
     alone, together = (copy_course(tmp_path / name) for name in ("alone", "together"))
     for folder in (alone, together):
         fill_course(folder)
-    assert run("grade", ASSIGNMENT, "--sandbox", "none", cwd=alone).returncode == 0
+    assert autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=alone).returncode == 0
     command = [
         sys.executable,
         "-m",
@@ -97,7 +96,7 @@ def test_a_lost_worker_changes_nothing(cluster, tmp_path):
     with subprocess.Popen(
         command, cwd=together, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as grading:
-        wait_for_first_grade(together)
+        eventually(lambda: list(together.glob("autograded/*/*/*.ipynb")))
         os.killpg(doomed.pid, signal.SIGKILL)
         _, complaints = grading.communicate(timeout=280)
     assert grading.returncode == 0, complaints[-600:] + complaints[:1500]
@@ -105,14 +104,9 @@ def test_a_lost_worker_changes_nothing(cluster, tmp_path):
     assert len(list(together.glob("autograded/*/*/*.ipynb"))) == sum(CLASS.values())
 
 
-def wait_for_first_grade(folder):
-    while not list(folder.glob("autograded/*/*/*.ipynb")):
-        time.sleep(0.05)
-
-
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path):
     folder = fill_course(copy_course(tmp_path / "course"))
-    done = run(
+    done = autograder(
         "grade", ASSIGNMENT, "--sandbox", "none", "--scheduler", "tcp://127.0.0.1:1", cwd=folder
     )
     assert done.returncode == 1 and "tcp://127.0.0.1:1" in done.stderr
@@ -123,7 +117,7 @@ def test_a_scheduler_that_does_not_answer_is_named(tmp_path):
 def test_a_worker_without_a_sandbox_stops_the_run_and_costs_nobody_points(cluster, tmp_path):
     address, _ = cluster("bare", PATH=str(Path(sys.executable).parent))
     folder = fill_course(copy_course(tmp_path / "course"))
-    done = run("grade", ASSIGNMENT, "--scheduler", address, cwd=folder)
+    done = autograder("grade", ASSIGNMENT, "--scheduler", address, cwd=folder)
     assert done.returncode == 1 and "worker" in done.stderr and "bubblewrap" in done.stderr
     assert "Traceback" not in done.stderr
     assert not list(folder.glob("autograded/*/*/*.ipynb"))

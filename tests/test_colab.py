@@ -9,10 +9,10 @@ network, what ``google.colab`` does, the page, and the virtual machine.
 import re
 
 import pytest
-from conftest import REPOSITORY
+from kernels import outputs
+from repository import ASSIGNMENTS, COURSE, exercise, solution
 from test_packaging import COLAB, build, copy_of_the_repository
 
-from autograder import course as registry
 from autograder import notebooks
 from benchmarks.colab import Machine
 
@@ -20,8 +20,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not COLAB.exists(), reason="no .venv-colab: it needs Python 3.13"),
 ]
-COURSE = registry.load(REPOSITORY)
-ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
 ASKED_FOR = re.compile(r"%pip install (?:--upgrade )?\W?([\w-]+)")
 NOT_IN_COLAB = {"optuna", "ninja"}  # a cell that explores them says so
 INSTALLED = "演習用のツールをインストールしました"
@@ -61,7 +59,7 @@ def bare(tmp_path_factory):
 @pytest.fixture(scope="module")
 def first_cell(bare):
     """The packages before the first cell, that cell with its outputs, and the packages after it."""
-    before, notebook = bare.look(LOOK), released(ASSIGNMENTS[0], "ja")
+    before, notebook = bare.look(LOOK), exercise(ASSIGNMENTS[0], "ja")
     notebook.cells = [*filter(notebooks.is_setup, notebook.cells)]
     return before, bare.run(notebook, bare.folder), bare.look(LOOK)
 
@@ -79,28 +77,13 @@ def folder(machine, assignment):
     return machine.folder / "content" / assignment
 
 
-def released(assignment, language):
-    return notebooks.read(COURSE.exercise(language, assignment))
-
-
 def filled(assignment, language):
-    solution = notebooks.read(COURSE.solution(assignment))
-    answers = {
-        notebooks.grade_id(cell): cell.source for cell in solution.cells if notebooks.is_blank(cell)
-    }
-    notebook = released(assignment, language)
+    cells = solution(assignment).cells
+    answers = {notebooks.grade_id(cell): cell.source for cell in cells if notebooks.is_blank(cell)}
+    notebook = exercise(assignment, language)
     for cell in notebook.cells:
         cell.source = answers.get(notebooks.grade_id(cell), cell.source)
     return notebook
-
-
-def outputs(executed, kind):
-    return [
-        output
-        for cell in executed.cells
-        for output in cell.get("outputs", [])
-        if output.output_type == kind
-    ]
 
 
 def printed(executed, stream="stdout"):
@@ -137,7 +120,7 @@ def test_the_first_cell_installs_labkit_and_leaves_everything_else_as_it_was(fir
 @pytest.mark.parametrize("language", COURSE.languages)
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_released_notebook_runs_whole_and_scores_nothing(assignment, language, machine, folder):
-    executed = machine.run(released(assignment, language), folder)
+    executed = machine.run(exercise(assignment, language), folder)
     assert_runs(executed, language)
     assert INSTALLED not in printed(executed)
     assert set(shown(executed, "text/plain").values()) == {"0.0"}

@@ -1,12 +1,14 @@
-"""What lies in the exchange is collected only if it is folders and plain files, whatever its owner makes of it."""
+"""Of what lies in the exchange only folders and plain files are collected."""
 
 import os
 
 import pytest
-from conftest import SHORT, copy_course
-from test_stock_nbgrader import nbgrader
+from courses import SHORT, copy_course, nbgrader
 
+from autograder import course as registry
+from autograder.handed_in import is_plain, read_plain
 from autograder.nbgrader_ext.collect import NoPlainFile, copy_plain_files
+from autograder.reports.feedback import copy_what_lies_beside
 
 SECRET = "only the instructor knows this"
 
@@ -60,7 +62,7 @@ def test_a_link_in_the_place_of_the_folder_is_refused(tmp_path, secret):
 
 @pytest.mark.slow
 def test_nbgrader_collects_the_honest_and_names_the_others(tmp_path, secret):
-    """With nbgrader's own command and exchange; the student's name is what nbgrader makes of the folder's."""
+    """With nbgrader's own command and exchange."""
     folder = copy_course(tmp_path / "course")
     inbound = tmp_path / "exchange" / "custom-autograd" / "inbound"
     for number, prepare in enumerate([*REFUSED[:4], None]):
@@ -79,3 +81,33 @@ def test_nbgrader_collects_the_honest_and_names_the_others(tmp_path, secret):
     assert SECRET not in "".join(
         path.read_text() for path in (folder / "submitted").rglob("*") if path.is_file()
     )
+
+
+@pytest.mark.parametrize("prepare", [link_to_a_file, pipe], ids=lambda one: one.__name__)
+def test_only_a_plain_file_of_a_plain_folder_is_read(prepare, tmp_path, secret):
+    folder = tmp_path / "submitted" / "ada" / SHORT
+    folder.mkdir(parents=True)
+    prepare(folder, secret)
+    (path,) = folder.iterdir()
+    assert not is_plain(path) and read_plain(path) is None
+    (folder / "a.txt").write_text("hers")
+    assert read_plain(folder / "a.txt", most=3) == b"her"
+    # A folder that is a link leads to somebody else's files as well.
+    (tmp_path / "submitted" / "bob").mkdir()
+    for linked in ("submitted/bob/" + SHORT, "submitted/eve"):
+        target = folder if linked.endswith(SHORT) else folder.parent
+        (tmp_path / linked).symlink_to(target, target_is_directory=True)
+    assert read_plain(tmp_path / "submitted" / "bob" / SHORT / "a.txt") is None
+    assert read_plain(tmp_path / "submitted" / "eve" / SHORT / "a.txt") is None
+
+
+def test_feedback_takes_no_file_through_a_link(course_dir, secret):
+    """It would lie beside the page, where the student finds it."""
+    course = registry.load(course_dir)
+    folder = course.submitted("ada", SHORT)
+    folder.mkdir(parents=True)
+    (folder / "submission_secret.txt").symlink_to(secret)
+    (folder / "timestamp.txt").write_text("2026-01-01 12:00:00 UTC\n")
+    target = course.feedback("ada", SHORT)
+    copy_what_lies_beside(folder, target)
+    assert [path.name for path in target.parent.iterdir()] == ["timestamp.txt"]

@@ -5,8 +5,8 @@ import tarfile
 import numpy as np
 import pytest
 import torch
-from conftest import REPOSITORY
 from PIL import Image
+from repository import REPOSITORY
 from sklearn.datasets import load_digits
 
 from labkit import data

@@ -1,9 +1,8 @@
 """The demonstration runs from release to report, through a real exchange, twice."""
 
-import csv
-
 import pytest
-from conftest import REPOSITORY
+from courses import autograder, exported_grades
+from repository import REPOSITORY, exercise
 
 from autograder import notebooks
 
@@ -21,18 +20,17 @@ def _is_by_the_way(path):
     return path.parts[0].startswith(".") or "__pycache__" in path.parts
 
 
-def test_the_demo_runs_twice_and_leaves_the_repository_alone(autograder, tmp_path):
+def test_the_demo_runs_twice_and_leaves_the_repository_alone(tmp_path):
     before = snapshot(REPOSITORY)
     for each in ("1", "2"):
         done = autograder("demo", ASSIGNMENT, "--folder", tmp_path / "course", "--each", each)
         assert done.returncode == 0, done.stderr
     assert snapshot(REPOSITORY) == before
-    with (tmp_path / "course" / "grades.csv").open() as file:
-        rows = {row["student"]: row for row in csv.DictReader(file)}
+    rows = exported_grades(tmp_path / "course")
     assert len(rows) >= 12
-    given = notebooks.read(REPOSITORY / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
-    checked = sum(notebooks.points(cell) for cell in notebooks.checks(given).values())
-    full = {student for student, row in rows.items() if float(row["score"]) == checked}
+    checks = notebooks.checks(exercise(ASSIGNMENT)).values()
+    most = sum(notebooks.points(check) for check in checks)
+    full = {student for student, row in rows.items() if float(row["score"]) == most}
     others = {student for student in rows if student.startswith("in-other-words-")}
     assert full == {"perfect", "colab-damaged", *others}
     assert float(rows["blank"]["score"]) == 0

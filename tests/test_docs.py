@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 import typer
+from repository import DOCUMENTS, REPOSITORY, make_targets
 
 from autograder.cli import app
 
-ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCED = re.compile(r"^```.*?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"^(?: {4,}|\t)(.*)$", re.MULTILINE)
 INLINE = re.compile(r"`([^`\n]+)`")
@@ -40,12 +39,6 @@ def commands(text: str) -> list[tuple[str, set[str]]]:
 def options(command: str) -> set[str]:
     """The options of one of our commands, as its --help shows them."""
     return {name for parameter in OURS[command].params for name in parameter.opts} | {"--help"}
-
-
-def targets() -> set[str]:
-    """The targets of the Makefile that stand in its list of phony ones."""
-    (names,) = re.findall(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), flags=re.MULTILINE)
-    return set(names.split())
 
 
 def anchors(document: Path) -> set[str]:
@@ -81,7 +74,7 @@ def test_every_target_of_make_exists(document: Path) -> None:
         for line in code(document.read_text())
         for target in re.findall(r"^make ([a-z][a-z-]*)", line)
     }
-    assert named <= targets(), f"{document.name}: {named - targets()}"
+    assert named <= make_targets(), f"{document.name}: {named - make_targets()}"
 
 
 def test_commands_are_found_in_every_kind_of_code() -> None:
@@ -103,7 +96,7 @@ def test_the_instructors_guide_names_every_command() -> None:
 
 
 def test_every_document_is_linked_from_the_readme() -> None:
-    text = (ROOT / "README.md").read_text()
+    text = (REPOSITORY / "README.md").read_text()
     missing = [path.name for path in DOCUMENTS[1:] if f"docs/{path.name}" not in text]
     assert not missing
 
@@ -111,5 +104,5 @@ def test_every_document_is_linked_from_the_readme() -> None:
 def test_the_states_of_a_submission_are_all_explained() -> None:
     from autograder.states import State
 
-    text = (ROOT / "docs" / "instructors.md").read_text()
+    text = (REPOSITORY / "docs" / "instructors.md").read_text()
     assert [state for state in State if f"| {state} |" not in text] == []

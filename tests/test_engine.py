@@ -19,13 +19,13 @@ from IPython.core.displayhook import DisplayHook
 from IPython.core.inputtransformer2 import TransformerManager
 from IPython.core.interactiveshell import InteractiveShell
 from jupyter_client.manager import KernelManager
+from kernels import best_engine, notebook, text
 
 from autograder import course as registry
 from autograder.course import CourseError
 from autograder.engine import client, kernelspec
 from autograder.engine.engine import Engine, execute
 from autograder.engine.limits import Limits
-from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.server.cells import CachedTransformer
 from autograder.engine.server.kernel import SEED
 from autograder.engine.server.watchdog import Snapshot
@@ -33,23 +33,8 @@ from autograder.engine.server.watchdog import Snapshot
 
 @pytest.fixture(scope="module")
 def engine():
-    try:
-        engine = Engine("full")
-    except SandboxUnavailable:
-        engine = Engine("none")
-    with engine:
+    with best_engine() as engine:
         yield engine
-
-
-def notebook(*sources):
-    return nbf.new_notebook(cells=[nbf.new_code_cell(source) for source in sources])
-
-
-def text(cell):
-    return "".join(
-        output.get("text", "") or output.get("data", {}).get("text/plain", "")
-        for output in cell.outputs
-    )
 
 
 def joined(outputs):

@@ -17,10 +17,10 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import Version
+from repository import REPOSITORY
 
-ROOT = Path(__file__).resolve().parent.parent
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-COLAB = ROOT / ".venv-colab" / "bin" / "python"
+PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
+COLAB = REPOSITORY / ".venv-colab" / "bin" / "python"
 PYTHONS = ("3.11", "3.12", "3.13")  # those that the tests run under
 
 
@@ -33,7 +33,7 @@ def applying(name: str, python: str | None = None) -> list[Requirement]:
     """The lines of a requirements file that count on this machine, perhaps with another Python."""
     minor = ".".join(python.split(".")[:2]) if python else ""
     environment = {"python_version": minor, "python_full_version": python} if python else {}
-    lines = requirements((ROOT / name).read_text().splitlines())
+    lines = requirements((REPOSITORY / name).read_text().splitlines())
     return [r for r in lines if r.marker is None or r.marker.evaluate(environment)]
 
 
@@ -106,7 +106,7 @@ def test_a_lock_holds_one_exact_version_of_each_package(lock: str, python: str) 
 def test_a_lock_names_the_command_that_makes_it_and_no_place_on_a_machine_or_network(
     lock: str,
 ) -> None:
-    text = (ROOT / lock).read_text()
+    text = (REPOSITORY / lock).read_text()
     assert "make lock" in text.splitlines()[1]
     assert not re.search(r"://|--index|--find-links|(?<![\w-])/\w", text)
 
@@ -118,7 +118,9 @@ def test_what_is_installed_is_what_the_lock_says() -> None:
 
 
 def test_the_conda_environment_repeats_no_version_and_installs_from_the_lock() -> None:
-    python, pip, by_pip = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
+    python, pip, by_pip = yaml.safe_load((REPOSITORY / "environment.yml").read_text())[
+        "dependencies"
+    ]
     assert pip == "pip"
     assert by_pip == {"pip": ["-r requirements.lock", "-e ."]}
     name, version = python.split("=")
@@ -132,7 +134,10 @@ def test_labkit_puts_no_upper_bound_on_any_package_nor_on_python() -> None:
 
 
 def test_the_readme_names_the_pythons_that_the_tests_run_under() -> None:
-    assert f"Python {', '.join(PYTHONS[:-1])} or {PYTHONS[-1]}" in (ROOT / "README.md").read_text()
+    assert (
+        f"Python {', '.join(PYTHONS[:-1])} or {PYTHONS[-1]}"
+        in (REPOSITORY / "README.md").read_text()
+    )
 
 
 def test_colabs_versions_meet_every_bound_of_labkit() -> None:
@@ -147,8 +152,8 @@ NOT_IN_COLAB = re.compile(r"(nvidia|cuda)-|(triton|jedi)$")
 
 
 def test_the_environment_of_colab_has_the_versions_of_colabs_image() -> None:
-    (name,) = re.findall(r"LIST=\S*/(\S+)", (ROOT / "tests/colab.txt").read_text())
-    listed = Path(os.environ.get("LABKIT_DATA", ROOT.parent / "shared" / "data")) / name
+    (name,) = re.findall(r"LIST=\S*/(\S+)", (REPOSITORY / "tests/colab.txt").read_text())
+    listed = Path(os.environ.get("LABKIT_DATA", REPOSITORY.parent / "shared" / "data")) / name
     if not listed.exists():
         pytest.skip(
             f"{name}, Colab's list of packages, is not in the folder that LABKIT_DATA names"
@@ -187,7 +192,7 @@ def test_torchvisions_compiled_operators_work(python: Path) -> None:
 
 
 def test_labkit_never_imports_autograder() -> None:
-    sources = list((ROOT / "labkit").rglob("*.py"))
+    sources = list((REPOSITORY / "labkit").rglob("*.py"))
     assert sources
     assert [str(path) for path in sources if "autograder" in imported(path)] == []
 
@@ -223,6 +228,9 @@ def test_every_module_of_labkit_imports_without_the_grading_packages() -> None:
         "autograder"
     }
     run = subprocess.run(
-        [sys.executable, "-c", ONLY_LABKIT, *forbidden], capture_output=True, text=True, cwd=ROOT
+        [sys.executable, "-c", ONLY_LABKIT, *forbidden],
+        capture_output=True,
+        text=True,
+        cwd=REPOSITORY,
     )
     assert run.returncode == 0, run.stderr

@@ -1,15 +1,14 @@
 """The gradebook stays nbgrader's: due dates, late penalties and grades by hand are honoured."""
 
-import csv
 import shutil
 import sqlite3
 
 import pytest
-from conftest import copy_course
+from courses import autograder, copy_course, exported_grades, graded_notebook, hand_in
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import SaveAutoGrades
 from sqlalchemy import event
-from test_grading import ASSIGNMENT, checked, hand_in, perfect, run
+from submissions import ASSIGNMENT, full_points, perfect
 
 from autograder import course as registry
 from autograder import notebooks
@@ -42,23 +41,24 @@ def late(graded, tmp_path):
 
 
 def grade(folder):
-    assert run("grade", ASSIGNMENT, "--sandbox", "none", "--force", cwd=folder).returncode == 0
+    assert (
+        autograder("grade", ASSIGNMENT, "--sandbox", "none", "--force", cwd=folder).returncode == 0
+    )
 
 
 def row(folder):
-    assert run("export", ASSIGNMENT, cwd=folder).returncode == 0
-    with (folder / "grades.csv").open() as file:
-        return next(csv.DictReader(file))
+    assert autograder("export", ASSIGNMENT, cwd=folder).returncode == 0
+    return exported_grades(folder)["late"]
 
 
 def test_the_course_decides_what_a_late_hand_in_costs(late):
     before = row(late)
-    assert float(before["score"]) == checked()
+    assert float(before["score"]) == full_points()
     with (late / "nbgrader_config.py").open("a") as config:
         config.write(PENALTY)
     grade(late)
     after = row(late)
-    assert float(after["score"]) == 0 and float(after["late_penalty"]) == checked()
+    assert float(after["score"]) == 0 and float(after["late_penalty"]) == full_points()
 
 
 def test_a_grade_given_by_hand_survives_grading_again(late):
@@ -68,16 +68,13 @@ def test_a_grade_given_by_hand_survives_grading_again(late):
         gradebook.db.commit()
     grade(late)
     after = row(late)
-    assert float(after["score"]) == checked() - 3 + 1.5
+    assert float(after["score"]) == full_points() - 3 + 1.5
     assert after["needs_manual_grade"] == "True"
 
 
 def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
-    course, path = (
-        registry.load(late),
-        late / "autograded" / "late" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb",
-    )
-    judged, whole, entered = notebooks.read(path), SaveAutoGrades.preprocess_cell, []
+    course, judged = registry.load(late), graded_notebook(late, "late")
+    whole, entered = SaveAutoGrades.preprocess_cell, []
 
     def fail_at_the_third_check(step, cell, resources, number):
         entered.extend([number] if notebooks.is_check(cell) else [])
@@ -93,11 +90,8 @@ def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
 
 
 def test_the_connection_stays_from_one_submission_to_the_next_and_ends_with_the_run(late):
-    course, path = (
-        registry.load(late),
-        late / "autograded" / "late" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb",
-    )
-    judged, connections = notebooks.read(path), []
+    course, judged = registry.load(late), graded_notebook(late, "late")
+    connections = []
     with gradebook.opened(course) as book:
         event.listen(book.engine, "connect", lambda connection, _: connections.append(connection))
     with gradebook.connected(course):

@@ -12,13 +12,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import tomllib
 from dataclasses import replace
 from pathlib import Path
 
-import nbformat.v4 as nbf
 import pytest
+from kernels import eventually, notebook, texts
+from repository import REPOSITORY
 
 from autograder.engine import client, sandbox
 from autograder.engine.engine import Engine
@@ -42,26 +42,10 @@ LIMITS = Limits(
 # For what another limit ends: on a busy machine it may take as long as it does.
 AMPLE = replace(LIMITS, cell_seconds=250, total_seconds=250)
 SECRET = "the-secret-of-the-course"
-REPOSITORY = Path(__file__).resolve().parent.parent
-
-
-def notebook(*sources):
-    return nbf.new_notebook(cells=[nbf.new_code_cell(source) for source in sources])
-
-
-def texts(execution):
-    return [json.dumps(cell.outputs) for cell in execution.notebook.cells]
 
 
 def descendants():
     return {process.pid for process in Snapshot().tree(os.getpid())[1:]}
-
-
-def eventually(condition):
-    """Wait until it is so; pytest's own limit ends the wait for what never comes."""
-    while not (result := condition()):
-        time.sleep(0.05)
-    return result
 
 
 class Course:
@@ -161,6 +145,39 @@ def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, cour
     assert course.contents() == course.before
     assert not course.was_called()
     eventually(lambda: descendants() <= running)  # or processes were left behind
+
+
+# Patterns that do not match themselves, for the search's own source is in memory, too.
+SEARCH = """
+import os, re
+found, memory = set(), os.open("/proc/self/mem", os.O_RDONLY)
+for line in open("/proc/self/maps").readlines():
+    area, rights, *_ = line.split()
+    begin, end = (int(number, 16) for number in area.split("-"))
+    for start in range(begin, end, 2**20) if rights.startswith("rw") else ():
+        try:
+            part = os.pread(memory, min(2**20, end - start), start)
+        except OSError:
+            continue
+        for mark in MARKS:
+            found |= set(re.findall(mark, part))
+print("found", sorted(found), "end")
+"""
+MARKS = [b"a student's [a] student's", b"YSBzdHVkZW50J3Mg[Y]SBz", b"wrote [0-9]{9}"]
+
+
+def test_a_kernel_inherits_nothing_of_what_others_handed_in(engine):
+    """Every later kernel has the fork server's memory: no byte of a hand-in may be in it."""
+    for number in range(8):
+        source = f"kept = 'wrote {number:09}'\nprint(kept)\n1 / 0"
+        files = {"weights.json": b"a student's " * 10_000}
+        environment = {"LABKIT_TEST": "a student's " * 100}
+        shown = engine.execute(notebook(source), environment, files, limits=AMPLE)
+        assert shown.state == "graded" and "wrote" in texts(shown)[0]
+    searching = notebook("x = f'wrote {1:09}'", f"MARKS = {MARKS!r}\n{SEARCH}")
+    searched = engine.execute(searching, limits=replace(AMPLE, cpu_seconds=100))
+    # What the search finds of its own kernel shows that it searches.
+    assert "found [b'wrote 000000001'] end" in texts(searched)[1], searched
 
 
 @pytest.mark.slow

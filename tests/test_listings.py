@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY
+from repository import REPOSITORY
 
 from autograder import notebooks
 

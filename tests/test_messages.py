@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY
+from repository import REPOSITORY
 
 from labkit.language import ENGLISH, FOLDER, LANGUAGES
 from labkit.messages import load, message
@@ -17,7 +17,7 @@ from labkit.messages import load, message
 LABKIT = REPOSITORY / "labkit"
 # Where a section's messages are asked for by their bare name, because another part gives the name.
 BY_NAME = {
-    "card": ["card.py", "judge.py"],
+    "card": ["card.py", "judge.py", "source.py"],
     "c": ["c/code.py", "c/compiler.py", "c/driver.py"],
     "compiler_hints": ["c/compiler.py"],
 }

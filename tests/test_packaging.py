@@ -9,17 +9,17 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from repository import REPOSITORY
 
-ROOT = Path(__file__).resolve().parent.parent
-COLAB = ROOT / ".venv-colab" / "bin" / "python"
+COLAB = REPOSITORY / ".venv-colab" / "bin" / "python"
 SHIPPED = ("labkit", "autograder", "resources", "pyproject.toml", "README.md", "LICENSE")
 
 
 def copy_of_the_repository(folder: Path) -> Path:
     """Copy the files that a package is built from, and a secret one, for tests to change."""
     for name in SHIPPED:
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, folder / name)
+        copy = shutil.copytree if (REPOSITORY / name).is_dir() else shutil.copy
+        copy(REPOSITORY / name, folder / name)
     (folder / "solutions").mkdir()
     (folder / "solutions" / "secret.py").write_text("answer = 42\n")
     return folder
@@ -81,10 +81,11 @@ def test_the_plan_would_tell_if_labkit_asked_for_another_torch(tmp_path: Path) -
 
 def test_the_wheel_holds_both_packages_and_the_resources(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    resources = [path for path in (ROOT / "resources").rglob("*") if path.is_file()]
+    resources = [path for path in (REPOSITORY / "resources").rglob("*") if path.is_file()]
     assert {"labkit/__init__.py", "autograder/__init__.py"} < set(names)
     assert {
-        f"labkit/resources/{path.relative_to(ROOT / 'resources').as_posix()}" for path in resources
+        f"labkit/resources/{path.relative_to(REPOSITORY / 'resources').as_posix()}"
+        for path in resources
     } <= set(names)
 
 
@@ -101,4 +102,4 @@ def test_an_editable_install_reads_the_repositorys_own_resources() -> None:
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd="/", check=True
     )
-    assert Path(run.stdout.strip()) == ROOT / "resources"
+    assert Path(run.stdout.strip()) == REPOSITORY / "resources"

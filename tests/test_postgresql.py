@@ -1,6 +1,5 @@
 """The gradebook on a real PostgreSQL server, started for the test: the same points as in SQLite."""
 
-import csv
 import os
 import pwd
 import shutil
@@ -9,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from conftest import copy_course
-from test_grading import ASSIGNMENT, HANDED_IN, hand_in, run
+from courses import autograder, copy_course, exported_grades, hand_in
+from submissions import ASSIGNMENT, HANDED_IN
 
 from autograder import course as registry
 from autograder.nbgrader_ext import gradebook
@@ -116,18 +115,17 @@ def test_a_gradebook_on_postgresql_holds_the_same_points(server, tmp_path):
     there = course_with(tmp_path / "postgresql", URL.format(database=DATABASE, folder=server))
     here = course_with(tmp_path / "sqlite")
     for folder in (there, here):
-        done = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
+        done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
         assert done.returncode == 0, done.stdout + done.stderr
     assert not (there / "gradebook.db").exists()
     assert points(there) == points(here) and {student for student, _ in points(here)} == set(CLASS)
     for folder in (there, here):
-        assert run("export", cwd=folder).returncode == 0
+        assert autograder("export", cwd=folder).returncode == 0
     assert scores(there) == scores(here)
 
 
 def scores(folder):
-    with (folder / "grades.csv").open() as file:
-        return {
-            row["student"]: (row["score"], row["max_score"], row["state"])
-            for row in csv.DictReader(file)
-        }
+    return {
+        student: (row["score"], row["max_score"], row["state"])
+        for student, row in exported_grades(folder).items()
+    }

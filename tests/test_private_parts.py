@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from conftest import REPOSITORY
 from packaging.requirements import Requirement
+from repository import REPOSITORY
 
 # What we call, read, override or replace, and the class or module that has it.
 PRIVATE = {

@@ -10,14 +10,10 @@ from dataclasses import replace
 from functools import cache
 from unittest.mock import patch
 
-import nbformat.v4 as nbf
 import pytest
-from conftest import REPOSITORY
+from kernels import best_engine, notebook, text
+from repository import ANSWERS, ASSIGNMENTS, COURSE, solution
 
-from autograder import course as registry
-from autograder import notebooks
-from autograder.engine.engine import Engine
-from autograder.engine.sandbox import SandboxUnavailable
 from autograder.evaluate.references import execute_solution
 from autograder.evaluate.training import is_training, kept_by
 from autograder.evaluate.verdicts import Judge
@@ -25,16 +21,10 @@ from autograder.tools.trial import answers, with_answer
 from benchmarks import processors
 from labkit import reference as shipped
 
-COURSE = registry.load(REPOSITORY)
-ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
 SEED = 1
 # Old instructions are slow, and are allowed to be.
 AMPLE = {"cell_seconds": 600, "total_seconds": 1200, "cpu_seconds": 1200}
 OTHERS = [name for name in processors.TRIED_ALWAYS if name != processors.chosen()]
-
-
-def solution(assignment):
-    return notebooks.read(COURSE.solution(assignment))
 
 
 def training_checks(assignment):
@@ -47,7 +37,7 @@ def training_checks(assignment):
 def right_answers(assignment):
     return [
         answer
-        for answer in answers(REPOSITORY / "answers" / assignment)
+        for answer in answers(ANSWERS / assignment)
         if answer.is_right and answer.blank in training_checks(assignment)
     ]
 
@@ -57,26 +47,25 @@ def engine_on(name):
     """An engine whose kernels compute as on the processor with this name."""
     with patch.dict(os.environ):
         processors.imitate(name, os.environ)
-        try:
-            engine = Engine("full", public=[shipped.resources()])
-        except SandboxUnavailable:
-            engine = Engine("none", public=[shipped.resources()])
+        engine = best_engine(public=[shipped.resources()])
     with engine:
         yield engine
 
 
 @pytest.fixture(scope="module")
-def ours():
+def own_engine():
     """An engine on the processor of the whole run."""
     with engine_on(processors.chosen()) as engine:
         yield engine
 
 
 @pytest.fixture(scope="module")
-def reference(ours):
+def reference(own_engine):
     """Gives the solution's notebook, executed on the processor of the whole run; each once."""
     return cache(
-        lambda assignment: execute_solution(solution(assignment), SEED, running(ours, assignment))
+        lambda assignment: execute_solution(
+            solution(assignment), SEED, running(own_engine, assignment)
+        )
     )
 
 
@@ -90,13 +79,13 @@ def processor(request):
 def running(engine, assignment):
     """Executes a notebook of an assignment, with time enough."""
     limits = replace(COURSE.limits_of(assignment), **AMPLE)
-    return lambda notebook, *more: engine.execute(notebook, *more, limits=limits)
+    return lambda given, *more: engine.execute(given, *more, limits=limits)
 
 
-def verdicts(engine, assignment, notebook, reference):
+def verdicts(engine, assignment, given, reference):
     """The verdict of each check. The accuracy is the kernel's own: nobody cheats here."""
     engine.preload(COURSE.assignment(assignment).preload)
-    execution = running(engine, assignment)(notebook, {"LABKIT_SEED": str(SEED)})
+    execution = running(engine, assignment)(given, {"LABKIT_SEED": str(SEED)})
     assert execution.state == "graded", execution.reason
     return Judge(reference).verdicts(execution.notebook)
 
@@ -116,8 +105,8 @@ def test_kernels_compute_as_that_processor_does(processor):
     name, engine = processor
     instructions, threads = name.split("-")
     limits = [processors.VARIANTS[name].get(library) for library in processors.LIBRARIES]
-    execution = engine.execute(nbf.new_notebook(cells=[nbf.new_code_cell(LOOK)]))
-    printed = "".join(output.text for output in execution.notebook.cells[0].outputs)
+    execution = engine.execute(notebook(LOOK))
+    printed = text(execution.notebook.cells[0])
     assert f"{threads} threads, {(limits[0] or '').upper()}" in printed
     assert " ".join(["limits:", *map(str, limits)]) in printed
     assert "exec,cpu,convolution," in printed
@@ -134,13 +123,13 @@ print(hashlib.sha256(b"".join(value.numpy().tobytes() for value in drawn)).hexdi
 """
 
 
-def test_points_are_drawn_the_same_to_the_last_bit(processor, ours):
+def test_points_are_drawn_the_same_to_the_last_bit(processor, own_engine):
     """Or float64 records, with their narrow tolerance, would tell processors apart."""
-    drawing = nbf.new_notebook(cells=[nbf.new_code_cell(DRAW)])
     first, second = (
-        engine.execute(drawing).notebook.cells[0].outputs for engine in (ours, processor[1])
+        text(engine.execute(notebook(DRAW)).notebook.cells[0])
+        for engine in (own_engine, processor[1])
     )
-    assert first == second and len(first[0].text) == 65
+    assert first == second and len(first) == 65
 
 
 @pytest.mark.slow
@@ -151,7 +140,7 @@ def test_a_solution_is_full(processor, assignment, reference):
     assert judged
 
 
-ANSWERS = [
+RIGHT_ANSWERS = [
     pytest.param(name, answer, id=answer.path.stem)
     for name in ASSIGNMENTS
     for answer in right_answers(name)
@@ -159,8 +148,8 @@ ANSWERS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("assignment", "answer"), ANSWERS)
+@pytest.mark.parametrize(("assignment", "answer"), RIGHT_ANSWERS)
 def test_a_right_answer_that_trains_is_full(processor, assignment, answer, reference):
-    notebook = with_answer(solution(assignment), answer)
-    verdict = verdicts(processor[1], assignment, notebook, reference(assignment))[answer.blank]
+    filled = with_answer(solution(assignment), answer)
+    verdict = verdicts(processor[1], assignment, filled, reference(assignment))[answer.blank]
     assert verdict.passed, verdict.failed

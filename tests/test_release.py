@@ -8,9 +8,10 @@ from functools import cache, partial
 
 import nbformat
 import pytest
-from conftest import REPOSITORY
+from courses import autograder
+from kernels import outputs
+from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 
-from autograder import course as registry
 from autograder import metadata, notebooks
 from autograder.engine.engine import Engine
 from autograder.evaluate.c_files import is_c
@@ -21,7 +22,6 @@ from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.release.files import problems
 from autograder.release.steps import released
 
-ASSIGNMENTS = [assignment.id for assignment in registry.load(REPOSITORY).assignments]
 LANGUAGES = ["en", "ja"]
 SEED = 12345
 
@@ -34,9 +34,7 @@ def engine():
 
 def executing(engine, assignment):
     """Executes a notebook within the assignment's limits, but with time for a busy machine."""
-    limits = replace(
-        registry.load(REPOSITORY).limits_of(assignment), cell_seconds=250, total_seconds=280
-    )
+    limits = replace(COURSE.limits_of(assignment), cell_seconds=250, total_seconds=280)
     return partial(engine.execute, limits=limits)
 
 
@@ -49,7 +47,7 @@ def executed(engine):
         if not whole:
             return execute_solution(solution(assignment), SEED, executing(engine, assignment))
         # Otherwise each of the runs that follow would import them, for seconds.
-        engine.preload(registry.load(REPOSITORY).assignment(assignment).preload)
+        engine.preload(COURSE.assignment(assignment).preload)
         return executed_whole(executing(engine, assignment), solution(assignment))
 
     return run
@@ -58,7 +56,7 @@ def executed(engine):
 def executed_whole(run, notebook):
     """Execute every cell; no error is shown."""
     execution = run(unmarked(notebook), {"LABKIT_SEED": str(SEED)})
-    assert execution.state == "graded" and errors(execution) == []
+    assert execution.state == "graded" and outputs(execution.notebook, "error") == []
     return execution.notebook
 
 
@@ -69,33 +67,14 @@ def unmarked(notebook):
     return notebook
 
 
-def errors(execution):
-    outputs = (
-        (cell, output) for cell in execution.notebook.cells for output in cell.get("outputs", [])
-    )
-    return [
-        (cell.source[:60], output.evalue)
-        for cell, output in outputs
-        if output.output_type == "error"
-    ]
-
-
-def exercise(assignment, language):
-    return notebooks.read(REPOSITORY / "exercises" / language / assignment / f"{assignment}.ipynb")
-
-
-def solution(assignment):
-    return notebooks.read(REPOSITORY / "solutions" / assignment / f"{assignment}.ipynb")
-
-
 @pytest.mark.slow
-def test_everything_released_is_current(autograder):
+def test_everything_released_is_current():
     done = autograder("release", "--check")
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.slow
-def test_a_stale_release_is_refused_and_named(autograder, course_dir):
+def test_a_stale_release_is_refused_and_named(course_dir):
     path = course_dir / "exercises" / "ja" / ASSIGNMENTS[0] / f"{ASSIGNMENTS[0]}.ipynb"
     path.write_text(path.read_text().replace("import", "import ", 1))
     done = autograder("release", ASSIGNMENTS[0], "--check", cwd=course_dir)
@@ -244,7 +223,7 @@ def test_unfilled_blanks_are_valid_python_that_names_the_task(assignment):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_template_runs_to_its_last_cell_and_scores_0(assignment, language, engine, executed):
     reference = executed(assignment)
-    engine.preload(registry.load(REPOSITORY).assignment(assignment).preload)
+    engine.preload(COURSE.assignment(assignment).preload)
     untouched = executed_whole(executing(engine, assignment), exercise(assignment, language))
     verdicts = Judge(reference).verdicts(untouched)
     assert {name: verdict.points for name, verdict in verdicts.items() if verdict.points} == {}
@@ -286,7 +265,7 @@ def test_ids_are_unique_in_the_whole_course():
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_first_cells_offer_colab_and_set_up(assignment):
-    slug = registry.load(REPOSITORY).repository
+    slug = COURSE.repository
     notebook = exercise(assignment, "ja")
     assert (
         f"colab.research.google.com/github/{slug}/blob/main/exercises/ja/{assignment}"
@@ -298,6 +277,5 @@ def test_the_first_cells_offer_colab_and_set_up(assignment):
 
 def test_released_code_of_a_notebook_marks_its_language():
     assert [
-        metadata.of_notebook(released(registry.load(REPOSITORY), ASSIGNMENTS[0], lang)).language
-        for lang in LANGUAGES
+        metadata.of_notebook(released(COURSE, ASSIGNMENTS[0], lang)).language for lang in LANGUAGES
     ] == LANGUAGES

@@ -5,9 +5,9 @@ import json
 
 import nbformat
 import pytest
-from conftest import REPOSITORY
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from repository import ASSIGNMENTS, COURSE
 
 from autograder import metadata, notebooks
 from autograder.evaluate import repair
@@ -22,13 +22,13 @@ BLANK, CHECK = "int8_backward", "int8_backward_check"
 
 
 @pytest.fixture(scope="module")
-def solution(course):
-    return notebooks.read(course.solution(ASSIGNMENT))
+def solution():
+    return notebooks.read(COURSE.solution(ASSIGNMENT))
 
 
 @pytest.fixture(scope="module")
-def template(course):
-    return released(course, ASSIGNMENT, "en")
+def template():
+    return released(COURSE, ASSIGNMENT, "en")
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def delete(name):
     return damage
 
 
-def double(name, source=None):
+def duplicate(name, source=None):
     def damage(notebook):
         at = place(notebook, name)
         twin = copy.deepcopy(notebook.cells[at])
@@ -87,8 +87,8 @@ DAMAGES = {
     "a deleted check": (delete(CHECK), ["missing"]),
     "a deleted blank": (delete(BLANK), ["missing"]),
     "a deleted setup": (delete("setup"), ["missing"]),
-    "a doubled check": (double(CHECK), ["twice"]),
-    "a doubled blank": (double(BLANK), ["twice"]),
+    "a duplicated check": (duplicate(CHECK), ["twice"]),
+    "a duplicated blank": (duplicate(BLANK), ["twice"]),
     "a stripped check": (strip(CHECK), ["metadata"]),
     "a stripped blank": (strip(BLANK), ["metadata"]),
     "a stripped blank that kept its cell id": (
@@ -130,10 +130,10 @@ LOST = {
 @pytest.mark.parametrize("name", LOST)
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_language_is_known_by_the_set_up_cell_or_else_by_the_metadata(
-    name, language, course, solution, template
+    name, language, solution, template
 ):
     damage, words = LOST[name]
-    handed_in = copy.deepcopy(released(course, ASSIGNMENT, language))
+    handed_in = copy.deepcopy(released(COURSE, ASSIGNMENT, language))
     damage(handed_in)
     if name == "the metadata":
         del handed_in.metadata["labkit"]
@@ -172,11 +172,9 @@ def test_what_the_student_wrote_stays(handed_in, template, solution):
     assert all(cell.source in sources for cell in handed_in.cells if notebooks.is_blank(cell))
 
 
-@pytest.mark.parametrize(
-    "assignment", [path.name for path in sorted((REPOSITORY / "solutions").iterdir())]
-)
-def test_answers_without_any_trace_are_found_in_every_assignment(assignment, course):
-    template = released(course, assignment, "ja")
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_answers_without_any_trace_are_found_in_every_assignment(assignment):
+    template = released(COURSE, assignment, "ja")
     handed_in = copy.deepcopy(template)
     blanks = [
         cell for cell in handed_in.cells if notebooks.is_blank(cell) and cell.cell_type == "code"
@@ -184,7 +182,7 @@ def test_answers_without_any_trace_are_found_in_every_assignment(assignment, cou
     for cell in blanks:
         cell.source = f"mine = '{grade_id(cell)}'"
     text = damaged_by_colab(nbformat.writes(handed_in)).encode()
-    repaired = repair.repair(parse(text), notebooks.read(course.solution(assignment)), template)
+    repaired = repair.repair(parse(text), notebooks.read(COURSE.solution(assignment)), template)
     assert "missing" not in repaired.summary
     blank_sources = {
         grade_id(cell): cell.source for cell in repaired.notebook.cells if notebooks.is_blank(cell)
@@ -202,7 +200,7 @@ def test_checks_hold_the_hidden_probes_of_the_solution(handed_in, template, solu
 
 
 def test_two_different_cells_for_a_blank_are_for_a_person_to_see(handed_in, template, solution):
-    double(BLANK, "mine = 'other'")(handed_in)
+    duplicate(BLANK, "mine = 'other'")(handed_in)
     assert repair.repair(handed_in, solution, template).review
 
 

@@ -1,46 +1,35 @@
-"""The commands that the documents name exist, and CI does what the README says."""
+"""The shape of the code, the commands of the Makefile, and that CI does what the README says."""
 
+import ast
 import os
 import re
 import shlex
+import statistics
 import subprocess
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from repository import REPOSITORY, make_targets
 
 from benchmarks import processors
-
-ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-MAKEFILE = (ROOT / "Makefile").read_text()
-
-
-def targets() -> set[str]:
-    """The targets of the Makefile that stand in its list of phony ones."""
-    (names,) = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, flags=re.MULTILINE)
-    return set(names.split())
 
 
 def debian_packages() -> list[str]:
     """The packages of debian-packages.txt, comments left out."""
-    lines = (ROOT / "debian-packages.txt").read_text().splitlines()
+    lines = (REPOSITORY / "debian-packages.txt").read_text().splitlines()
     return [line.split("#")[0].strip() for line in lines if line.split("#")[0].strip()]
 
 
 def put_command(path: Path, script: str) -> None:
-    """Write a shell command that stands in for a real one."""
+    """Write a fake of a shell command."""
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_every_make_command_in_a_document_is_a_target(document: Path) -> None:
-    named = set(re.findall(r"`make ([a-z][a-z-]*)", document.read_text()))
-    assert named <= targets()
-
-
 def test_the_readme_is_short_and_names_the_two_commands_and_the_debian_packages() -> None:
-    text = (ROOT / "README.md").read_text()
+    text = (REPOSITORY / "README.md").read_text()
     assert len(text.splitlines()) < 100
     assert {"demo", "test"} <= set(re.findall(r"`make ([a-z-]+)`", text))
     assert "debian-packages.txt" in text
@@ -49,25 +38,25 @@ def test_the_readme_is_short_and_names_the_two_commands_and_the_debian_packages(
 def test_every_target_has_its_line_of_help() -> None:
     shown = subprocess.run(
         ["make", "--no-print-directory", "help"],
-        cwd=ROOT,
+        cwd=REPOSITORY,
         capture_output=True,
         text=True,
         check=True,
     ).stdout
-    assert {line.split()[1] for line in shown.splitlines()} == targets()
+    assert {line.split()[1] for line in shown.splitlines()} == make_targets()
 
 
 def test_make_says_in_one_line_that_a_python_is_too_old(tmp_path: Path) -> None:
     old = tmp_path / "python3"
     put_command(old, 'shift; exec python3 -c "import sys; sys.version_info = (3, 9, 2); $1"')
     command = ["make", "--no-print-directory", "--always-make", "setup", f"PYTHON={old}"]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    run = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
     assert run.returncode != 0
     assert "is Python 3.9, and the course needs 3.11 or newer" in run.stderr.splitlines()[0]
 
 
 def run_ci(folder: Path, **variables: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
-    """Run CI's script as root with stand-ins for what it calls; gives the calls as lines, too."""
+    """Run CI's script as root with fakes of what it calls; returns their calls as lines, too."""
     log = folder / "log"
     put_command(folder / "id", "echo 0")
     for name in ("apt-get", "make"):
@@ -78,7 +67,9 @@ def run_ci(folder: Path, **variables: str) -> tuple[subprocess.CompletedProcess[
     } | variables
     environment |= {"PATH": f"{folder}:{os.environ['PATH']}", "LOG": str(log), "CI": "true"}
     streams = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}
-    run = subprocess.run(["bash", ".ci/run"], cwd=ROOT, env=environment, check=False, **streams)
+    run = subprocess.run(
+        ["bash", ".ci/run"], cwd=REPOSITORY, env=environment, check=False, **streams
+    )
     return run, log.read_text().splitlines()
 
 
@@ -102,3 +93,57 @@ def test_ci_refuses_a_processor_that_it_does_not_know_in_one_line(tmp_path: Path
     assert (run.returncode, calls) == (1, [])
     (line,) = run.stderr.splitlines()
     assert "'avx3-1'" in line and "avx2-1" in line
+
+
+PACKAGES = ("labkit", "autograder")
+
+
+def sources() -> dict[str, ast.Module]:
+    """The modules of our packages, by name."""
+    paths = (path for package in PACKAGES for path in (REPOSITORY / package).rglob("*.py"))
+    return {module_name(path): ast.parse(path.read_text()) for path in paths}
+
+
+def module_name(path: Path) -> str:
+    """As in ``labkit.c.code``; a package for its ``__init__``."""
+    names = path.relative_to(REPOSITORY).with_suffix("").parts
+    return ".".join(names).removesuffix(".__init__")
+
+
+def imports(tree: ast.Module, modules: set[str]) -> Iterator[str]:
+    """Which of the modules a tree imports, inside functions as well."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules)
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level, "relative imports are not resolved here"
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            whence = {name if name in modules else node.module for name in names}
+            yield from (name for name in whence if name in modules)
+
+
+def function_lengths(tree: ast.Module) -> Iterator[int]:
+    """The lines of each function's body, its docstring left out."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            body = node.body[1:] if ast.get_docstring(node) else node.body
+            yield body[-1].end_lineno - body[0].lineno + 1 if body else 0
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """A circle hidden inside functions counts, too: it is named by a CycleError."""
+    trees = sources()
+    graph = {name: {*imports(tree, set(trees))} - {name} for name, tree in trees.items()}
+    assert {"labkit.judge", "autograder.states"} <= graph.keys()
+    TopologicalSorter(graph).prepare()
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_functions_are_short(package: str) -> None:
+    lengths = [
+        length
+        for name, tree in sources().items()
+        if name.split(".")[0] == package
+        for length in function_lengths(tree)
+    ]
+    assert statistics.median(lengths) <= 5 and max(lengths) <= 40

@@ -8,9 +8,8 @@ import sys
 import time
 
 import pytest
-from conftest import copy_course
-from test_grading import ASSIGNMENT, HANDED_IN, hand_in, perfect_source, run, with_blank
-from test_stock_nbgrader import points
+from courses import autograder, copy_course, hand_in, points
+from submissions import ASSIGNMENT, HANDED_IN, perfect_source, with_blank
 
 pytestmark = pytest.mark.slow
 KILLS = 20
@@ -84,7 +83,7 @@ def test_a_grader_killed_at_20_random_moments_loses_nothing(tmp_path):
             json.loads(path.read_text())
     go_on.touch()
     for folder in (undisturbed, disturbed):
-        done = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
+        done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
         assert done.returncode == 0, done.stderr
     assert points(disturbed) == points(undisturbed)
     assert len(evidence(disturbed)) == len(evidence(undisturbed)) == len(STUDENTS) + 1

@@ -5,7 +5,6 @@ import json
 import math
 import random
 import struct
-import sys
 
 import pytest
 from hypothesis import given, settings
@@ -118,7 +117,8 @@ def test_bfloat16_is_stored_as_float32():
 def test_an_array_without_dimensions_has_one_element_and_an_empty_one_none():
     assert passes(array("int8", 5, shape=[]), array("int8", 5, shape=[]))
     assert passes(array("int8", shape=[3, 0]), array("int8", shape=[3, 0]))
-    assert not spoils(array("float32", shape=[0, 10**30]))
+    assert not spoils(array("float32", shape=[0, 2_000_000]))
+    assert spoils(array("float32", shape=[0, 10**30]))
     assert spoils(array("float32", shape=[]))
 
 
@@ -259,7 +259,7 @@ def test_a_list_nested_without_end_does_not_stop_the_judge():
     deep = bad = 1
     for _ in range(100_000):
         deep, bad = [deep], [bad, 1.5]
-    assert not spoils(deep) and spoils(bad)
+    assert spoils(deep) and spoils(bad)
     assert not passes([[1]], deep)
 
 
@@ -652,13 +652,13 @@ def arrays_near(draw, value, rtol, atol):
 
 @st.composite
 def records(draw, name):
-    """A record of a solution. One with `drawn: false` has a share: see `DIFFERENCES`."""
+    """A record of a solution."""
     fields = {"share": draw(SHARES), "rtol": draw(TOLERANCES), "atol": draw(TOLERANCES)}
     if draw(st.integers(0, 5)) == 0:
         accuracy = number(draw(st.sampled_from((0.0, 0.7, 0.9, 1.0, 1.5, NAN))))
         return record(name, accuracy, **fields, at_least=draw(st.sampled_from((0.0, 0.7, 1.0))))
     if draw(st.integers(0, 2)) == 0:
-        fields |= {"drawn": draw(st.booleans()) or fields["share"] == 0}
+        fields |= {"drawn": draw(st.booleans())}
     return record(name, draw(VALUES), **fields)
 
 
@@ -760,7 +760,7 @@ def test_both_judges_agree_on_json_of_any_shape(data, place):
     solution = evidence(record("right", 1), record("other", True))
     submission = evidence(answer("right", 1), answer("other", data if place == "value" else True))
     if place in submission:
-        submission[place] = data if type(data) is not str else None  # a seed in a string: below
+        submission[place] = data if type(data) is not str else None
     if place == "record":
         submission["records"].append(data)
     assert_same(solution, data if place == "evidence" else submission)
@@ -785,13 +785,10 @@ LONG = {"int": hex(2**64)}
 WITHOUT_CHECK = {
     name: value for name, value in evidence(answer("right", 1)).items() if name != "check"
 }
-# Where the judges differ today, each with its smallest pair. Whoever settles one in the document
-# or in a judge moves it to the tests above: the mark is strict, so that none is forgotten.
+# Where the judges differed once, each with its smallest pair.
 DIFFERENCES = {
-    # The first judge lets an exception out, and the grading of this hand-in ends.
     "seed Infinity": (RIGHT, evidence(answer("right", 1), seed=INFINITY)),
     "dtype that NumPy cannot parse": beside(ONE, ONE | {"dtype": ","}),
-    # The document says one thing, the first judge does another.
     "condition that is not drawn": (
         evidence(record("public", 1, share=0.0, drawn=False), record("y", 2)),
         evidence(answer("public", 1)),
@@ -812,7 +809,6 @@ DIFFERENCES = {
     "size with a point": beside(ONE, ONE | {"shape": [1.5]}),
     "size true": beside(ONE, ONE | {"shape": [True]}),
     "shape in a string": beside(ONE, ONE | {"shape": "1"}),
-    # The document leaves it open.
     "float not as Python writes it": beside(number(1.5), {"float": "1.50"}),
     "small integer in hexadecimal": beside(5, {"int": "0x5"}),
     "hexadecimal with underscores": beside(LONG, {"int": "0x1_0000_0000_0000_0000"}),
@@ -829,22 +825,16 @@ DIFFERENCES = {
 }
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=(AssertionError, OverflowError, SyntaxError),
-    reason="docs/judging.md or one of the judges is wrong",
-)
 @pytest.mark.parametrize("case", DIFFERENCES)
-def test_both_judges_agree_where_they_differ_today(case):
+def test_both_judges_agree_where_they_differed_once(case):
     assert_same(*DIFFERENCES[case])
 
 
-@pytest.mark.xfail(
-    sys.version_info < (3, 12),
-    strict=True,
-    raises=AssertionError,
-    reason="sum() rounds after each number before Python 3.12, and the document names no way",
-)
+def test_a_shape_of_many_sizes_is_refused_at_once():
+    """Their product would take a minute."""
+    assert_same(*beside(ONE, ONE | {"shape": [2**62] * 100_000}))
+
+
 def test_both_judges_agree_on_points_half_way_between_two_decimals():
     shares = {"a": 0.33, "b": 2.59, "c": 3.48}
     solution = evidence(*(record(name, 1, share) for name, share in shares.items()))

@@ -2,20 +2,25 @@
 
 import csv
 import os
-import sqlite3
-import subprocess
 import sys
 from pathlib import Path
 
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from conftest import copy_course
+from courses import (
+    autograder,
+    copy_course,
+    exported_grades,
+    hand_in,
+    nbgrader,
+    sandbox_variables,
+    totals,
+)
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from test_grading import ASSIGNMENT, HANDED_IN, READY, first_print, hand_in, perfect, run, template
+from submissions import ASSIGNMENT, FIRST_PRINTS, HANDED_IN, first_print, perfect, template
 
-from autograder.engine import sandbox
 from autograder.reports.feedback import PageExporter
 
 pytestmark = pytest.mark.slow
@@ -27,7 +32,7 @@ HONEST = [
     "blank",
     "warns",
     "raises",
-    "doubled-check",
+    "duplicated-check",
     "stripped-check",
     "colab",
 ]
@@ -38,66 +43,29 @@ c.CourseDirectory.source_directory = "solutions"
 """
 
 
-def nbgrader(*arguments, cwd, variables=None, **options):
-    programs = str(Path(sys.executable).parent)
-    environment = (
-        os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"} | (variables or {})
-    )
-    command = [f"{programs}/nbgrader", *map(str, arguments)]
-    return subprocess.run(
-        command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=280, **options
-    )
-
-
-def points(folder):
-    query = """select student_id, grade_cell.name, auto_score from grade
-               join submitted_notebook as notebook on grade.notebook_id = notebook.id
-               join submitted_assignment as assignment on notebook.assignment_id = assignment.id
-               join base_cell as grade_cell on grade.cell_id = grade_cell.id"""
-    with sqlite3.connect(folder / "gradebook.db") as gradebook:
-        return {(student, cell): score for student, cell, score in gradebook.execute(query)}
-
-
-def read(path):
-    with path.open() as file:
-        return list(csv.DictReader(file))
-
-
-def totals(folder):
-    sums = {}
-    for (student, _), score in points(folder).items():
-        sums[student] = sums.get(student, 0) + score
-    return sums
-
-
 @pytest.fixture(scope="module")
-def ours(tmp_path_factory):
-    folder = copy_course(tmp_path_factory.mktemp("ours") / "course")
+def graded(tmp_path_factory):
+    folder = copy_course(tmp_path_factory.mktemp("graded") / "course")
     for student in HONEST:
         hand_in(folder, student, HANDED_IN[student]())
-    done = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
+    done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
     assert done.returncode == 0, done.stderr
     return folder
 
 
-def test_stock_autograde_with_our_steps_gives_the_same_points(ours, tmp_path):
+def test_stock_autograde_with_our_steps_gives_the_same_points(graded, tmp_path):
     folder = copy_course(tmp_path / "course")
     for student in HONEST:
         hand_in(folder, student, HANDED_IN[student]())
     assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
-    done = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=walls())
+    done = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=sandbox_variables())
     assert done.returncode == 0, done.stderr[-3000:]
-    assert totals(folder) == totals(ours)
-    assert all(first_print(folder, student).startswith(ready) for student, ready in READY.items())
-    assert run("export", cwd=folder).returncode == 0
-    assert {row["student"] for row in read(folder / "grades.csv")} == set(HONEST)
-
-
-def walls():
-    """Variables for nbgrader's commands: they use the sandbox, unless a machine without says so."""
-    return (
-        {} if all(line.available for line in sandbox.protections()) else {"LABKIT_SANDBOX": "none"}
+    assert totals(folder) == totals(graded)
+    assert all(
+        first_print(folder, student).startswith(ready) for student, ready in FIRST_PRINTS.items()
     )
+    assert autograder("export", cwd=folder).returncode == 0
+    assert set(exported_grades(folder)) == set(HONEST)
 
 
 def test_stock_autograde_without_the_sandbox_grades_nothing_and_says_how_to_go_on(tmp_path):
@@ -114,7 +82,7 @@ def test_stock_autograde_without_the_sandbox_grades_nothing_and_says_how_to_go_o
     assert not list(folder.glob("autograded/*/*/*.ipynb"))
 
 
-def test_stock_autograde_without_our_judge_gives_honest_work_the_same_points(ours, tmp_path):
+def test_stock_autograde_without_our_judge_gives_honest_work_the_same_points(graded, tmp_path):
     """Without our repair and judge, the grade is the verdict that was shown in class."""
     folder = copy_course(tmp_path / "course")
     assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
@@ -128,29 +96,28 @@ def test_stock_autograde_without_our_judge_gives_honest_work_the_same_points(our
     done = nbgrader("autograde", ASSIGNMENT, cwd=folder)
     assert done.returncode == 0, done.stderr[-3000:]
     assert totals(folder) == {
-        student: totals(ours)[student] for student in ("perfect", "other-words", "blank")
+        student: totals(graded)[student] for student in ("perfect", "other-words", "blank")
     }
 
 
 @pytest.mark.versions
-def test_stock_feedback_and_export_work_on_what_we_graded(ours):
-    assert nbgrader("generate_feedback", ASSIGNMENT, cwd=ours).returncode == 0
-    page = (ours / "feedback" / "raises" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
+def test_stock_feedback_and_export_work_on_what_we_graded(graded):
+    assert nbgrader("generate_feedback", ASSIGNMENT, cwd=graded).returncode == 0
+    page = (graded / "feedback" / "raises" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
     assert "labkit-card" in page and "HIDDEN TESTS" not in page
-    done = nbgrader("export", cwd=ours)
+    done = nbgrader("export", cwd=graded)
     assert done.returncode == 0, done.stderr[-2000:]
-    scores = {
-        row["student_id"]: float(row["score"]) for row in read(next(ours.glob("grades*.csv")))
-    }
-    assert scores == totals(ours)
+    with next(graded.glob("grades*.csv")).open() as file:
+        scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+    assert scores == totals(graded)
 
 
-def test_our_feedback_pages_are_those_of_stock_nbgrader(ours):
+def test_our_feedback_pages_are_those_of_stock_nbgrader(graded):
     """Ours come from nbgrader's template, too, but BeautifulSoup does not rewrite them."""
-    assert nbgrader("generate_feedback", ASSIGNMENT, "--force", cwd=ours).returncode == 0
-    pages = sorted(ours.glob(f"feedback/*/{ASSIGNMENT}/{ASSIGNMENT}.html"))
+    assert nbgrader("generate_feedback", ASSIGNMENT, "--force", cwd=graded).returncode == 0
+    pages = sorted(graded.glob(f"feedback/*/{ASSIGNMENT}/{ASSIGNMENT}.html"))
     stock = [parsed(page.read_text()) for page in pages]
-    assert run("feedback", ASSIGNMENT, cwd=ours).returncode == 0
+    assert autograder("feedback", ASSIGNMENT, cwd=graded).returncode == 0
     assert pages and [parsed(page.read_text()) for page in pages] == stock
 
 

@@ -6,11 +6,13 @@ Each set of versions has an environment of its own, made by `make versions`.
 import json
 import os
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import REPOSITORY
 from packaging.utils import canonicalize_name
+from repository import REPOSITORY
 from test_environment import pinned
 
 pytestmark = pytest.mark.slow
@@ -37,30 +39,50 @@ print(json.dumps([platform.python_version(), versions]))
 """
 
 
+def folder_of(name: str) -> Path:
+    """The folder of an environment, as `make versions` names it."""
+    return REPOSITORY / f".venv-{name}"
+
+
 @pytest.fixture(params=LOCKS)
-def environment(request: pytest.FixtureRequest) -> Path:
-    """The folder of an environment that `make versions` has made."""
+def environment(request: pytest.FixtureRequest) -> str:
+    """The name of an environment that `make versions` has made."""
     name = request.param
-    folder = REPOSITORY / f".venv-{name}"
-    if not (folder / ".ready").exists():
+    if not (folder_of(name) / ".ready").exists():
         pytest.skip(
-            f"no {folder.name}: `make versions` makes it where there is a Python {LOCKS[name][1]}"
+            f"no .venv-{name}: `make versions` makes it where there is a Python {LOCKS[name][1]}"
         )
-    return folder
+    return name
 
 
-def run(environment: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run an environment's Python in the repository, as from a shell and not from a test."""
-    variables = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    command = [environment / "bin" / "python", *arguments]
-    return subprocess.run(
-        command, cwd=REPOSITORY, env=variables, capture_output=True, text=True, check=False
-    )
+def start(name: str, *arguments: str, **options: Any) -> subprocess.Popen[str]:
+    """Start an environment's Python in the repository, as from a shell and not from a test."""
+    variables = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
+    command = [folder_of(name) / "bin" / "python", *arguments]
+    return subprocess.Popen(command, cwd=REPOSITORY, env=variables, text=True, **options)
 
 
-def test_an_environment_holds_what_its_lock_says(environment: Path) -> None:
-    lock, minor = LOCKS[environment.name.removeprefix(".venv-")]
-    python, packages = json.loads(run(environment, "-c", INSTALLED).stdout)
+@pytest.fixture(scope="module")
+def quick_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    """The quick tests, under way in every environment at once: they wait more than they compute."""
+    left_out = [f"--ignore=tests/{name}" for name in LEFT_OUT]
+    select = ["-m", "versions or not slow", "-p", "no:cacheprovider", "--quiet"]
+    output = tmp_path_factory.mktemp("versions")
+    started = {}
+    for name in LOCKS:
+        if (folder_of(name) / ".ready").exists():
+            with (output / name).open("w") as file:
+                run = start(name, "-m", "pytest", *select, *left_out, stdout=file, stderr=file)
+            started[name] = run, output / name
+    yield started
+    for run, _ in started.values():
+        run.kill()
+
+
+def test_an_environment_holds_what_its_lock_says(environment: str) -> None:
+    lock, minor = LOCKS[environment]
+    printed, _ = start(environment, "-c", INSTALLED, stdout=subprocess.PIPE).communicate()
+    python, packages = json.loads(printed)
     assert python.startswith(f"{minor}.")
     installed = {canonicalize_name(name): text.split("+")[0] for name, text in packages.items()}
     wanted = pinned(lock, python)
@@ -68,11 +90,9 @@ def test_an_environment_holds_what_its_lock_says(environment: Path) -> None:
 
 
 @pytest.mark.timeout(900)
-def test_the_quick_tests_pass(environment: Path) -> None:
-    left_out = [f"--ignore=tests/{name}" for name in LEFT_OUT]
-    select = ["-m", "versions or not slow", "-p", "no:cacheprovider", "--quiet"]
-    tests = run(environment, "-m", "pytest", *select, *left_out)
-    assert tests.returncode == 0, tests.stdout[-5000:]
+def test_the_quick_tests_pass(environment: str, quick_tests: dict[str, Any]) -> None:
+    run, output = quick_tests[environment]
+    assert run.wait() == 0, output.read_text()[-5000:]
 
 
 def test_only_files_that_exist_are_left_out() -> None:

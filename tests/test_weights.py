@@ -1,17 +1,23 @@
 """Accuracy checks: only weights that are really trained score, whatever a notebook claims."""
 
 import base64
-import csv
 import json
 
 import nbformat
 import numpy as np
 import pytest
 import torch
-from conftest import REPOSITORY
+from courses import (
+    autograder,
+    exported_grades,
+    graded_notebook,
+    hand_in,
+    nbgrader,
+    sandbox_variables,
+    totals,
+)
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from test_grading import hand_in, run
-from test_stock_nbgrader import nbgrader, totals, walls
+from repository import REPOSITORY
 
 from autograder import course as registry
 from autograder import metadata, notebooks
@@ -252,7 +258,7 @@ WORDS = {
 
 @pytest.fixture(scope="module")
 def graded(tiny, done):
-    released = run("release", ASSIGNMENT, cwd=tiny)
+    released = autograder("release", ASSIGNMENT, cwd=tiny)
     assert released.returncode == 0, released.stderr
     for student, change in HANDED_IN.items():
         hand_in(tiny, student, json.dumps(copy_with(done, change)), ASSIGNMENT)
@@ -260,20 +266,15 @@ def graded(tiny, done):
     (tiny / "submitted" / "unfilled" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").write_text(
         nbformat.writes(template)
     )
-    finished = run("grade", ASSIGNMENT, "--sandbox", "none", cwd=tiny)
+    finished = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=tiny)
     assert finished.returncode == 0, finished.stdout + finished.stderr
-    assert run("export", cwd=tiny).returncode == 0
+    assert autograder("export", cwd=tiny).returncode == 0
     return tiny
 
 
 @pytest.fixture(scope="module")
 def rows(graded):
-    with (graded / "grades.csv").open() as file:
-        return {row["student"]: row for row in csv.DictReader(file)}
-
-
-def evidence(graded, student):
-    return notebooks.read(graded / "autograded" / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+    return exported_grades(graded)
 
 
 @pytest.mark.slow
@@ -288,7 +289,7 @@ def test_only_trained_weights_score(rows, student):
 def test_the_card_says_what_was_measured_or_what_is_wrong(graded, student):
     (shown,) = [
         output.data["text/html"]
-        for output in cell_of(evidence(graded, student), "train_check").outputs
+        for output in cell_of(graded_notebook(graded, student, ASSIGNMENT), "train_check").outputs
     ]
     assert WORDS[student] in shown
 
@@ -300,7 +301,7 @@ def test_training_is_run_only_where_no_weights_were_handed_in(graded):
         for student in HANDED_IN
         if any(
             "trained" in output.get("text", "")
-            for output in cell_of(evidence(graded, student), "training").outputs
+            for output in cell_of(graded_notebook(graded, student, ASSIGNMENT), "training").outputs
         )
     }
     assert trained == {"cleared", "untrained", "forged-none", "odd"}
@@ -334,19 +335,19 @@ def test_extra_points_count_on_top_of_what_the_assignment_is_worth(rows):
 
 @pytest.mark.slow
 def test_judging_again_needs_no_weights_and_follows_a_changed_threshold(graded):
-    assert "0 verdicts changed" in run("judge", ASSIGNMENT, cwd=graded).stdout
+    assert "0 verdicts changed" in autograder("judge", ASSIGNMENT, cwd=graded).stdout
     path = graded / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
     original = path.read_text()
     path.write_text(original.replace("at_least=0.7", "at_least=0.01"))
-    judged = run("judge", ASSIGNMENT, cwd=graded)
+    judged = autograder("judge", ASSIGNMENT, cwd=graded)
     path.write_text(original)
     assert "random: 2 -> 5" in judged.stdout and "nan" not in judged.stdout, judged.stdout
-    assert run("judge", ASSIGNMENT, cwd=graded).returncode == 0
+    assert autograder("judge", ASSIGNMENT, cwd=graded).returncode == 0
 
 
 @pytest.mark.slow
 def test_a_release_is_not_stale_though_nothing_was_trained(graded):
-    assert run("release", ASSIGNMENT, "--check", cwd=graded).returncode == 0
+    assert autograder("release", ASSIGNMENT, "--check", cwd=graded).returncode == 0
 
 
 @pytest.mark.slow
@@ -356,7 +357,7 @@ def test_stock_nbgrader_with_our_steps_gives_the_same_points(graded, done, tmp_p
     for student in students:
         hand_in(folder, student, copy_with(done, HANDED_IN[student]), ASSIGNMENT)
     assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
-    finished = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=walls())
+    finished = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=sandbox_variables())
     assert finished.returncode == 0, finished.stderr[-3000:]
     assert totals(folder) == {student: float(rows[student]["score"]) for student in students}
 
@@ -477,7 +478,7 @@ def test_answers_are_tried_with_their_own_training(tiny):
     for kind, source in {"right": TRAIN, "wrong": NOT_TRAINED}.items():
         (folder / kind).mkdir(parents=True)
         (folder / kind / "one.py").write_text(source)
-    tried = run("try", ASSIGNMENT, "--sandbox", "none", cwd=tiny)
+    tried = autograder("try", ASSIGNMENT, "--sandbox", "none", cwd=tiny)
     assert tried.returncode == 0 and "0 misjudged" in tried.stdout, tried.stdout + tried.stderr
 
 

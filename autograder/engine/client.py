@@ -312,7 +312,8 @@ class NotebookRun(NotebookClient):
         if self._dead.is_set():
             raise DeadKernelError("the kernel died")
         self._running = index
-        await self.async_execute_cell(cell, index, execution_count=self.code_cells_executed + 1)
+        count, kept = self.code_cells_executed + 1, not _is_check(cell)
+        await self.async_execute_cell(cell, index, execution_count=count, store_history=kept)
         if _ran_out_of_memory(cell):
             self.note(
                 State.OUT_OF_MEMORY,
@@ -391,6 +392,12 @@ class NotebookRun(NotebookClient):
         if self.kc:
             self.kc.stop_channels()
         await self.km.cleanup_resources()
+
+
+def _is_check(cell: NotebookNode) -> bool:
+    """A graded cell that is no blank: its source, with hidden probes, stays out of `In`."""
+    entry = cell.metadata.get("nbgrader", {})
+    return bool(entry.get("grade")) and not entry.get("solution")
 
 
 def resident_bytes() -> int:

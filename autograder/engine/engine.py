@@ -20,7 +20,7 @@ from jupyter_client.manager import AsyncKernelManager
 from nbformat import NotebookNode
 from nbformat.validator import get_validator
 
-from autograder import fast_json
+from autograder import fast_json, metadata
 from autograder.engine import kernelspec
 from autograder.engine.client import NotebookRun
 from autograder.engine.launcher import ForkServer, SandboxKind
@@ -221,7 +221,7 @@ def execute(notebook: NotebookNode, sandbox: SandboxKind = "full", **options: ob
 
 
 def _is_wanted(cell: NotebookNode) -> bool:
-    return cell.cell_type == "code" and cell.metadata.get("labkit", {}).get("skip") is not True
+    return cell.cell_type == "code" and not metadata.of_cell(cell).skip
 
 
 def _require_inside(name: str) -> None:

@@ -138,18 +138,19 @@ class ForkServer:
         self.await_ready()
         pipe, kernels_end = socket.socketpair()
         prefix, listeners = listen(self.folder, str(next(self._names)))
-        descriptor = write_request(request)
+        files = write_request(request)
         try:
             socket.send_fds(
                 self._control,
                 [NEW_KERNEL],
-                [kernels_end.fileno(), descriptor, *map(socket.socket.fileno, listeners)],
+                [kernels_end.fileno(), *files, *map(socket.socket.fileno, listeners)],
             )
         except OSError as error:
             pipe.close()
             raise RuntimeError(f"the fork server has ended; {self.stderr_tail()}") from error
         finally:
-            os.close(descriptor)
+            for descriptor in files:
+                os.close(descriptor)
             # Copies of these are now in the message; the end of a pipe shows when all are closed.
             for sent in (kernels_end, *listeners):
                 sent.close()

@@ -3,12 +3,15 @@
 Two kinds of socket pairs, both anonymous, so that no path in the file system leads to them:
 
 * the **control socket**, one for each fork server. To ask for a kernel the grader sends a single
-  byte that carries file descriptors: the kernel's control pipe, a file with the launch request
-  (JSON), and the five sockets on which the kernel will listen. Another byte carries a file with
-  the names of modules to import, and is answered when they are.
+  byte that carries file descriptors: the kernel's control pipe, a file with the limits, a file
+  with the launch request, and the five sockets on which the kernel will listen. Another byte
+  carries a file with the names of modules to import, and is answered when they are.
 * a **control pipe**, one for each kernel. The grader writes commands of one byte
   (:data:`INTERRUPT`, :data:`FINISH`, :data:`KILL`). The fork server answers with one JSON line
   when the kernel has started and one when it has ended. If either end closes, the kernel dies.
+
+Only the kernel reads its launch request, after the fork. Whatever the fork server reads stays in
+its memory, and every later kernel inherits that.
 """
 
 from __future__ import annotations
@@ -51,10 +54,10 @@ class Exit:
 
 @dataclass
 class LaunchRequest:
-    """What the fork server needs to know to fork one kernel.
+    """What is needed to fork one kernel.
 
     Args:
-        limits: the limits as plain data.
+        limits: the limits as plain data; the only part that the fork server itself reads.
         environment: variables added to the kernel's environment.
         key: key that signs the kernel's messages.
         files: files to write into the kernel's work folder, by relative name.
@@ -69,17 +72,24 @@ class LaunchRequest:
     minimal_messages: bool = False
 
 
-def write_request(request: LaunchRequest) -> int:
-    """Write a launch request to a file without a name and return its descriptor, rewound."""
-    encoded = {name: base64.b64encode(data).decode() for name, data in request.files.items()}
-    return write_json({**vars(request), "files": encoded})
+def write_request(request: LaunchRequest) -> tuple[int, int]:
+    """Write a launch request to two files without names and return their descriptors, rewound.
+
+    The first holds the limits, for the fork server; the second all the rest, for the kernel alone.
+    """
+    rest = {name: value for name, value in vars(request).items() if name != "limits"}
+    rest["files"] = {name: base64.b64encode(data).decode() for name, data in request.files.items()}
+    return write_json(request.limits), write_json(rest)
 
 
-def read_request(descriptor: int) -> LaunchRequest:
-    """Read what :func:`write_request` wrote, and close the descriptor."""
+def read_request(limits: dict[str, float], descriptor: int) -> LaunchRequest:
+    """Read the second file that :func:`write_request` wrote, and close the descriptor.
+
+    To be called in the kernel, never in the fork server.
+    """
     data = read_json(descriptor)
     data["files"] = {name: base64.b64decode(text) for name, text in data["files"].items()}
-    return LaunchRequest(**data)
+    return LaunchRequest(limits, **data)
 
 
 def write_json(data: Any) -> int:

@@ -15,6 +15,7 @@ from nbformat import NotebookNode
 
 from autograder import metadata
 from autograder.evaluate.repair import Submission
+from autograder.handed_in import read_plain
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id, in_language, is_blank
 from labkit.c.compiler import MOST_BYTES
@@ -68,8 +69,9 @@ def handed_in(folder: Path, template: NotebookNode) -> dict[str, bytes]:
     """The ``.c`` files of a hand-in by name, if the assignment has C blanks."""
     if not any(map(is_c, template.cells)):
         return {}
-    paths = sorted(path for path in folder.glob("*.c") if path.is_file() and not path.is_symlink())
-    return {path.name: _beginning(path) for path in paths}
+    # One byte more than is allowed, so that it is seen as too large.
+    texts = {path.name: read_plain(path, MOST_BYTES + 1) for path in sorted(folder.glob("*.c"))}
+    return {name: text for name, text in texts.items() if text is not None}
 
 
 def notebook_around(template: NotebookNode) -> NotebookNode:
@@ -128,13 +130,6 @@ def _let_review(submission: Submission, sentence: str) -> None:
 
 def _too_large(what: str) -> str:
     return f"{what} is larger than {MOST_BYTES:,} bytes: it was not compiled"
-
-
-def _beginning(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(
-            MOST_BYTES + 1
-        )  # one more than is allowed, so that it is seen as too large
 
 
 def _decoded(source: bytes) -> str:

@@ -1,4 +1,4 @@
-"""The parts in which a submission is executed: the whole, its C alone, and once without strange cells.
+"""The parts in which a submission is executed: the whole, its C alone, and without strange cells.
 
 What runs in one process with a student's Python can be made to say anything. So C is compiled and
 called in a kernel in which nothing else of the student runs. And a submission that touches what no

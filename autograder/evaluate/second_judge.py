@@ -40,6 +40,7 @@ _KINDS = ("tensor", "numpy array")
 _HEXADECIMAL = re.compile(r"-?(0[xX])?[0-9a-fA-F]+", re.ASCII)
 # An integer with more bits is written as text, because not every reader of JSON keeps it exact.
 _PLAIN_BITS = 63
+MOST_NESTED, MOST_DIMENSIONS, LARGEST_SIZE = 20, 32, 2_000_000
 
 
 @dataclass(frozen=True)
@@ -170,12 +171,14 @@ def _is_record(record: Json) -> bool:
 
 
 def _is_value(value: Json) -> bool:
-    """Whether a value is written as the document says; no nesting is too deep for it."""
-    waiting = [value]
+    """Whether a value is written as the document says; no nesting is too deep to be told so."""
+    waiting = [(value, 0)]
     while waiting:
-        part = waiting.pop()
+        part, depth = waiting.pop()
         if type(part) is list:
-            waiting.extend(part)
+            waiting.extend((element, depth + 1) for element in part)
+            if depth == MOST_NESTED:
+                return False
         elif not _is_leaf(part):
             return False
     return True
@@ -209,7 +212,8 @@ def _is_long_integer(value: dict[str, Json]) -> bool:
     text = value["int"]
     if type(text) is not str or not _HEXADECIMAL.fullmatch(text):
         return False
-    return int(text, 16).bit_length() > _PLAIN_BITS
+    number = int(text, 16)
+    return number.bit_length() > _PLAIN_BITS and hex(number) == text
 
 
 def _is_array(value: dict[str, Json]) -> bool:
@@ -242,7 +246,9 @@ def _bytes(text: Json) -> bytes | None:
 
 def _count(shape: list[Json], limit: int) -> int:
     """How many elements a shape has, or -1: it is no shape, or has more elements than `limit`."""
-    if not all(type(size) is int and size >= 0 for size in shape):
+    if len(shape) > MOST_DIMENSIONS:
+        return -1
+    if not all(type(size) is int and 0 <= size <= LARGEST_SIZE for size in shape):
         return -1
     count = 0 if 0 in shape else 1
     for size in shape if count else ():

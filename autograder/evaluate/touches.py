@@ -83,8 +83,8 @@ def touches(cells: Iterable[tuple[int, str]], imported: frozenset[str]) -> list[
 def imported_names(sources: Iterable[str]) -> frozenset[str]:
     """The names that imports bind.
 
-    >>> sorted(imported_names(["import torch.nn.functional as F, os.path", "from labkit import check"]))
-    ['F', 'check', 'os']
+    >>> sorted(imported_names(["import torch.nn as nn, os.path", "from labkit import check"]))
+    ['check', 'nn', 'os']
     """
     aliases = (
         alias
@@ -154,9 +154,16 @@ def _call(node: ast.Call, imported: frozenset[str]) -> bool:
     name = ast.unparse(node.func)
     if name in ("setattr", "delattr") and node.args:
         return _is_strange_target(node, imported)
-    if name in ("globals", "vars", "locals"):
-        return False
+    if name == "getattr" and len(node.args) > 1:
+        return _is_hidden_name(node, imported)
     return name == "check"
+
+
+def _is_hidden_name(node: ast.Call, imported: frozenset[str]) -> bool:
+    """Whether a part of a module is asked for by a name that is put together on the spot."""
+    # A name in a variable is usual: getattr(torch, dtype). One that is built hides itself.
+    root = ast.unparse(node.args[0]).split(".")[0]
+    return root in imported and isinstance(node.args[1], (ast.BinOp, ast.Call, ast.Subscript))
 
 
 def _is_strange_target(node: ast.Call, imported: frozenset[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from nbformat import NotebookNode
 
 from autograder import metadata, notebooks
 from autograder.course import CourseError
+from autograder.evaluate.second_judge import Points, second_judge
 from labkit import card
 from labkit.evidence import (
     MIME,
@@ -76,7 +77,7 @@ def require_answers(name: str, evidence: Evidence | None) -> Evidence:
 
 
 def drawn_marked(evidence: Evidence, other: Evidence) -> Evidence:
-    """The solution's evidence, in which each record tells whether another seed gave another value."""
+    """The solution's evidence; each record tells whether another seed gave another value."""
     records = (
         replace(record, drawn=compare(record, other[record.name].value) is not None)
         if record.at_least is None
@@ -115,6 +116,38 @@ class Judge:
             for name, expected in self._expected.items()
         }
 
+    def disagreements(self, executed: NotebookNode) -> list[str]:
+        """Where the second judge comes to other points or other failed records, a sentence each."""
+        submitted, sources = notebooks.checks(executed), _sources(executed)
+        verdicts = self.verdicts(executed)
+        return [
+            sentence
+            for name, (cell, expected) in self._expected.items()
+            if expected
+            for sentence in _disagreement(
+                verdicts[name],
+                second_judge(
+                    to_json(expected),
+                    _json_of(submitted[name]) if name in submitted else None,
+                    notebooks.points(cell),
+                    frozenset(_without_function(expected, sources)),
+                ),
+            )
+        ]
+
+
+def _disagreement(first: Verdict, second: Points) -> Iterator[str]:
+    differing = sorted(set(first.failed) ^ set(second.failed))
+    if differing or first.points != second.points:
+        records = ", ".join(differing) or "no record"
+        yield f"{first.check}: {first.points:g} and {second.points:g} points, by {records}"
+
+
+def _json_of(cell: NotebookNode) -> Any:
+    """The evidence as it stands in a cell's output, which nobody has read yet."""
+    found = [output.data[MIME] for output in cell.outputs if MIME in output.get("data", {})]
+    return found[-1] if found else None
+
 
 def show_verdicts(
     executed: NotebookNode, verdicts: dict[str, Verdict], language: str | None
@@ -141,17 +174,23 @@ def _judge_cell(
 
 
 def _with_conduct(submitted: Evidence, expected: Evidence, sources: list[str]) -> Evidence:
-    """The submission's evidence, with what its source shows where the kernel's word does not count."""
-    failures = {
+    """The submission's evidence, where conduct is what its source shows."""
+    failures = _without_function(expected, sources)
+    records = (
+        record
+        if isinstance(record.value, Failure)  # which fails anyway, and says more
+        else replace(record, value=failures.get(record.name, record.value))
+        for record in submitted.records
+    )
+    return replace(submitted, records=tuple(records))
+
+
+def _without_function(expected: Evidence, sources: list[str]) -> dict[str, Failure]:
+    return {
         record.name: failure
         for record in expected.records
         if record.source and (failure := own_function(sources, record.source))
     }
-    records = (
-        replace(record, value=failures.get(record.name, record.value))
-        for record in submitted.records
-    )
-    return replace(submitted, records=tuple(records))
 
 
 def _sources(executed: NotebookNode) -> list[str]:

@@ -21,7 +21,7 @@ class NoPlainFile(ValueError):
 
 
 class CollectPlainFiles(ExchangeCollect):
-    """nbgrader's own, but a hand-in with a link or a device in it is refused, and the next one comes."""
+    """nbgrader's own, but a hand-in with a link or a device in it is refused."""
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
         """Copy a hand-in in two steps: without following anything, then as nbgrader does."""

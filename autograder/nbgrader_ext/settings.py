@@ -24,6 +24,7 @@ from autograder.nbgrader_ext.steps import (
     Repair,
 )
 from autograder.release.steps import RELEASE_STEPS, configure_steps
+from autograder.reports import safe
 from labkit import reference
 
 # Repair comes first: the others give up on a notebook whose metadata is damaged.
@@ -63,6 +64,10 @@ def configure(config: Config, root: Path) -> Config:
     config.Autograde.autograde_preprocessors = GRADING_STEPS
     config.GenerateFeedback.preprocessors = FEEDBACK_STEPS
     config.ExchangeFactory.collect = CollectPlainFiles
+    # Of every page that nbgrader makes of a submission: feedback, and what formgrader shows.
+    config.HTMLExporter.sanitize_html = True
+    config.HTMLExporter.filters = {"clean_html": safe.clean, "markdown2html": safe.markdown}
+    config.HTMLExporter.preprocessors = [safe.KeepWhatIsShown]
     config.Execute.timeout = int(course.limits.cell_seconds)
     return config
 

@@ -19,6 +19,7 @@ from autograder.engine.engine import Engine, Execution
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.evaluate.accuracy import Measurer
+from autograder.evaluate.hidden import hide_probes
 from autograder.evaluate.outcome import Outcome, put_outcome, scores
 from autograder.evaluate.references import draw_seed, execute_solution
 from autograder.evaluate.repair import repair
@@ -104,6 +105,7 @@ class JudgeEvidence(CourseStep):
         measurer.replace_accuracies(student, nb)
         verdicts = Judge(reference, _reference(path, PUBLIC_SEED)).verdicts(nb)
         show_verdicts(nb, verdicts, language)
+        hide_probes(nb, notebooks.read(path))
         # Without a key: what changed since is a question that the command ``autograder`` asks.
         outcome = Outcome(student, assignment, State.GRADED, "", seed, "", language=language)
         put_outcome(nb, replace(outcome, **scores(verdicts)))

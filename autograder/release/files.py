@@ -99,7 +99,7 @@ def stale(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
 
 
 def _given_names(course: Course, assignment: str) -> dict[Path, str]:
-    """What each given cell binds and no blank does, by which a check finds the names it was given."""
+    """What each given cell binds and no blank does: the names that a check was given."""
     solution, given = notebooks.read(course.solution(assignment)), {}
     code = [cell for cell in solution.cells if cell.cell_type == "code"]
     of_blanks = {name for cell in code if is_blank(cell) for name in bound_names(cell.source)}

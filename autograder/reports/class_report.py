@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 from autograder.course import Assignment, Course
 from autograder.evaluate.outcome import Outcome
+from autograder.reports.safe import policy
 from autograder.states import State
 
 _MOST_FAILED = 8
@@ -35,6 +36,7 @@ def report(course: Course, assignment: Assignment, outcomes: list[Outcome]) -> s
     checks = list(outcomes[0].max_points)
     totals = [outcome.total for outcome in outcomes]
     return environment.get_template("report.html").render(
+        policy=policy(),
         course=course,
         assignment=assignment,
         outcomes=sorted(outcomes, key=lambda outcome: (-outcome.total, outcome.student)),

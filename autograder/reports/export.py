@@ -26,6 +26,9 @@ COLUMNS = [
     "failed",
 ]
 
+# The last four are what a Japanese keyboard gives, and Excel takes them for the first four.
+_FORMULA = "=+-@|%＝＋－＠"
+
 
 def write_grades(course: Course, assignments: list[str], path: Path) -> int:
     """Write ``grades.csv``.
@@ -43,9 +46,19 @@ def write_grades(course: Course, assignments: list[str], path: Path) -> int:
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({name: _plain(value) for name, value in row.items()} for row in rows)
     notebooks.write(path, text.getvalue())
     return len(rows)
+
+
+def _plain(value: object) -> object:
+    """A value that no spreadsheet takes for a formula: a student may have written the text.
+
+    >>> _plain("=1+1"), _plain(-1.5), _plain("s-17")
+    ("'=1+1", -1.5, 's-17')
+    """
+    formula = isinstance(value, str) and value.lstrip()[:1] in tuple(_FORMULA)
+    return f"'{value}" if formula else value
 
 
 def _row(course: Course, outcome: Outcome) -> dict[str, object]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import re
-import shutil
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, lru_cache, partial
@@ -12,8 +11,6 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from jinja2 import pass_context
-from jinja2.runtime import Context
 from nbconvert.exporters import HTMLExporter, TemplateExporter
 from nbconvert.filters import Highlight2HTML
 from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
@@ -24,13 +21,15 @@ from traitlets.config import Config
 
 from autograder import notebooks
 from autograder.course import Course
+from autograder.handed_in import read_plain
 from autograder.nbgrader_ext.settings import FEEDBACK_STEPS, configure
+from autograder.reports.safe import TEXTS, with_policy
 
 WORTH_PROCESSES = 50  # fewer pages are written sooner than processes start
-TEXTS = 1000  # cells; most are the same in every submission
 NO_DESCRIPTION = "No description has been provided for this image"  # nbconvert's own words
 # `nbgrader release_feedback` finds by these which submission a page belongs to
 BESIDE_FEEDBACK = ("timestamp.txt", "submission_secret.txt")
+MOST_BESIDE = 1000  # bytes
 
 
 def write_feedback(
@@ -70,10 +69,17 @@ def _write(course: Course, assignment: str, student: str) -> Path:
     )
     target = course.feedback(student, assignment)
     notebooks.write(target, page)
-    for name in BESIDE_FEEDBACK:
-        if (handed_in := course.submitted(student, assignment) / name).is_file():
-            shutil.copyfile(handed_in, target.with_name(name))
+    copy_what_lies_beside(course.submitted(student, assignment), target)
     return target
+
+
+def copy_what_lies_beside(folder: Path, page: Path) -> None:
+    """Put the files of a hand-in that nbgrader needs beside its page."""
+    for name in BESIDE_FEEDBACK:
+        text = read_plain(folder / name, MOST_BESIDE)
+        # Only text: nbgrader's own files hold a date and a few letters.
+        if text is not None and text.isascii():
+            notebooks.write(page.with_name(name), text.decode())
 
 
 class PageExporter(HTMLExporter):
@@ -97,18 +103,8 @@ class PageExporter(HTMLExporter):
         self.register_filter("filter_data_type", data_types)
         # Past HTMLExporter's own method, which is the one that parses the page.
         page, resources = TemplateExporter.from_notebook_node(self, nb, resources, **options)
-        return re.sub(r"<img(?![^>]*\salt=)", f'<img alt="{NO_DESCRIPTION}"', page), resources
-
-    @pass_context
-    def markdown2html(self, context: Context, source: str) -> str:
-        """The HTML of a text; attachments belong to their cell."""
-        if context.get("cell", {}).get("attachments"):
-            return super().markdown2html(context, source)
-        return self._rendered(source)
-
-    @lru_cache(maxsize=TEXTS)  # noqa: B019 - there is one exporter for each course
-    def _rendered(self, source: str) -> str:
-        return super().markdown2html({}, source)
+        page = re.sub(r"<img(?![^>]*\salt=)", f'<img alt="{NO_DESCRIPTION}"', page)
+        return with_policy(page), resources
 
 
 @lru_cache(maxsize=TEXTS)

@@ -49,7 +49,10 @@ class Answer:
 
     @property
     def declared(self) -> list[str] | None:
-        """The records that a wrong answer says it fails, in its first line ``# fails: a, b``."""
+        """The records that a wrong answer says it fails, in its first line ``# fails: a, b``.
+
+        What stands in parentheses behind them is a remark.
+        """
         names = self._first_line
         return [name for name in names if not name.endswith("?")] if names is not None else None
 
@@ -60,7 +63,7 @@ class Answer:
 
     @property
     def _first_line(self) -> list[str] | None:
-        match = re.match(r"(?:#|//) fails: *(.+)", self.path.read_text("utf-8"))
+        match = re.match(r"(?:#|//) fails: *([^(\n]+)", self.path.read_text("utf-8"))
         return sorted(re.split(r"[,\s]+", match[1].strip())) if match else None
 
 

@@ -1,8 +1,9 @@
 /*
  * How fast is quantizeInt8InFloat, beside memcpy of the same bytes and beside a naive loop?
  *
- * Times are the processor's time for this program, so that other programs on the machine disturb them little, and the
- * three take turns, so that what disturbs one disturbs the others. A gigabyte is 10^9 bytes, read and written both counted.
+ * Times are the processor's time for this program, so that other programs on the machine disturb
+ * them little. The three take turns, so that what disturbs one disturbs the others. A gigabyte is
+ * 10^9 bytes; bytes that are read and bytes that are written count.
  */
 #include "naive.h"
 #include "quantize.h"
@@ -24,7 +25,11 @@ static void copy(size_t N, const float src[], float dst[])
 static const struct {
     const char *name;
     Pass *pass;
-} contenders[CONTENDERS] = {{"memcpy", copy}, {"naive loop", naiveRound}, {"quantizeInt8InFloat", quantizeInt8InFloat}};
+} contenders[CONTENDERS] = {
+    {"memcpy", copy},
+    {"naive loop", naiveRound},
+    {"quantizeInt8InFloat", quantizeInt8InFloat},
+};
 
 static double seconds_for(Pass *pass, size_t repeats, size_t N, const float src[], float dst[])
 {
@@ -50,7 +55,8 @@ static double median(double values[RUNS])
 static void measure(size_t N, const float src[], float dst[], double seconds[CONTENDERS])
 {
     double runs[CONTENDERS][RUNS];
-    size_t repeats = 1 + (size_t)500000 / N; /* a run of a small array must last longer than the clock's tick */
+    /* A run of a small array must last longer than the clock's tick. */
+    size_t repeats = 1 + (size_t)500000 / N;
     for (int run = 0; run < RUNS; run++) {
         for (int c = 0; c < CONTENDERS; c++) {
             runs[c][run] = seconds_for(contenders[c].pass, repeats, N, src, dst);
@@ -65,7 +71,9 @@ static float *array_or_exit(size_t N)
 {
     float *array = malloc(N * sizeof(float));
     if (array == NULL) {
-        fprintf(stderr, "bench: no %zu MiB of memory to be had: close some programs and run it again\n", N >> 18);
+        fprintf(stderr,
+                "bench: no %zu MiB of memory to be had: close some programs and run it again\n",
+                N >> 18);
         exit(EXIT_FAILURE);
     }
     return array;
@@ -83,7 +91,8 @@ static void refuse_what_does_nothing(size_t N, const float src[], float dst[])
 {
     quantizeInt8InFloat(N, src, dst);
     if (dst[0] == 9999.0f || dst[N - 1] == 9999.0f) {
-        fprintf(stderr, "bench: quantizeInt8InFloat does not write every element: make test says more\n");
+        fprintf(stderr,
+                "bench: quantizeInt8InFloat does not write every element: make test says more\n");
         exit(EXIT_FAILURE);
     }
 }
@@ -93,8 +102,8 @@ static void print_table(size_t N, const double seconds[CONTENDERS])
     printf("%-22s %8s %12s %12s\n", "", "GB/s", "of memcpy", "times naive");
     for (int c = 0; c < CONTENDERS; c++) {
         double gigabytes = 2.0 * (double)N * sizeof(float) / 1e9;
-        printf("%-22s %8.1f %12.2f %12.2f\n", contenders[c].name, gigabytes / seconds[c], seconds[0] / seconds[c],
-               seconds[NAIVE] / seconds[c]);
+        printf("%-22s %8.1f %12.2f %12.2f\n", contenders[c].name, gigabytes / seconds[c],
+               seconds[0] / seconds[c], seconds[NAIVE] / seconds[c]);
     }
 }
 
@@ -114,6 +123,7 @@ static void compare(const char *size, size_t N)
 int main(void)
 {
     compare("one array of 64 KiB, in the L2 cache,", (size_t)64 * 1024 / sizeof(float));
-    compare("one array of 64 MiB, far larger than the caches,", (size_t)64 * 1024 * 1024 / sizeof(float));
+    compare("one array of 64 MiB, far larger than the caches,",
+            (size_t)64 * 1024 * 1024 / sizeof(float));
     return EXIT_SUCCESS;
 }

@@ -1,4 +1,4 @@
-/* The pace to beat: one call of roundf for each element. It is not an answer, for it does not clamp. */
+/* The pace to beat: a call of roundf for each element. It is not an answer: it does not clamp. */
 #include "naive.h"
 
 #include <math.h>

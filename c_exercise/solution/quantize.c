@@ -1,6 +1,7 @@
 /*
- * The solution. One element at a time it is what a student writes; on x86 processors four elements go through the same
- * steps at once (SSE2, which every 64-bit x86 processor has). On others the compiler is left to vectorize the plain loop.
+ * The solution. One element at a time it is what a student writes. On x86 processors four elements
+ * go through the same steps at once (SSE2, which every 64-bit x86 processor has). On others the
+ * compiler may vectorize the plain loop.
  */
 #include "quantize.h"
 
@@ -28,13 +29,13 @@ static float pass(float x, float grad)
 #include <stdbool.h>
 #include <stdint.h>
 
-/* From 16 MiB on, results go past the caches straight to memory: a plain store would first read what it overwrites. */
+/* From 16 MiB on, results go past the caches: a plain store would first read what it overwrites. */
 static bool too_big_for_caches(size_t N)
 {
     return N >= (size_t)16 * 1024 * 1024 / sizeof(float);
 }
 
-/* How many elements stand before the first address that is a multiple of 16, which a store past the caches needs. */
+/* Elements before the first address that is a multiple of 16: a store past the caches needs one. */
 static size_t elements_before_alignment(size_t N, const float *address)
 {
     size_t count = -(uintptr_t)address % 16 / sizeof(float);
@@ -42,9 +43,10 @@ static size_t elements_before_alignment(size_t N, const float *address)
 }
 
 /*
- * Half away from zero is: add a half with the sign of x, drop the fraction. The half is the largest float below 0.5: with
- * 0.5f itself, 0.49999997f would become 1, for their sum is rounded to 1 in floats. Ties still reach the next whole number,
- * also by rounding of the sum. Clamping comes first, so that the number fits the int that drops the fraction.
+ * Half away from zero is: add a half with the sign of x, drop the fraction. The half is the largest
+ * float below 0.5: with 0.5f itself, 0.49999997f would become 1, for their sum is rounded to 1 in
+ * floats. Ties still reach the next whole number, because the sum is rounded. Clamping comes first,
+ * so that the number fits the int that drops the fraction.
  */
 static __m128 round_four(__m128 clamped)
 {
@@ -56,15 +58,18 @@ static __m128 round_four(__m128 clamped)
 
 static __m128 quantize_four(__m128 x)
 {
-    const __m128 clamped = _mm_max_ps(_mm_min_ps(x, _mm_set1_ps(HIGH)), _mm_set1_ps(LOW)); /* NaN becomes HIGH */
-    const __m128 nans = _mm_and_ps(_mm_cmpunord_ps(x, x), x); /* only NaN is unordered with itself; 0 in all other places */
-    return _mm_or_ps(round_four(clamped), nans);              /* NaN or-ed with any other bits is a NaN */
+    /* NaN becomes HIGH here. */
+    const __m128 clamped = _mm_max_ps(_mm_min_ps(x, _mm_set1_ps(HIGH)), _mm_set1_ps(LOW));
+    /* Only NaN is unordered with itself: all other places are 0. */
+    const __m128 nans = _mm_and_ps(_mm_cmpunord_ps(x, x), x);
+    return _mm_or_ps(round_four(clamped), nans); /* NaN or-ed with any other bits is a NaN */
 }
 
 static __m128 pass_four(__m128 x, __m128 grad)
 {
-    const __m128 inside = _mm_and_ps(_mm_cmpge_ps(x, _mm_set1_ps(LOW)), _mm_cmple_ps(x, _mm_set1_ps(HIGH)));
-    return _mm_and_ps(inside, grad);
+    const __m128 not_below = _mm_cmpge_ps(x, _mm_set1_ps(LOW));
+    const __m128 not_above = _mm_cmple_ps(x, _mm_set1_ps(HIGH));
+    return _mm_and_ps(_mm_and_ps(not_below, not_above), grad);
 }
 
 static size_t quantize_past_caches(size_t N, const float src[], float dst[])

@@ -5,8 +5,8 @@
 #include <string.h>
 
 /*
- * Each array has a margin on both sides, where nothing may be written. For make memcheck there is none: the sanitizer
- * watches the first byte after an array, and says which line wrote or read there.
+ * Each array has a margin on both sides, where nothing may be written. For make memcheck there is
+ * none: the sanitizer watches the first byte after an array, and says which line wrote or read it.
  */
 #ifdef MEMCHECK
 enum { MARGIN = 0 };
@@ -23,7 +23,8 @@ static float *new_block(size_t N)
 {
     float *block = used < MOST ? malloc((N + 2 * MARGIN) * sizeof(float)) : NULL;
     if (block == NULL) {
-        fprintf(stderr, "tests: no memory for %zu floats, or more than %d arrays in one test\n", N, MOST);
+        fprintf(stderr, "tests: no memory for %zu floats, or more than %d arrays in one test\n",
+                N, MOST);
         exit(EXIT_FAILURE);
     }
     return blocks[used++] = block;

@@ -25,21 +25,22 @@ static size_t count_wrong(size_t N, const float got[], const float expected[])
 }
 
 /* grad_out is NULL where there is none. */
-static void fail_at(int line, size_t i, const float src[], const float grad_out[], const float got[], const float expected[],
-                    size_t N)
+static void fail_at(int line, size_t i, const float src[], const float grad_out[],
+                    const float got[], const float expected[], size_t N)
 {
     char grad[40] = "", text[LONGEST];
     if (grad_out != NULL) {
         snprintf(grad, sizeof grad, " grad_out = %.8g,", (double)grad_out[i]);
     }
-    snprintf(text, sizeof text, "index %zu: src = %.8g,%s got %.8g%s, expected %.8g (%zu of %zu wrong)", i, (double)src[i],
-             grad, (double)got[i], got[i] == UNWRITTEN ? " (never written)" : "", (double)expected[i],
-             count_wrong(N, got, expected), N);
+    snprintf(text, sizeof text,
+             "index %zu: src = %.8g,%s got %.8g%s, expected %.8g (%zu of %zu wrong)", i,
+             (double)src[i], grad, (double)got[i], got[i] == UNWRITTEN ? " (never written)" : "",
+             (double)expected[i], count_wrong(N, got, expected), N);
     UNITY_TEST_FAIL((UNITY_UINT)line, text);
 }
 
-static void expect_elements(int line, size_t N, const float src[], const float grad_out[], const float got[],
-                            const float expected[])
+static void expect_elements(int line, size_t N, const float src[], const float grad_out[],
+                            const float got[], const float expected[])
 {
     for (size_t i = 0; i < N; i++) {
         if (!same(got[i], expected[i])) {
@@ -48,24 +49,28 @@ static void expect_elements(int line, size_t N, const float src[], const float g
     }
 }
 
-static void expect_nothing_beside(int line, size_t N, const float array[], float at_first, const char *name)
+static void expect_nothing_beside(int line, size_t N, const float array[], float at_first,
+                                  const char *name)
 {
     char text[LONGEST];
     ptrdiff_t index;
     if (written_beside(N, array, at_first, &index)) {
-        snprintf(text, sizeof text, "index %td: got %.8g written to %s[%td], expected nothing there, for N is %zu", index,
-                 (double)array[index], name, index, N);
+        snprintf(text, sizeof text,
+                 "index %td: got %.8g written to %s[%td], expected nothing there, for N is %zu",
+                 index, (double)array[index], name, index, N);
         UNITY_TEST_FAIL((UNITY_UINT)line, text);
     }
 }
 
-static void expect_unchanged(int line, size_t N, const float array[], const float before[], const char *name)
+static void expect_unchanged(int line, size_t N, const float array[], const float before[],
+                             const char *name)
 {
     char text[LONGEST];
     for (size_t i = 0; i < N; i++) {
         if (memcmp(&array[i], &before[i], sizeof(float)) != 0) {
-            snprintf(text, sizeof text, "index %zu: %s was changed, got %.8g, expected %.8g as before the call", i, name,
-                     (double)array[i], (double)before[i]);
+            snprintf(text, sizeof text,
+                     "index %zu: %s was changed, got %.8g, expected %.8g as before the call", i,
+                     name, (double)array[i], (double)before[i]);
             UNITY_TEST_FAIL((UNITY_UINT)line, text);
         }
     }
@@ -88,7 +93,8 @@ void expect_quantized_in_place(int line, size_t N, const float src[], const floa
     expect_nothing_beside(line, N, both, BESIDE_COPY, "dst");
 }
 
-void expect_gradient(int line, size_t N, const float src[], const float grad_out[], const float expected[])
+void expect_gradient(int line, size_t N, const float src[], const float grad_out[],
+                     const float expected[])
 {
     float *in = copy_of(N, src), *grad = copy_of(N, grad_out), *grad_in = new_array(N);
     quantizeInt8InFloatBackward(N, in, grad, grad_in);
@@ -98,7 +104,8 @@ void expect_gradient(int line, size_t N, const float src[], const float grad_out
     expect_unchanged(line, N, grad, grad_out, "grad_out");
 }
 
-void expect_gradient_in_place(int line, size_t N, const float src[], const float grad_out[], const float expected[])
+void expect_gradient_in_place(int line, size_t N, const float src[], const float grad_out[],
+                              const float expected[])
 {
     float *in = copy_of(N, src), *both = copy_of(N, grad_out);
     quantizeInt8InFloatBackward(N, in, both, both);

@@ -1,4 +1,7 @@
-/* What the tests expect of the two functions. A failure says the index, what went in, what came out, and what should have. */
+/*
+ * What the tests expect of the two functions. A failure says the index, what went in, what came
+ * out, and what should have come out.
+ */
 #ifndef EXPECT_H
 #define EXPECT_H
 
@@ -7,21 +10,25 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 #define EXPECT_QUANTIZED(src, expected) expect_quantized(__LINE__, COUNT(src), src, expected)
-#define EXPECT_QUANTIZED_IN_PLACE(src, expected) expect_quantized_in_place(__LINE__, COUNT(src), src, expected)
-#define EXPECT_GRADIENT(src, grad_out, expected) expect_gradient(__LINE__, COUNT(src), src, grad_out, expected)
+#define EXPECT_QUANTIZED_IN_PLACE(src, expected) \
+    expect_quantized_in_place(__LINE__, COUNT(src), src, expected)
+#define EXPECT_GRADIENT(src, grad_out, expected) \
+    expect_gradient(__LINE__, COUNT(src), src, grad_out, expected)
 #define EXPECT_GRADIENT_IN_PLACE(src, grad_out, expected) \
     expect_gradient_in_place(__LINE__, COUNT(src), src, grad_out, expected)
 
-/* quantizeInt8InFloat writes the expected elements, nothing beside them, and leaves src as it was. */
+/* quantizeInt8InFloat writes the expected elements, nothing beside them, and leaves src alone. */
 void expect_quantized(int line, size_t N, const float src[], const float expected[]);
 
 /* The same where src and dst are one array. */
 void expect_quantized_in_place(int line, size_t N, const float src[], const float expected[]);
 
-/* quantizeInt8InFloatBackward writes the expected elements, nothing beside them, and leaves src and grad_out as they were. */
-void expect_gradient(int line, size_t N, const float src[], const float grad_out[], const float expected[]);
+/* quantizeInt8InFloatBackward does the same, and leaves src and grad_out alone. */
+void expect_gradient(int line, size_t N, const float src[], const float grad_out[],
+                     const float expected[]);
 
 /* The same where grad_out and grad_in are one array. */
-void expect_gradient_in_place(int line, size_t N, const float src[], const float grad_out[], const float expected[]);
+void expect_gradient_in_place(int line, size_t N, const float src[], const float grad_out[],
+                              const float expected[]);
 
 #endif

@@ -1,6 +1,7 @@
 """The fork server: imports everything once, then forks a kernel for every request.
 
-It is one thread, holds no secret and never reads anything that a student wrote. Run by
+It is one thread, holds no secret and never reads anything that a student wrote: every later kernel
+inherits its memory, and could look through it. Run by
 :class:`autograder.engine.launcher.ForkServer`, in the full sandbox inside bubblewrap, with its
 control socket as argument.
 """
@@ -27,7 +28,6 @@ from autograder.engine.protocol import (
     NO_NAMESPACES,
     PRELOAD,
     READY,
-    LaunchRequest,
     read_json,
     read_request,
 )
@@ -109,8 +109,9 @@ class Server:
         try:
             self.fork(
                 pipe,
-                read_request(descriptors[1]),
-                dict(zip(CHANNELS, descriptors[2:], strict=True)),
+                limits.Limits(**read_json(descriptors[1])),
+                descriptors[2],
+                dict(zip(CHANNELS, descriptors[3:], strict=True)),
             )
         except Exception as error:
             _report(
@@ -121,14 +122,17 @@ class Server:
             )
             pipe.close()
         finally:
-            for descriptor in descriptors[2:]:
+            for descriptor in descriptors[2:]:  # the kernel has its own copies
                 os.close(descriptor)
 
     def fork(
-        self, pipe: socket.socket, request: LaunchRequest, descriptors: dict[str, int]
+        self,
+        pipe: socket.socket,
+        allowed: limits.Limits,
+        request: int,
+        descriptors: dict[str, int],
     ) -> None:
-        """Start one kernel and remember it."""
-        allowed = limits.Limits(**request.limits)
+        """Start one kernel and remember it; the kernel reads its request itself."""
         start = namespaces.fork_isolated if self.isolated else namespaces.fork_plain
         pid = start(lambda: self.become_kernel(request, allowed, descriptors))
         child = Child(pid, pipe, watchdog.Watch(pid, allowed, self.inherited))
@@ -137,25 +141,26 @@ class Server:
         _report(pipe, pid=pid)
 
     def become_kernel(
-        self, request: LaunchRequest, allowed: limits.Limits, descriptors: dict[str, int]
+        self, request: int, allowed: limits.Limits, descriptors: dict[str, int]
     ) -> None:
         """Isolate the forked process, limit it, and run the kernel in it to its end."""
         # Signals are still those of the fork server's loop.
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        _close_all_but(set(descriptors.values()))
+        _close_all_but({request, *descriptors.values()})
+        launch = read_request(vars(allowed), request)
         work = namespaces.private_storage(allowed) if self.isolated else namespaces.plain_storage()
         namespaces.lower_priority()
-        _write_files(work, request.files)
+        _write_files(work, launch.files)
         os.chdir(work)
-        os.environ.update(request.environment)
+        os.environ.update(launch.environment)
         # In this order: mounting needs the rights, writing the files no limit of their size, and
         # the filter comes last because nothing after it needs a refused call.
         limits.apply(allowed, inherited_bytes=self.inherited.address_space, own_user=self.isolated)
         namespaces.give_up_privileges()
         if self.isolated:
             seccomp.refuse_calls()
-        kernel.serve(self.app, descriptors, request.key, request.minimal_messages)
+        kernel.serve(self.app, descriptors, launch.key, launch.minimal_messages)
 
     def handle_command(self, child: Child) -> None:
         """Do what the grader asks of one kernel; a closed pipe means kill."""

@@ -53,6 +53,7 @@ PRELOADED = (
     "labkit.checks",
     "labkit.figures",
     "labkit.setup",
+    "tomllib",
 )
 SEED = 0
 

@@ -1,4 +1,4 @@
-# fails: grad, strength, other_shape, float64
+# fails: y, grad, strength, other_shape, float64
 # The gradient is scaled, but not turned round.
 class GradientReversal(Function):
     @staticmethod

@@ -1,4 +1,4 @@
-# fails: conv_block, fc_block, fc_block_alone, names, numbers, scores, conv_block_other, fc_block_plain, three_classes, learning
+# fails: conv_block, fc_block, fc_block_alone, names, numbers, scores, fc_block_plain, three_classes, defaults, learning, apart, conv_block_other
 # The layers have a bias.
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(

@@ -1,4 +1,4 @@
-# fails: accuracy_value, eval_mode, accuracy, few_images
+# fails: accuracy_value, eval_mode, few_images, accuracy
 # The largest score is looked for among the images, not the classes.
 def train_epoch(network, batches, optimizer):
     network.train()

@@ -1,4 +1,4 @@
-# fails: weights, loss, accuracy, other_optimizer
+# fails: weights, loss, other_optimizer, accuracy
 # The gradients are cleared before the step, so that nothing moves.
 def train_epoch(network, batches, optimizer):
     network.train()

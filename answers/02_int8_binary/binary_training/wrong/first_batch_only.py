@@ -1,4 +1,4 @@
-# fails: weights, loss, accuracy, other_optimizer
+# fails: weights, loss, other_optimizer, accuracy
 # It returns after the first batch.
 def train_epoch(network, batches, optimizer):
     network.train()

@@ -1,4 +1,4 @@
-# fails: weights, loss, train_mode, accuracy, other_optimizer
+# fails: weights, loss, train_mode, other_optimizer, accuracy
 # The losses are added up as tensors, and each backward goes through all batches so far, whose graphs are gone.
 def train_epoch(network, batches, optimizer):
     network.train()

@@ -1,4 +1,4 @@
-# fails: weights, loss, accuracy, other_optimizer
+# fails: weights, loss, other_optimizer, accuracy
 # No gradients are computed.
 def train_epoch(network, batches, optimizer):
     network.train()

@@ -1,4 +1,4 @@
-# fails: weights, loss, accuracy, other_optimizer
+# fails: weights, loss, other_optimizer, accuracy
 # The optimizer never takes a step.
 def train_epoch(network, batches, optimizer):
     network.train()

@@ -1,4 +1,4 @@
-# fails: weights, loss, accuracy, other_optimizer
+# fails: weights, loss, other_optimizer, accuracy
 # It takes plain gradient steps of its own instead of the optimizer's.
 def train_epoch(network, batches, optimizer):
     network.train()

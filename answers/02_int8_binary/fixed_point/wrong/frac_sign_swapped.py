@@ -1,4 +1,4 @@
-# fails: y_signed, grad_signed, y_unsigned, grad_unsigned, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, bounds, y_transposed, grad_transposed, many_bits, ties, input_mask, float64, scalar, infinite, many_modules, two_calls, used_again
+# fails: y_signed, grad_signed, y_unsigned, grad_unsigned, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, bounds, refused, print, print_others, module, ties, input_mask, many_modules, two_calls, used_again, y_transposed, grad_transposed, one_bit, many_bits, float64, scalar, empty, infinite
 # The scale is 2**frac: more digits make the steps coarser.
 class FixedPointFunction(Function):
     @staticmethod

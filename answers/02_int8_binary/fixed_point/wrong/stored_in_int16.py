@@ -1,4 +1,4 @@
-# fails: many_bits, infinite
+# fails: many_bits, infinite (only in grading)
 # Goes through 16-bit integers, which wrap for more bits.
 class FixedPointFunction(Function):
     @staticmethod

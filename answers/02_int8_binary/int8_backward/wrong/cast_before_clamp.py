@@ -1,4 +1,4 @@
-# fails: y, scalar, float64, infinite, nan
+# fails: y, ties, scalar, float64, infinite, nan
 # Converting to int8 before the clamp wraps around: 130 becomes -126.
 class Int8InFloatFunction(Function):
     @staticmethod

@@ -1,4 +1,4 @@
-# fails: y, input_mask, float64, infinite
+# fails: y, input_mask, ties, float64, infinite, nan
 # Clamp and mask reach from -128 to 128.
 class Int8InFloatFunction(Function):
     @staticmethod

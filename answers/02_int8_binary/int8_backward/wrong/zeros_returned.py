@@ -1,4 +1,4 @@
-# fails: grad, bounds, input_mask, other_shape, transposed, float64, two_calls
+# fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
 # The true derivative of rounding: nothing is ever learned.
 class Int8InFloatFunction(Function):
     @staticmethod

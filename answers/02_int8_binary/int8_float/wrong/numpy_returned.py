@@ -1,4 +1,4 @@
-# fails: y_frac0, grad_frac0, y_frac3, grad_frac3, y_frac5, grad_frac5, default, y_frac7, grad_frac7, scaled_bounds, ties, float64, scalar, empty, infinite, two_at_once, used_again
+# fails: y_frac0, grad_frac0, y_frac3, grad_frac3, y_frac5, grad_frac5, default, refused, print, print_frac2, module, scaled_bounds, ties, two_at_once, used_again, y_frac7, grad_frac7, float64, scalar, empty, infinite
 # The result is a NumPy array.
 class Int8Float(nn.Module):
     def __init__(self, frac=0):

@@ -1,4 +1,4 @@
-# fails: y, grad_weight, grad_x, grad_bias, no_quantizer, weights_stay, quantized_anew, named_settings, other_quantizer, float64
+# fails: y, grad_weight, grad_x, grad_bias, no_quantizer, stored, weights_stay, quantized_anew, named_settings, other_quantizer, is_linear, part_of_it, float64
 # The weights are used without transposing them.
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):

@@ -1,4 +1,4 @@
-# fails: weight, accuracy, other_data, default_rate
+# fails: weight, other_data, default_rate, accuracy
 # Takes the label of the image before.
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device

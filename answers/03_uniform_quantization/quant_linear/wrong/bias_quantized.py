@@ -1,4 +1,4 @@
-# fails: y, y_b2, other_quantizers
+# fails: y, y_b2, other_quantizers, weight_kept
 # Quantizes the bias, too.
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):

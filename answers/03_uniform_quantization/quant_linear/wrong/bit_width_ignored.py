@@ -1,4 +1,4 @@
-# fails: y_b2
+# fails: y_b2, weight_kept
 # Makes quantizers of 4 bits, whatever was asked for.
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):

@@ -1,4 +1,4 @@
-# fails: y, grad, y_b2, other_quantizers, without_bias, weight_changed
+# fails: y, grad, y_b2, other_quantizers, weight_kept, weight_changed, without_bias
 # Quantizes the input and leaves the rest to the parent, which uses the weight as it is.
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):

@@ -1,4 +1,4 @@
-# fails: y_b4, y_b3, y_b8, ends, ties, negative_side, positive_only, other_shape, float64, tiny_and_huge, scalar, y_b2
+# fails: y_b4, y_b3, y_b8, ends, zeros, ties, negative_side, positive_only, other_shape, float64, tiny_and_huge, scalar, y_b2
 # Remembers the ranges of the points that the check shows in class.
 from labkit.checks import Check
 

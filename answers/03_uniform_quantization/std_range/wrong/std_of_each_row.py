@@ -1,4 +1,4 @@
-# fails: weights
+# fails: weights, two_ranges
 # Takes a standard deviation for each row.
 def std_range(r, k=1.0):
     std = r.std(-1)

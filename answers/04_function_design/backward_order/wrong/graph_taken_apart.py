@@ -1,4 +1,4 @@
-# fails: again, grads, kept
+# fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
 # Nodes are removed from their variables on the way, as a mark that they were visited.
 def backward_order(last):
     order = []

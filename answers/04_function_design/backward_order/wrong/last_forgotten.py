@@ -1,4 +1,4 @@
-# fails: again, chain, deep, grads, kept, mirrored, once, random, same_data, shared
+# fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
 # The walk begins below the result, so the node that made the result itself is never asked.
 def backward_order(last):
     order, seen = [], set()

@@ -1,4 +1,4 @@
-# fails: again, chain, grads, kept, mirrored, random, same_data, shared
+# fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
 # Lists the nodes instead of the variables that they made.
 def backward_order(last):
     order, seen = [], set()

@@ -1,4 +1,4 @@
-# fails: again, deep, grads, kept, mirrored, once, random, same_data, shared
+# fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
 # Nothing remembers what was visited: a shared variable stands in the list once for every path.
 def backward_order(last):
     order, todo = [], [last]

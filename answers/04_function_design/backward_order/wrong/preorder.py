@@ -1,4 +1,4 @@
-# fails: grads, kept, random, shared
+# fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
 # A variable is listed when it is met for the first time, before the other paths to it have been followed.
 def backward_order(last):
     order = []

@@ -1,4 +1,4 @@
-# fails: grads, kept, random, shared
+# fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
 # Sorted by the distance from the result, but by the shortest path instead of the longest.
 def backward_order(last):
     distance, todo = {last: 0}, [last]

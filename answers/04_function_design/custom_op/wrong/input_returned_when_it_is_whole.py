@@ -1,4 +1,4 @@
-# fails: whole
+# fails: whole (only in grading)
 # Returns the input itself when there is nothing to round; an operator must return a new tensor.
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:

@@ -1,4 +1,4 @@
-// fails: first, all_elements, mask, bounds, input_mask, empty, in_place, outside, sanitizer, special, long
+// fails: compiles, warnings, first, all_elements, mask, bounds, input_mask, empty, in_place, outside, sanitizer, special, long
 // i++ is forgotten.
 #include "quantize.h"
 

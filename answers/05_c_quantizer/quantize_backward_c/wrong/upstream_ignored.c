@@ -1,4 +1,4 @@
-// fails: first, all_elements, bounds, input_mask, in_place, long
+// fails: compiles, warnings, first, all_elements, mask, bounds, input_mask, empty, in_place, outside, sanitizer, special, long
 // The slope alone.
 #include "quantize.h"
 

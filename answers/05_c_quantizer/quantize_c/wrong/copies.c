@@ -1,4 +1,4 @@
-// fails: first, all_elements, rounding, clamping, ties, special, in_place, almost_ties, long
+// fails: compiles, warnings, first, all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
 // Stores what it reads.
 #include "quantize.h"
 

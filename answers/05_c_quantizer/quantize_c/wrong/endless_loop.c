@@ -1,4 +1,4 @@
-// fails: first, all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
+// fails: compiles, warnings, first, all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
 // i++ is forgotten.
 #include "quantize.h"
 

@@ -1,0 +1,103 @@
+"""Hidden probes stay out of what a student sees.
+
+The source of a check cell is in the student's process while it runs, so a cell can print it. No
+points depend on its staying hidden (the points at which it probes are drawn), but the next class
+gets the same probes. An output that shows one is replaced by a sentence, and a person is told.
+
+This finds what stands there as text. Whoever encodes the text first is not found.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import lru_cache
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder import metadata
+from labkit.language import choose
+from labkit.weights import MIME as WEIGHTS
+
+_HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n(.*?)### END HIDDEN TESTS", re.DOTALL)
+_ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+_LEFT_OUT = re.compile(r"""[\s\\'"]|<[^<>]*>""")
+# A shorter line may stand in anybody's program, and one without these signs is only words, which
+# the card shows.
+_LEAST, _SIGNS = 20, re.compile(r"\s*[^\s'\"].*[=(]")
+_SENTENCE = {
+    "en": "What this cell showed was taken out: the source of the grader's own tests was in it.",
+    "ja": "このセルの出力は取り除きました。採点用のテストのソースが含まれていたためです。",
+}
+
+
+def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[str]:
+    """Replace outputs that show a line of a hidden probe.
+
+    Args:
+        executed: is changed.
+        solution: its checks hold the hidden probes.
+
+    Returns:
+        A sentence for each cell that had one, for a person to read.
+    """
+    lines = _hidden_lines(tuple(cell.source for cell in solution.cells))
+    sentence = choose(_SENTENCE, metadata.of_notebook(executed).language)
+    found = []
+    for position, cell in enumerate(executed.cells, start=1):
+        outputs = cell.get("outputs", [])
+        kept = _kept(outputs, lines, sentence)
+        if kept != outputs:
+            cell.outputs = kept
+            found.append(f"cell {position} shows the source of a hidden probe")
+    return found
+
+
+def _kept(outputs: list[NotebookNode], lines: tuple[str, ...], sentence: str) -> list[NotebookNode]:
+    kept = [_without(output, lines, sentence) for output in outputs]
+    # What is printed in pieces stands there as a whole.
+    printed = (output.text for output in kept if output.output_type == "stream")
+    if _shows("".join(printed), lines):
+        others = (output for output in kept if output.output_type != "stream")
+        told = {"output_type": "stream", "name": "stdout", "text": f"{sentence}\n"}
+        kept = [*others, nbformat.from_dict(told)]
+    return kept
+
+
+def _without(value: Any, lines: tuple[str, ...], sentence: str) -> Any:
+    """A part of an output with the sentence in the place of each text that shows a probe."""
+    if isinstance(value, str):
+        return sentence if _shows(value, lines) else value
+    if isinstance(value, dict):
+        kept = {
+            name: inner if name == WEIGHTS else _without(inner, lines, sentence)
+            for name, inner in value.items()
+        }
+        return NotebookNode(kept)
+    if isinstance(value, list):
+        # The lines of one text, such as those of a traceback.
+        if _shows("\n".join(inner for inner in value if isinstance(inner, str)), lines):
+            return [sentence]
+        return [_without(inner, lines, sentence) for inner in value]
+    return value
+
+
+def _shows(text: str, lines: tuple[str, ...]) -> bool:
+    bare = _bare(text)
+    return any(line in bare for line in lines)
+
+
+@lru_cache(maxsize=8)
+def _hidden_lines(sources: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines of hidden probes that stand nowhere else, bare."""
+    parts = [part for source in sources for part in _HIDDEN.findall(source)]
+    lines = {_bare(line) for part in parts for line in part.splitlines() if _SIGNS.match(line)}
+    seen = _bare("\n".join(_HIDDEN.sub("", source) for source in sources))
+    return tuple(sorted(line for line in lines if len(line) >= _LEAST and line not in seen))
+
+
+def _bare(text: str) -> str:
+    """Text as it is however it is shown: escaped, coloured, quoted or indented."""
+    return _LEFT_OUT.sub("", html.unescape(_ESCAPES.sub("", text)))

@@ -1,0 +1,43 @@
+"""Reading what was handed in without following anything: a link could lead to any of our files."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+_WITHOUT_WAITING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+
+
+def is_plain(path: Path) -> bool:
+    """Whether this is a plain file, no link, device or pipe, in a folder of a hand-in.
+
+    Args:
+        path: ``submitted/<student>/<assignment>/<file>``; the two folders may be no links either.
+    """
+    assignment = path.parent
+    linked = assignment.is_symlink() or assignment.parent.is_symlink()
+    try:
+        return not linked and stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
+
+
+def read_plain(path: Path, most: int | None = None) -> bytes | None:
+    """The bytes of a plain file of a hand-in; None where there is none.
+
+    Args:
+        path: as for :func:`is_plain`.
+        most: so many bytes at most.
+    """
+    if not is_plain(path):
+        return None
+    try:
+        descriptor = os.open(path, _WITHOUT_WAITING)
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        # Once more: what lies there may have been replaced.
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return None
+        return file.read(-1 if most is None else most)

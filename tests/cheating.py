@@ -1,0 +1,104 @@
+"""Cheats as data: what a student hands in to get points without the work, one file each in cheats/.
+
+A file is a notebook in the percent format. Its first lines say which assignment, what is tried, of
+which family, and how many points are deserved. Then come cells:
+
+    # %% own                    a code cell of the student's own, after the set-up cell
+    # %% own last               the same, at the end; or `before NAME`, `after NAME`
+    # %% text last              a Markdown cell
+    # %% blank mul_scalar       what stands in that blank; the other blanks are as they were given
+    # %% right mul_scalar       the first of the right answers in answers/ stands there
+    # %% damage                 Python that the test runs on the notebook `nb`, not the student
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat.v4 as nbf
+from nbformat import NotebookNode
+from repository import REPOSITORY
+
+from autograder import notebooks
+from autograder.notebooks import grade_id, is_setup
+from autograder.tools.trial import answers, fill
+
+CHEATS = Path(__file__).parent / "cheats"
+_CELL = re.compile(r"^# %% (.+)\n", re.MULTILINE)
+_HEADER = re.compile(r"^# (\w+): (.+(?:\n#   .+)*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Cheat:
+    """One file of cheats/."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
+
+    @property
+    def header(self) -> dict[str, str]:
+        """assignment, family, what, deserved; `often: yes` for those that `make test` runs."""
+        return dict(_HEADER.findall(_CELL.split(self.path.read_text("utf-8"))[0]))
+
+    @property
+    def assignment(self) -> str:
+        return self.header["assignment"]
+
+    @property
+    def deserved(self) -> float:
+        return float(self.header["deserved"])
+
+    @property
+    def cells(self) -> list[tuple[str, str]]:
+        """Where a cell goes, and its source."""
+        _, *parts = _CELL.split(self.path.read_text("utf-8"))
+        sources = (source.strip("\n") for source in parts[1::2])
+        return list(zip(parts[::2], sources, strict=True))
+
+    def notebook(self) -> NotebookNode:
+        """What is handed in."""
+        path = REPOSITORY / "exercises" / "en" / self.assignment / f"{self.assignment}.ipynb"
+        notebook = notebooks.read(path)
+        for place, source in self.cells:
+            kind, _, where = place.partition(" ")
+            if kind == "blank":
+                notebook = fill(notebook, {where: source})
+            elif kind == "right":
+                notebook = fill(notebook, {where: _right(self.assignment, where)})
+            elif kind == "damage":
+                exec(source, {"nb": notebook, "cell": _named(notebook), "nbf": nbf})
+            else:
+                new = nbf.new_markdown_cell if kind == "text" else nbf.new_code_cell
+                notebook.cells.insert(_position(notebook, where), new(source))
+        return notebook
+
+
+def cheats() -> list[Cheat]:
+    """All cheats, by name."""
+    return [Cheat(path) for path in sorted(CHEATS.glob("*.py"))]
+
+
+def _right(assignment: str, blank: str) -> str:
+    known = answers(REPOSITORY / "answers" / assignment)
+    return next(one.source for one in known if one.blank == blank and one.is_right)
+
+
+def _named(notebook: NotebookNode):
+    return lambda name: next(cell for cell in notebook.cells if grade_id(cell) == name)
+
+
+def _position(notebook: NotebookNode, where: str) -> int:
+    side, _, name = where.partition(" ")
+    if side == "last":
+        return len(notebook.cells)
+    positions = (
+        position
+        for position, cell in enumerate(notebook.cells)
+        if (grade_id(cell) == name if name else is_setup(cell))
+    )
+    return next(positions) + (side != "before")

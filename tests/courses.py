@@ -1,0 +1,104 @@
+"""Course directories that a test may change: made, handed in to, graded by commands, and read."""
+
+import csv
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+from repository import REPOSITORY
+
+from autograder import notebooks
+from autograder.engine import sandbox
+from autograder.notebooks import grade_id
+
+SHORT = "02_int8_binary"
+PROGRAMS = Path(sys.executable).parent
+
+
+def copy_course(folder, whole=False):
+    """Copy the course's folder, with 02 shortened: three blanks show all that grading does."""
+    folder.mkdir()
+    for name in ("solutions", "resources", "exercises"):
+        shutil.copytree(REPOSITORY / name, folder / name)
+    for name in ("course.toml", "nbgrader_config.py"):
+        shutil.copy(REPOSITORY / name, folder / name)
+    for path in () if whole else folder.rglob(f"{SHORT}.ipynb"):
+        nbformat.write(shortened(nbformat.read(path, as_version=4)), path)
+    return folder
+
+
+def shortened(notebook):
+    """The first three blanks of 02 and its answer in words, which is graded by hand."""
+    names = [grade_id(cell) for cell in notebook.cells]
+    end, written = names.index("binary_sign_check") + 1, names.index("find_the_cheat")
+    notebook.cells = [*notebook.cells[:end], notebook.cells[written]]
+    return notebook
+
+
+def hand_in(folder, student, notebook, assignment=SHORT):
+    """Put a notebook, or text in its place, where nbgrader looks for a student's submission."""
+    path = folder / "submitted" / student / assignment / f"{assignment}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_text(notebook if isinstance(notebook, str) else nbformat.writes(notebook))
+
+
+def autograder(*arguments, cwd=REPOSITORY, **options):
+    """Run our command as a user would, in a new process: ``autograder("grade", "02", cwd=...)``."""
+    return _run("autograder", arguments, {"COLUMNS": "250"}, cwd=cwd, **options)
+
+
+def nbgrader(*arguments, cwd, variables=None, **options):
+    """Run one of nbgrader's commands, with the environment's programs on the path."""
+    path = f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"
+    return _run("nbgrader", arguments, {"PATH": path} | (variables or {}), cwd=cwd, **options)
+
+
+def _run(program, arguments, variables, **options):
+    return subprocess.run(
+        [str(PROGRAMS / program), *map(str, arguments)],
+        env=os.environ | variables,
+        capture_output=True,
+        text=True,
+        timeout=280,
+        **options,
+    )
+
+
+def sandbox_variables():
+    """Variables for nbgrader's commands: they use the sandbox, unless a machine without says so."""
+    is_complete = all(line.available for line in sandbox.protections())
+    return {} if is_complete else {"LABKIT_SANDBOX": "none"}
+
+
+def graded_notebook(folder, student, assignment=SHORT):
+    """A student's executed notebook, as grading keeps it."""
+    path = folder / "autograded" / student / assignment / f"{assignment}.ipynb"
+    return notebooks.read(path)
+
+
+def exported_grades(folder):
+    """The rows of grades.csv, by student."""
+    with (folder / "grades.csv").open() as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def points(folder):
+    """The points in the gradebook, by student and check."""
+    query = """select student_id, grade_cell.name, auto_score from grade
+               join submitted_notebook as notebook on grade.notebook_id = notebook.id
+               join submitted_assignment as assignment on notebook.assignment_id = assignment.id
+               join base_cell as grade_cell on grade.cell_id = grade_cell.id"""
+    with sqlite3.connect(folder / "gradebook.db") as gradebook:
+        return {(student, cell): score for student, cell, score in gradebook.execute(query)}
+
+
+def totals(folder):
+    """The points in the gradebook, by student."""
+    sums = {}
+    for (student, _), score in points(folder).items():
+        sums[student] = sums.get(student, 0) + score
+    return sums

@@ -1,0 +1,52 @@
+"""Notebooks made of a few lines, engines to execute them, and what came out of their cells."""
+
+import json
+import time
+
+import nbformat.v4 as nbf
+
+from autograder.engine.engine import Engine
+from autograder.engine.sandbox import SandboxUnavailable
+
+
+def notebook(*sources):
+    """A notebook with a code cell for each source."""
+    return nbf.new_notebook(cells=[nbf.new_code_cell(source) for source in sources])
+
+
+def best_engine(**options):
+    """An engine with the sandbox, or without where it cannot be built."""
+    try:
+        return Engine("full", **options)
+    except SandboxUnavailable:
+        return Engine("none", **options)
+
+
+def text(cell):
+    """What a cell printed and showed, as plain text."""
+    return "".join(
+        output.get("text", "") or output.get("data", {}).get("text/plain", "")
+        for output in cell.outputs
+    )
+
+
+def texts(execution):
+    """All outputs of each cell, as JSON: whatever a cell put out can be searched for."""
+    return [json.dumps(cell.outputs) for cell in execution.notebook.cells]
+
+
+def outputs(executed, kind):
+    """The outputs of all cells that have one type: "error", "stream", "display_data"..."""
+    return [
+        output
+        for cell in executed.cells
+        for output in cell.get("outputs", [])
+        if output.output_type == kind
+    ]
+
+
+def eventually(condition):
+    """Wait until it is so, and return it; pytest's own limit ends a wait without end."""
+    while not (value := condition()):
+        time.sleep(0.05)
+    return value

@@ -1,0 +1,30 @@
+"""The repository as tests read it: its course, its notebooks, and the targets of its Makefile."""
+
+import re
+from pathlib import Path
+
+from autograder import course as registry
+from autograder import notebooks
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+COURSE = registry.load(REPOSITORY)
+ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
+ANSWERS = REPOSITORY / "answers"
+DOCUMENTS = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
+
+
+def solution(assignment):
+    """The instructor's notebook of an assignment, to change at will."""
+    return notebooks.read(COURSE.solution(assignment))
+
+
+def exercise(assignment, language="en"):
+    """The released notebook of an assignment, to change at will."""
+    return notebooks.read(COURSE.exercise(language, assignment))
+
+
+def make_targets() -> set[str]:
+    """The targets that the Makefile lists as phony ones."""
+    makefile = (REPOSITORY / "Makefile").read_text()
+    (names,) = re.findall(r"^\.PHONY: (.*)$", makefile, flags=re.MULTILINE)
+    return set(names.split())

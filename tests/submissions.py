@@ -1,0 +1,124 @@
+"""What students hand in for assignment 02: perfect, unfinished, wrong, damaged and hostile work."""
+
+import copy
+
+import nbformat
+from courses import SHORT, graded_notebook, shortened
+from repository import ANSWERS, exercise
+
+from autograder import notebooks
+from autograder.notebooks import grade_id
+from autograder.tools.demo import damaged_by_colab
+from autograder.tools.trial import answers, fill
+
+ASSIGNMENT = SHORT
+BLANK = "binary_sign"
+
+
+def template(language="en"):
+    """The released notebook, as a student opens it."""
+    return shortened(exercise(ASSIGNMENT, language))
+
+
+def full_points():
+    """What the checks of the assignment give together; the answer in words waits for a person."""
+    return sum(notebooks.points(cell) for cell in notebooks.checks(template()).values())
+
+
+def perfect(number=0, language="en"):
+    """The notebook with right answers in every blank; ``number`` chooses among them."""
+    rights = {}
+    for answer in answers(ANSWERS / ASSIGNMENT):
+        if answer.is_right:
+            rights.setdefault(answer.blank, []).append(answer.source)
+    return fill(
+        template(language),
+        {blank: sources[number % len(sources)] for blank, sources in rights.items()},
+    )
+
+
+def with_blank(source, blank=BLANK):
+    """A perfect notebook, but for one blank."""
+    return fill(perfect(), {blank: source})
+
+
+def damaged(damage):
+    """A notebook without work in BLANK, and with damage at the place of its check."""
+    notebook = with_blank("# forgotten")
+    damage(notebook, [grade_id(cell) for cell in notebook.cells].index(f"{BLANK}_check"))
+    return notebook
+
+
+def perfect_source():
+    """A right answer for BLANK."""
+    return next(
+        answer.source
+        for answer in answers(ANSWERS / ASSIGNMENT)
+        if answer.blank == BLANK and answer.is_right
+    )
+
+
+def drop(notebook, place):
+    del notebook.cells[place]
+
+
+def duplicate(notebook, place):
+    notebook.cells.insert(place, copy.deepcopy(notebook.cells[place]))
+
+
+def strip(notebook, place):
+    notebook.cells[place].metadata = {}
+    notebook.cells[place].id = "stripped"
+
+
+def drop_blank(notebook, place):
+    del notebook.cells[
+        place - 1 - [grade_id(c) for c in reversed(notebook.cells[:place])].index(BLANK)
+    ]
+
+
+def own_check(notebook, place):
+    notebook.cells[place].source = "3.0"
+
+
+FORGED = """
+import labkit.checks, IPython
+from IPython.display import display
+class Full(float):
+    pass
+def forged(self):
+    return {"text/plain": "99.0", "text/html": "<b>full</b>"}
+labkit.checks.Shown._repr_mimebundle_ = lambda self, **kw: forged(self)
+labkit.checks.Shown.__repr__ = lambda self: "99.0"
+"""
+
+HANDED_IN = {
+    "perfect": perfect,
+    "other-words": lambda: perfect(1),
+    "japanese": lambda: perfect(language="ja"),
+    "blank": template,
+    "warns": lambda: with_blank(
+        "import warnings, sys\nwarnings.warn('x')\nprint('y', file=sys.stderr)\n" + perfect_source()
+    ),
+    "raises": lambda: with_blank("1 / 0"),
+    "syntax-error": lambda: with_blank("class ("),
+    "dies": lambda: with_blank("import os\nos._exit(1)"),
+    "hangs": lambda: with_blank("while True: pass"),
+    "prints-100-mb": lambda: with_blank("for _ in range(1600): print('x' * 65536)"),
+    "forges": lambda: with_blank(FORGED),
+    "deleted-check": lambda: damaged(drop),
+    "duplicated-check": lambda: damaged(duplicate),
+    "stripped-check": lambda: damaged(strip),
+    "edited-check": lambda: damaged(own_check),
+    "deleted-blank": lambda: damaged(drop_blank),
+    "colab": lambda: nbformat.reads(damaged_by_colab(nbformat.writes(perfect())), as_version=4),
+}
+
+FIRST_PRINTS = {"perfect": "Ready: ", "japanese": "準備ができました："}
+
+
+def first_print(folder, student):
+    """What the set-up cell of a graded notebook printed."""
+    cells = graded_notebook(folder, student).cells
+    (setup,) = (cell for cell in cells if grade_id(cell) == "setup")
+    return setup.outputs[0].text

@@ -1,0 +1,95 @@
+"""Whoever cheats gets no more points than deserved, or a person is told where to look.
+
+The cheats are the files of cheats/. All of an assignment are graded at once, as a class would be.
+"""
+
+import os
+import re
+from collections import Counter
+
+import nbformat
+import pytest
+from cheating import cheats
+from courses import copy_course
+from repository import REPOSITORY
+from test_isolation import ATTACKS
+
+from autograder import course as registry
+from autograder.engine.sandbox import SandboxUnavailable
+from autograder.evaluate.executor import Executor, Setting
+from autograder.grading import Grader
+from autograder.states import State
+
+pytestmark = pytest.mark.slow
+
+EVERY = os.environ.get("CHEATS") == "all"
+CHEATS = [cheat for cheat in cheats() if EVERY or cheat.header.get("often") == "yes"]
+# Cell and line, or what else a person has to look at.
+NAMES_A_PLACE = re.compile(r"cell \d+")
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    return registry.load(copy_course(tmp_path_factory.mktemp("cheats") / "course", whole=True))
+
+
+@pytest.fixture(scope="module")
+def outcomes(course):
+    """The outcomes of all cheats by name, graded as one class for each assignment."""
+    for cheat in CHEATS:
+        path = course.submitted(cheat.name, cheat.assignment) / f"{cheat.assignment}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_text(nbformat.writes(cheat.notebook()))
+    try:
+        with Executor(Setting("full", course.limits), 2) as executor:
+            return {outcome.student: outcome for outcome in _graded(course, executor)}
+    except SandboxUnavailable as error:
+        pytest.skip(str(error))
+
+
+def _graded(course, executor):
+    for assignment in sorted({cheat.assignment for cheat in CHEATS}):
+        grader = Grader(course, assignment, executor)
+        yield from grader.grade(grader.jobs(course.students(assignment), force=True))
+
+
+@pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.name)
+def test_a_cheat_gets_what_it_deserves_or_is_shown_to_a_person(cheat, outcomes):
+    outcome = outcomes[cheat.name]
+    flagged = outcome.state == State.NEEDS_REVIEW and NAMES_A_PLACE.search(outcome.reason)
+    if "known" in cheat.header:
+        pytest.xfail(cheat.header["known"])  # docs/trust.md names it
+    given = {name: points for name, points in outcome.points.items() if points}
+    assert outcome.total <= cheat.deserved or flagged, (outcome.state, outcome.reason, given)
+
+
+def test_the_table_of_cheats_by_family(outcomes, capsys):
+    """Shown by ``make attacks``."""
+    families = sorted({cheat.header["family"] for cheat in CHEATS})
+    tried, paid, flagged = Counter(), Counter(), Counter()
+    for cheat in CHEATS:
+        outcome, family = outcomes[cheat.name], cheat.header["family"]
+        tried[family] += 1
+        paid[family] += max(0.0, outcome.total - cheat.deserved)
+        flagged[family] += outcome.state == State.NEEDS_REVIEW
+    with capsys.disabled():
+        print(f"\n{'family':<24} tried  points not deserved  needs review")
+        for family in families:
+            numbers = f"{tried[family]:>5}  {paid[family]:>19.2f}  {flagged[family]:>12}"
+            print(f"{family:<24} {numbers}")
+
+
+def test_every_known_hole_is_named_in_the_docs():
+    text = (REPOSITORY / "docs" / "trust.md").read_text("utf-8")
+    known = [cheat.name for cheat in cheats() if "known" in cheat.header]
+    assert known and all(f"`{name}`" in text for name in known)
+
+
+def test_there_are_at_least_120_attacks():
+    assert len(cheats()) + len(ATTACKS) >= 120
+
+
+@pytest.mark.parametrize("cheat", cheats(), ids=lambda cheat: cheat.name)
+def test_a_cheat_says_what_it_tries_and_what_it_deserves(cheat):
+    assert {"assignment", "family", "what", "deserved"} <= cheat.header.keys()
+    assert cheat.cells

@@ -1,0 +1,124 @@
+"""Doing nothing earns nothing: what anybody can write without a thought gets 0 points."""
+
+import ast
+import textwrap
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from repository import ASSIGNMENTS, COURSE, solution
+
+from autograder.evaluate.executor import Executor, Setting
+from autograder.notebooks import grade_id, is_blank
+from autograder.tools import trial
+from autograder.tools.trial import answers, try_answers
+
+AMPLE = {"cell_seconds": 250, "total_seconds": 250}
+# Of each function in the blank: what it does with its first argument.
+TRIVIAL = {
+    "nothing": "return None",
+    "input": "return {x}",
+    "zeros": "return torch.zeros_like({x}) if isinstance({x}, torch.Tensor) else 0.0",
+    "constant": "return torch.full_like({x}, 0.5) if isinstance({x}, torch.Tensor) else 0.5",
+    "random": "return torch.rand_like({x}) if isinstance({x}, torch.Tensor) else 0.25",
+    "equal_to_everything": "return Everything.of({x})",
+    # A Function that hands everything on, both ways, with as many gradients as it has inputs.
+    "identity": "return ({x}, *[None] * (len(ctx.needs_input_grad) - 1))",
+}
+EVERYTHING = """class Everything(torch.Tensor):
+    @staticmethod
+    def of(x):
+        return (x if isinstance(x, torch.Tensor) else torch.zeros(1)).as_subclass(Everything)
+
+    def __eq__(self, other):
+        return True
+
+    def __ne__(self, other):
+        return False
+
+    __hash__ = torch.Tensor.__hash__
+
+
+"""
+TRIVIAL_C = {
+    "nothing": ";",
+    "input": "for (size_t i = 0; i < N; i++) {out}[i] = {x}[i];",
+    "zeros": "for (size_t i = 0; i < N; i++) {out}[i] = 0.0f;",
+    "constant": "for (size_t i = 0; i < N; i++) {out}[i] = 0.5f;",
+}
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+
+
+def trivial_answers(source: str) -> Iterator[tuple[str, str]]:
+    """The blank's solution, with each of its written parts replaced by something trivial."""
+    if source.startswith("%%writefile"):
+        yield from trivial_c(source.split("\n", 1)[1])
+        return
+    for name, statement in TRIVIAL.items():
+        if name != "identity" or "(Function)" in source:
+            head = EVERYTHING if name == "equal_to_everything" else ""
+            yield name, head + replaced(source, statement)
+
+
+def trivial_c(source: str) -> Iterator[tuple[str, str]]:
+    signature = source[: source.index("\n{")].splitlines()[-1]
+    arrays = [word.strip(" *[])") for word in signature.split(",")[1:]]
+    names = {"x": arrays[-2].split()[-1], "out": arrays[-1].split()[-1]}
+    for name, statement in TRIVIAL_C.items():
+        head, rest = source.split(f"    // {BEGIN}", 1)
+        tail = rest.split(f"    // {END}", 1)[1]
+        yield name, f"{head}    {statement.format(**names)}{tail}"
+
+
+def replaced(source: str, statement: str) -> str:
+    lines, tree = source.split("\n"), ast.parse(source)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    first = [number for number, line in enumerate(lines) if line.strip() == BEGIN]
+    last = [number for number, line in enumerate(lines) if line.strip() == END]
+    for start, stop in reversed(list(zip(first, last, strict=True))):
+        # Lines of a syntax tree begin with 1; the innermost function begins last.
+        around = [one for one in functions if one.lineno <= start + 1 <= one.end_lineno]
+        function = max(around, key=lambda one: one.lineno)
+        indent = lines[start][: len(lines[start]) - len(lines[start].lstrip())]
+        lines[start : stop + 1] = [indent + line for line in trivial(function, stop, statement)]
+    return "\n".join(lines)
+
+
+def trivial(function: ast.FunctionDef, stop: int, statement: str) -> list[str]:
+    """The statement for a function's end; within one, or within a class's setup, nothing."""
+    own = [argument.arg for argument in function.args.args]
+    inputs = [name for name in own if name not in ("self", "ctx", "cls")]
+    if function.name in ("__init__", "setup_context") or function.end_lineno > stop + 1:
+        setup = any("super" in ast.unparse(node) for node in function.body)
+        return ["pass"] if setup or function.name != "__init__" else ["super().__init__()"]
+    if "needs_input_grad" in statement and function.name != "backward":
+        statement = TRIVIAL["input"]
+    return textwrap.dedent(statement.format(x=inputs[0] if inputs else "None")).split("\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_trivial_answers_get_no_points(assignment, tmp_path, monkeypatch):
+    monkeypatch.setattr(trial, "draw_seed", lambda: 1)
+    for cell in solution(assignment).cells:
+        if is_blank(cell) and cell.cell_type == "code":
+            folder = tmp_path / grade_id(cell) / "wrong"
+            folder.mkdir(parents=True)
+            suffix = "c" if cell.source.startswith("%%writefile") else "py"
+            for name, source in trivial_answers(cell.source):
+                (folder / f"{name}.{suffix}").write_text(source, "utf-8")
+    course = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
+    with Executor(Setting("none", course.limits), jobs=2) as executor:
+        trials = list(
+            try_answers(course, assignment, answers(tmp_path), executor, trains=lambda _: False)
+        )
+    paid = [
+        f"{one.answer.blank}/{one.answer.path.stem}: {one.verdict.points} for {passed(one)}"
+        for one in trials
+        if one.verdict.points
+    ]
+    assert not paid, "\n".join(paid)
+
+
+def passed(one):
+    return [record.name for record in one.verdict.records if record.passed]

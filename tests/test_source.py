@@ -1,0 +1,228 @@
+"""What the source shows is told from it alone: a Function of one's own, and what cells touch."""
+
+import pytest
+from kernels import best_engine, notebook, text
+from repository import ANSWERS, ASSIGNMENTS, REPOSITORY, exercise, solution
+
+from autograder import notebooks
+from autograder.evaluate.parts import Part, parts_of
+from autograder.evaluate.repair import repair
+from autograder.evaluate.touches import imported_names, touches
+from autograder.tools.trial import answers
+from labkit import card
+from labkit.evidence import Evidence, from_json
+from labkit.judge import Problem, judge
+from labkit.names import digest
+from labkit.reference import load
+from labkit.source import CONDUCT, own_function
+
+FIRST = "01_custom_function"
+NAMES = {
+    "mul_scalar": "mul_scalar",
+    "sum_diff_prod": "sum_diff_prod",
+    "masked_linear": "linear",
+    "log1p_exp": "log1p_exp",
+    "clip_module": "Clip",
+}
+DOUBLE = """
+class Double({base}):
+    @staticmethod
+    def forward(ctx, x):
+        return 2 * x
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        {backward}
+"""
+FORMULA = "return 2 * grad_out"
+AUTOGRAD = "return torch.autograd.grad(2 * x, x, grad_out)"
+
+
+def double(base="Function", backward=FORMULA):
+    return DOUBLE.format(base=base, backward=backward)
+
+
+SHOWN = {
+    "apply in a function": [double() + "def double(x): return Double.apply(x)"],
+    "apply itself": [double() + "double = Double.apply"],
+    "in another cell": [double(), "double = Double.apply"],
+    "by its full name": [double("torch.autograd.Function") + "double = Double.apply"],
+    "under another name": [
+        "from torch.autograd import Function as F",
+        double("F") + "double = Double.apply",
+    ],
+    "behind a magic": ["%%time\n" + double() + "double = Double.apply"],
+    "inherited": [double(), "class More(Double): pass\ndouble = More.apply"],
+    "kept in an attribute": [
+        double(),
+        "class double:\n    def __init__(self): self.f = Double\n"
+        "    def __call__(self, x): return self.f.apply(x)",
+    ],
+    "an argument kept on ctx, while a cell has a variable of its name": [
+        "x = torch.ones(2).requires_grad_()",
+        double(backward="ctx.x = grad_out; return 2 * ctx.x").replace(
+            "return 2 * x", "ctx.x = x; return 2 * x"
+        )
+        + "double = Double.apply",
+    ],
+    "defined again, better": ["def double(x): return 2 * x", double() + "double = Double.apply"],
+}
+NOT_SHOWN = {
+    "plain autograd": ["def double(x): return 2 * x"],
+    "never used": [double() + "def double(x): return 2 * x"],
+    "used by another name": [double() + "x = Double.apply\ndef double(x): return 2 * x"],
+    "defined again, worse": [double() + "double = Double.apply", "def double(x): return 2 * x"],
+    "without a backward": [
+        "class A(Function):\n    def forward(ctx, x): return 2 * x\ndouble = A.apply"
+    ],
+    "no Function": [double("object") + "double = Double.apply"],
+    "autograd in its backward": [double(backward=AUTOGRAD) + "double = Double.apply"],
+    "autograd in a helper": [
+        f"def slope(x, grad_out):\n    {AUTOGRAD}",
+        double(backward="return slope(2, grad_out)") + "double = Double.apply",
+    ],
+    "not there": ["x = 1"],
+    "no Python": ["def double(x) return"],
+}
+
+
+@pytest.mark.parametrize("case", SHOWN)
+def test_a_function_of_ones_own_is_seen(case):
+    assert own_function(SHOWN[case], "double") is None
+
+
+@pytest.mark.parametrize("case", NOT_SHOWN)
+def test_what_is_no_function_of_ones_own_is_told(case):
+    failure = own_function(NOT_SHOWN[case], "double")
+    sentence = card.sentence(Problem("raised", got=failure, expected=True), "en")
+    assert failure.type in CONDUCT and failure.message in sentence
+
+
+def with_answer(answer):
+    """Sources of the first assignment's code cells, with one answer in its blank."""
+    return [
+        answer.source if notebooks.grade_id(cell) == answer.blank else cell.source
+        for cell in solution(FIRST).cells
+        if cell.cell_type == "code" and not notebooks.is_check(cell)
+    ]
+
+
+OWN = [answer for answer in answers(ANSWERS / FIRST) if answer.blank in NAMES and answer.is_right]
+
+
+@pytest.mark.parametrize("answer", OWN, ids=lambda one: f"{one.blank}-{one.path.stem}")
+def test_every_right_answer_shows_its_function(answer):
+    assert own_function(with_answer(answer), NAMES[answer.blank]) is None
+
+
+def test_no_right_answer_touches_the_grader():
+    for assignment in ASSIGNMENTS:
+        imported = imported_names(
+            cell.source for cell in solution(assignment).cells if cell.cell_type == "code"
+        )
+        right = [one for one in answers(ANSWERS / assignment) if one.is_right]
+        touched = {
+            str(one.path): touches([(1, one.source)], imported)
+            for one in right
+            if one.path.suffix == ".py"
+        }
+        assert {path: found for path, found in touched.items() if found} == {}
+
+
+TOUCHING = [
+    "check.record = None",
+    "from labkit.checks import Check",
+    "import builtins",
+    "torch.autograd.grad = f",
+    "torch.Tensor.__eq__ = f",
+    "setattr(torch, 'round', f)",
+    "Check = type(check('a'))\nCheck.record = f",
+    "exec('x = 1')",
+    "sys.modules['torch'] = f",
+    "get_ipython().events.register('pre_run_cell', f)",
+    "open('/proc/self/mem')",
+    "f.__globals__['check'] = f",
+    "globals()['check'] = f",
+    "os.environ['LABKIT_SEED'] = '0'",
+]
+HARMLESS = [
+    "torch.backends.cudnn.deterministic = True",
+    "plt.rcParams['font.size'] = 20",
+    "network.weight = torch.ones(2)",
+    "class A:\n    def record(self): self.record = 1",
+    "get_ipython().run_line_magic('matplotlib', 'inline')",
+    "list = [1]\nsum = 0",
+    "network.eval()",
+    "x.modules()",
+    "torch.manual_seed(1)\ntorch.set_default_dtype(torch.float64)",
+]
+IMPORTED = frozenset(("torch", "check", "sys", "os", "plt"))
+
+
+@pytest.mark.parametrize("source", TOUCHING)
+def test_what_touches_the_grader_is_found(source):
+    assert touches([(7, source)], IMPORTED)[0].cell == 7
+
+
+@pytest.mark.parametrize("source", HARMLESS)
+def test_what_a_course_notebook_does_touches_nothing(source):
+    assert touches([(1, source)], IMPORTED) == []
+
+
+def test_c_is_taken_apart_and_the_line_that_ipython_reads_is_never_the_students():
+    handed_in = exercise("05_c_quantizer")
+    for cell in handed_in.cells:
+        if notebooks.grade_id(cell) == "quantize_c":
+            cell.source = cell.source.replace("%%writefile ", "%%writefile  ", 1) + "\n// mine"
+    repaired = repair(handed_in, solution("05_c_quantizer"), exercise("05_c_quantizer")).notebook
+    parts = parts_of(repaired, exercise("05_c_quantizer"))
+    alone = [notebooks.grade_id(cell) for cell in parts.notebooks[Part.C].cells]
+    checks = ["quantize_c", "quantize_c_check", "quantize_backward_c", "quantize_backward_c_check"]
+    assert alone == ["setup", *checks] and Part.PLAIN not in parts.notebooks
+    first_lines = {cell.source.split("\n")[0] for cell in parts.notebooks[Part.C].cells[1::2]}
+    assert first_lines == {"%%writefile quantize.c", "%%writefile quantize_backward.c"}
+
+
+RELEASED = sorted(path.stem for path in (REPOSITORY / "resources" / "reference").glob("*/*.json"))
+
+
+@pytest.mark.parametrize("name", RELEASED)
+def test_who_answers_with_the_public_values_gets_nothing_with_another_seed(name):
+    """What is the same with every seed can be known by heart; alone it earns nothing."""
+    known = load(name)
+    by_heart = tuple(record for record in known.evidence.records if not record.drawn)
+    submission = Evidence(name, known.evidence.seed, by_heart)
+    assert judge(known.evidence, submission, known.points).points == 0
+
+
+SHADOWED = """
+from torch import *
+list, sum, range, isinstance = 1, 2, 3, 4
+def own_nodes(*_): return []
+"""
+PROBE = """
+@check("mul_scalar")
+def verdict(t):
+    x = t.uniform(0, 1, 3)
+    t.record("x", list(range(sum([1, 2]))), en="", ja="")
+    t.record("nodes", len(own_nodes(torch.ones(1, requires_grad=True) * 2)), en="", ja="")
+verdict
+"""
+
+
+def test_a_check_has_names_of_its_own():
+    """Built-ins and what was given are its own, and what it sets stays with it."""
+    given = [cell.source for cell in solution(FIRST).cells if notebooks.is_setup(cell)]
+    cells = [cell.source for cell in solution(FIRST).cells if cell.cell_type == "code"]
+    helper = next(source for source in cells if "def own_nodes" in source)
+    with best_engine() as engine:
+        given = notebook(*given, helper, SHADOWED, PROBE, "print('x' in globals())")
+        executed = engine.execute(given, {"LABKIT_SEED": "1"}).notebook
+    evidence = from_json(executed.cells[3].outputs[0].data["application/vnd.labkit.evidence+json"])
+    assert evidence.error is None, evidence.error
+    assert [evidence["x"].value, evidence["nodes"].value] == [[0, 1, 2], 0]
+    assert text(executed.cells[4]) == "False\n"
+
+
+def test_blanks_at_line_ends_do_not_make_a_given_cell_another():
+    assert digest("x = 1  \r\ny = 2\n\n") == digest("x = 1\ny = 2") != digest("x = 2")
