@@ -11,6 +11,7 @@ import honest
 import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
+from repository import COURSE
 
 from autograder import metadata
 from autograder.engine.engine import Engine
@@ -59,9 +60,9 @@ def executor(setting):
 
 
 @pytest.fixture(scope="module")
-def grader_of(course, executor, tmp_path_factory):
+def grader_of(executor, tmp_path_factory):
     """The grader of an assignment by the first two digits of its id, with one drawn seed."""
-    made, own = {}, prepare(course, tmp_path_factory.mktemp("honest") / "course")
+    made, own = {}, prepare(COURSE, tmp_path_factory.mktemp("honest") / "course")
 
     def grader_of(digits):
         if digits not in made:
@@ -74,11 +75,11 @@ def grader_of(course, executor, tmp_path_factory):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("row", QUICK, ids=lambda row: f"{row['assignment']}: {row['name']}")
-def test_an_honest_notebook_gets_all_points(row, course, grader_of):
+def test_an_honest_notebook_gets_all_points(row, grader_of):
     grader = grader_of(row["assignment"])
     limits = grader.course.limits_of(grader.assignment)
     grader.limits = replace(limits, cell_seconds=row.get("cell_seconds", limits.cell_seconds))
-    text = honest.handed_in(row, course, grader.assignment)
+    text = honest.handed_in(row, COURSE, grader.assignment)
     outcome = graded(grader, text)
     assert lost(outcome.points, outcome.max_points) == {}, (outcome.state, outcome.reason)
     expected = (row["state"],) if "state" in row else (State.GRADED, State.REPAIRED)
