@@ -23,7 +23,7 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) "$${PYENV_ROOT:-$$HO
 # In the order of tests/conftest.py; xdist's own has files with few but long tests last.
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup colab versions demo test test-fast attacks bench bench-scale bench-c bench-first-cell margins reproduce lint lock lock-colab clean
+.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-c bench-first-cell margins reproduce lint lock lock-colab clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -38,6 +38,9 @@ test: $(READY) colab versions lint  ## every test and every doctest
 
 test-fast: $(READY)  ## the tests for every edit, under a minute
 	@$(PYTEST) -m "not slow"
+
+honest: $(READY)  ## every odd but honest notebook of tests/honest: full points, in class and in grading
+	@LABKIT_HONEST=1 $(PYTEST) --dist load tests/test_honest.py
 
 attacks: $(READY)  ## every attack on points and on the sandbox, and a table of them by family
 	@CHEATS=all $(BIN)/python -m pytest -q --no-header tests/test_cheats.py tests/test_isolation.py

@@ -154,7 +154,9 @@ def _clean_cell(cell: dict[str, Any]) -> NotebookNode:
     given = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
     kept = nbformat.from_dict({"nbgrader": given["nbgrader"]} if "nbgrader" in given else {})
     kind = cell["cell_type"] if cell.get("cell_type") in _KINDS else "raw"
-    clean = _new_cell(kind, _text(cell.get("source", "")), kept)
+    # Line ends as Jupyter makes them when it opens a file: IPython's magics know no others.
+    source = _text(cell.get("source", "")).replace("\r\n", "\n")
+    clean = _new_cell(kind, source, kept)
     clean.id = str(cell.get("id") or given.get("id") or "")  # Colab's ids stand in the metadata
     return clean
 

@@ -59,7 +59,7 @@ class DirectStream(OutStream):
         super().__init__(*args, **kwargs)
 
     def write(self, string: str) -> int | None:
-        """As ipykernel's own, but much text goes in pieces: the grader can keep some of them."""
+        """As ipykernel's own; a lot of text goes in pieces, of which the grader keeps some."""
         written = super().write(string)
         self._written += len(string)
         if self._written > LARGEST_PIECE and self._is_master_process():
