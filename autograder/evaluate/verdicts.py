@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -146,7 +147,8 @@ def _disagreement(first: Verdict, second: Points) -> Iterator[str]:
 def _json_of(cell: NotebookNode) -> Any:
     """The evidence as it stands in a cell's output, which nobody has read yet."""
     found = [output.data[MIME] for output in cell.outputs if MIME in output.get("data", {})]
-    return found[-1] if found else None
+    # Plain JSON again: nbformat makes objects with attributes of it.
+    return json.loads(json.dumps(found[-1])) if found else None
 
 
 def show_verdicts(
