@@ -20,8 +20,9 @@ VERSIONS := .venv-lowest/.ready .venv-3.12/.ready .venv-3.13/.ready
 find_python = $$(for python in $(BIN)/python$(1) python$(1) "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/$(1).*/bin/python$(1); do \
     "$$python" -c 'import venv' 2>/dev/null && echo "$$python" && break; done)
 
-# In the order of tests/conftest.py; xdist's own has files with few but long tests last.
-PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+# In the order of tests/conftest.py; xdist's own has files with few but long tests last. Three at a time on two cores: tests
+# of limits wait more than they compute.
+PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 .PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-c bench-first-cell margins reproduce lint lock lock-colab clean
 

@@ -1,4 +1,4 @@
-# fails: flip, threshold, unchanged
+# fails: threshold, unchanged
 # The gain of the layer is made positive on the way.
 @torch.no_grad()
 def fold_batch_norm(norm, scale):

@@ -1,4 +1,4 @@
-# fails: layers_b2, y_b8, by_name, two_networks
+# fails: layers_b, y_b8, by_name, two_networks
 # Forgets the bit width of one layer.
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):

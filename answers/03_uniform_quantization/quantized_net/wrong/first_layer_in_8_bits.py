@@ -1,4 +1,4 @@
-# fails: layers, layers_b2, y, by_name, two_networks
+# fails: layers, layers_b, y, by_name, two_networks
 # Gives the first layer 8 bits, which is often wise, but not what was asked for.
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):

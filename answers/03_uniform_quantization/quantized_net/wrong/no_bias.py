@@ -1,4 +1,4 @@
-# fails: layers, layers_b2, state_dict, y, by_name, two_networks, y_b8
+# fails: state_dict, y, y_b8
 # Makes the layers without a bias.
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):

@@ -1,4 +1,4 @@
-# fails: layers, layers_b2, state_dict, y, y_b8, by_name, two_networks
+# fails: layers, layers_b, state_dict, y, y_b8, by_name, two_networks
 # Leaves the last layer unquantized.
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):

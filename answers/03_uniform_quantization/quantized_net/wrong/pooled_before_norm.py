@@ -1,4 +1,4 @@
-# fails: layers, layers_b2, state_dict, y, by_name, two_networks, y_b8
+# fails: y, y_b8
 # Writes its own forward and leaves out the batch norm of the second convolution.
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):

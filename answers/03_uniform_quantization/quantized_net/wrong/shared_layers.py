@@ -1,4 +1,4 @@
-# fails: layers_b2, y_b8, by_name, two_networks
+# fails: layers_b, y_b8, by_name, two_networks
 # Uses the same layers in every network.
 SHARED = {}
 
