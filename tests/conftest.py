@@ -10,13 +10,19 @@ from benchmarks import processors
 # They run first. If one of them came last, one worker would run it while the other had no work.
 LONGEST = (
     "test_answers",
-    "test_processors",
     "test_versions",
-    "test_release",
+    "test_processors",
+    "test_nothing",
+    "test_cheats",
     "test_colab",
+    "test_c_grading",
+    "test_honest",
+    "test_release",
+    "test_isolation",
     "test_resume",
     "test_stock_nbgrader",
     "test_weights",
+    "test_grading",
 )
 
 
