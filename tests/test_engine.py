@@ -405,6 +405,27 @@ def test_what_a_cell_shows_is_cut_and_what_it_records_is_kept(engine):
     assert "[cut: " in text(cut) and len(text(cut)) < 70_000
 
 
+KILLED_WHILE_IT_SENDS = """
+import nbformat.v4 as nbf
+from autograder.engine.engine import Engine
+from autograder.engine.limits import Limits
+record = {"application/vnd.labkit.evidence+json": {}, "text/plain": "record"}
+sends = f"for _ in range(3000): display({record}, raw=True)"
+given = nbf.new_notebook(cells=[nbf.new_code_cell(sends)])
+with Engine("none", limits=Limits(output_mb=0.1)) as engine:
+    print(*[engine.execute(given).state for _ in range(30)], sep=";")
+"""
+
+
+@pytest.mark.slow
+def test_kernels_that_are_killed_while_they_send_do_not_end_the_grader():
+    """ZeroMQ once aborted the whole process, in one of sixty such runs or more."""
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED_WHILE_IT_SENDS], capture_output=True, text=True, timeout=280
+    )
+    assert done.returncode == 0 and len(done.stdout.split(";")) == 30, done.stderr[-500:]
+
+
 def test_many_records_have_an_end(engine):
     execution = run(
         engine,

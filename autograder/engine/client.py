@@ -31,6 +31,7 @@ from autograder.states import State
 
 START_SECONDS = 300  # a busy machine takes as long as it does
 SEND_MILLISECONDS = 5000
+NEVER_MILLISECONDS = 24 * 3600 * 1000
 QUEUED_MESSAGES = 100
 POLL_SECONDS = 0.1
 SLACK_BYTES = 64 * MEGABYTE
@@ -244,7 +245,9 @@ class NotebookRun(NotebookClient):
         context = zmq.asyncio.Context.shadow(self.km.context)
         context.maxmsgsize = self.limits.output_bytes + MEGABYTE
         context.rcvhwm = QUEUED_MESSAGES
-        context.reconnect_ivl = -1
+        # Not -1: ZeroMQ would then drop the rest of a message of which a part is read already, and
+        # abort the whole process (`Assertion failed: !_more`).
+        context.reconnect_ivl = NEVER_MILLISECONDS
         # A request to a kernel without a connection would wait for ever, and the event loop with
         # it. A kernel on a busy machine may answer late: ZeroMQ would give up after 30 s.
         context.sndtimeo = SEND_MILLISECONDS
