@@ -13,6 +13,7 @@ import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import Any
 
 from labkit.evidence import Failure
 
@@ -73,9 +74,14 @@ def own_function(cells: Iterable[str], name: str) -> Failure | None:
 
 def executed_cells() -> list[str]:
     """Sources of the cells that ran in this notebook so far; none outside a notebook."""
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython else None
+    shell = running_shell()
     return list(shell.history_manager.input_hist_raw) if shell else []
+
+
+def running_shell() -> Any:
+    """IPython's shell; None outside a notebook."""
+    ipython = sys.modules.get("IPython")
+    return ipython.get_ipython() if ipython else None
 
 
 def tree(cell: str) -> ast.Module:

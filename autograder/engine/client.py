@@ -27,6 +27,7 @@ from traitlets import Any as AnyTrait
 from autograder.engine.limits import MEGABYTE, Limits
 from autograder.engine.protocol import FINISH, KILL
 from autograder.engine.provisioner import ForkedProvisioner
+from autograder.notebooks import is_check
 from autograder.states import State
 
 START_SECONDS = 300  # a busy machine takes as long as it does
@@ -315,7 +316,8 @@ class NotebookRun(NotebookClient):
         if self._dead.is_set():
             raise DeadKernelError("the kernel died")
         self._running = index
-        count, kept = self.code_cells_executed + 1, not _is_check(cell)
+        # The source of a check, with hidden probes, stays out of `In`.
+        count, kept = self.code_cells_executed + 1, not is_check(cell)
         await self.async_execute_cell(cell, index, execution_count=count, store_history=kept)
         if _ran_out_of_memory(cell):
             self.note(
@@ -395,12 +397,6 @@ class NotebookRun(NotebookClient):
         if self.kc:
             self.kc.stop_channels()
         await self.km.cleanup_resources()
-
-
-def _is_check(cell: NotebookNode) -> bool:
-    """A graded cell that is no blank: its source, with hidden probes, stays out of `In`."""
-    entry = cell.metadata.get("nbgrader", {})
-    return bool(entry.get("grade")) and not entry.get("solution")
 
 
 def resident_bytes() -> int:

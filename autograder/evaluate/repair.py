@@ -11,7 +11,6 @@ import copy
 import json
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 import nbformat
@@ -30,7 +29,7 @@ from autograder.notebooks import (
     is_setup,
     language_of,
 )
-from labkit.names import bound_names
+from labkit.names import bare, bound_names
 
 Templates = dict[str, NotebookNode]  # the cells with an id as students were given them, in order
 ELSEWHERE = "missing, its names are defined in another cell"
@@ -189,14 +188,14 @@ def _name_cells(submission: Submission, templates: Templates, released: Notebook
             submission.changes.append((name, "metadata lost, recognized"))
         _name(cell, templates.get(name))
     # Only now: which cells are still unknown depends on all the others.
-    given, named = {_bare(cell.source) for cell in released.cells}, _names(submission.notebook)
+    given, named = {bare(cell.source) for cell in released.cells}, _names(submission.notebook)
     for name, template in templates.items():
         if is_blank(template) and name not in named:
             _name_by_place(submission, template, given, list(templates))
 
 
 def _look(cell: NotebookNode) -> tuple[str, str]:
-    return cell.cell_type, _bare(cell.source)
+    return cell.cell_type, bare(cell.source)
 
 
 def _by_first_words(cell: NotebookNode, templates: Templates) -> str | None:
@@ -220,7 +219,7 @@ def _name_by_place(
     for cell in reversed(cells[: _place_of_follower(cells, name, order)]):
         if grade_id(cell):
             return
-        if cell.cell_type == template.cell_type and _bare(cell.source) not in given:
+        if cell.cell_type == template.cell_type and bare(cell.source) not in given:
             _name(cell, template)
             submission.changes.append((name, "metadata lost, recognized by place"))
             return
@@ -250,7 +249,7 @@ def _unname_duplicates(submission: Submission) -> None:
             _name(cell, None)
             submission.changes.append((name, "there twice, both run where they stand"))
             # In Python the later definition counts, and it may not be the one that was meant.
-            if is_blank(first[name]) and _bare(cell.source) != _bare(first[name].source):
+            if is_blank(first[name]) and bare(cell.source) != bare(first[name].source):
                 submission.review.append(
                     f"two different cells for {name}: see which one the student meant"
                 )
@@ -275,7 +274,7 @@ def _split_off(submission: Submission, templates: Templates) -> None:
 
 def _around(source: str, given: str) -> tuple[str, str, str]:
     """The own lines above a given text, that text, and those below; empty where it is changed."""
-    before, text, after = _bare(source).partition(_bare(given))
+    before, text, after = bare(source).partition(bare(given))
     is_whole = text and before[-1:] in ("", "\n") and after[:1] in ("", "\n")
     return (before.strip("\n"), text, after.strip("\n")) if is_whole else ("", "", "")
 
@@ -303,11 +302,11 @@ def _defined_elsewhere(
     cells: list[NotebookNode], templates: Templates, solution: NotebookNode
 ) -> set[str]:
     """The blanks whose last name is bound in a cell that is none of the given ones."""
-    given = {_bare(cell.source) for cell in templates.values()}
+    given = {bare(cell.source) for cell in templates.values()}
     written = [
         cell.source
         for cell in cells
-        if cell.cell_type == "code" and not is_check(cell) and _bare(cell.source) not in given
+        if cell.cell_type == "code" and not is_check(cell) and bare(cell.source) not in given
     ]
     bound = {name for source in written for name in bound_names(source)}
     wanted = {
@@ -327,7 +326,7 @@ def _restore_sources(submission: Submission, templates: Templates, solution: Not
         if original is None:
             continue
         # Compared with what students were given: hidden tests are no change of theirs.
-        if _bare(cell.source) != _bare(templates[grade_id(cell)].source):
+        if bare(cell.source) != bare(templates[grade_id(cell)].source):
             submission.changes.append((str(grade_id(cell)), "edited, restored"))
         fresh = _new_cell(original.cell_type, original.source, cell.metadata)
         fresh.id = cell.id
@@ -338,10 +337,10 @@ def _restore_sources(submission: Submission, templates: Templates, solution: Not
 
 def _mark_skipped(notebook: NotebookNode, solution: NotebookNode) -> None:
     """Cells that no check depends on are skipped in grading."""
-    skipped = {_bare(cell.source) for cell in solution.cells if metadata.of_cell(cell).skip}
+    skipped = {bare(cell.source) for cell in solution.cells if metadata.of_cell(cell).skip}
     for cell in notebook.cells:
         # Only as they were given: what a student added to one may be needed further down.
-        if not grade_id(cell) and cell.cell_type == "code" and _bare(cell.source) in skipped:
+        if not grade_id(cell) and cell.cell_type == "code" and bare(cell.source) in skipped:
             metadata.put(cell, CellMetadata(skip=True))
 
 
@@ -356,10 +355,3 @@ def _number_cells(notebook: NotebookNode) -> None:
 
 def _names(notebook: NotebookNode) -> set[str | None]:
     return {grade_id(cell) for cell in notebook.cells}
-
-
-# All submissions of a run hold the same given cells.
-@lru_cache(maxsize=2048)
-def _bare(source: str) -> str:
-    """A source without what editors change: the space at the ends of its lines."""
-    return "\n".join(line.rstrip() for line in source.strip().splitlines())

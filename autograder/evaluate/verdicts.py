@@ -129,7 +129,7 @@ class Judge:
                 verdicts[name],
                 second_judge(
                     to_json(expected),
-                    _json_of(submitted[name]) if name in submitted else None,
+                    _json_of(submitted.get(name)),
                     notebooks.points(cell),
                     frozenset(_without_function(expected, sources)),
                 ),
@@ -144,11 +144,10 @@ def _disagreement(first: Verdict, second: Points) -> Iterator[str]:
         yield f"{first.check}: {first.points:g} and {second.points:g} points, by {records}"
 
 
-def _json_of(cell: NotebookNode) -> Any:
-    """The evidence as it stands in a cell's output, which nobody has read yet."""
-    found = [output.data[MIME] for output in cell.outputs if MIME in output.get("data", {})]
-    # Plain JSON again: nbformat makes objects with attributes of it.
-    return json.loads(json.dumps(found[-1])) if found else None
+def _json_of(cell: NotebookNode | None) -> Any:
+    """Plain JSON, as the second judge reads it: nbformat makes objects with attributes of it."""
+    outputs = _outputs_with_evidence(cell) if cell else []
+    return json.loads(json.dumps(outputs[-1].data[MIME])) if outputs else None
 
 
 def show_verdicts(
