@@ -67,6 +67,8 @@ class Results(list):
             pairs = ", ".join(map("{}: {:.4g}".format, places, values))
             told.append(say("figures.line", label=label, pairs=pairs))
         axes.set(xlabel=x, ylabel=y)
+        if min(run[y] for run in self) >= 0:
+            axes.set_ylim(bottom=0)  # a cut axis would make a small difference look large
         # The values that were run, and none between them: matplotlib would make up 2.5 bits.
         if len(places := _sorted_pairs(dict.fromkeys(run[x] for run in self))[0]) <= _MOST_TICKS:
             axes.set_xticks(places)
