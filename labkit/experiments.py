@@ -55,7 +55,7 @@ class Results(list):
         """
         for name in filter(None, (x, y, by)):
             self._require_column(name)
-        figure, axes = described(figsize=(6, 3.4))
+        figure, axes = described(figsize=(7, 3.4))
         told = [say("figures.results", x=x, y=y)]
         lines = zip(itertools.cycle(_LINES), _groups(self, by).items(), strict=False)
         for style, (value, runs) in lines:
@@ -67,13 +67,14 @@ class Results(list):
             pairs = ", ".join(map("{}: {:.4g}".format, places, values))
             told.append(say("figures.line", label=label, pairs=pairs))
         axes.set(xlabel=x, ylabel=y)
-        if min(run[y] for run in self) >= 0:
-            axes.set_ylim(bottom=0)  # a cut axis would make a small difference look large
+        if min(values := [run[y] for run in self]) >= 0:
+            # A cut axis would make a small difference look large.
+            axes.set_ylim(0, 1.05 * max(values) or None)
         # The values that were run, and none between them: matplotlib would make up 2.5 bits.
         if len(places := _sorted_pairs(dict.fromkeys(run[x] for run in self))[0]) <= _MOST_TICKS:
             axes.set_xticks(places)
         if by:
-            axes.legend()
+            figure.legend(loc="outside right upper")  # within the axes it may lie over a line
         figure.description = " ".join(told)
         return figure
 
