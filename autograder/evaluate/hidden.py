@@ -63,8 +63,13 @@ def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[str]:
 def _all_texts(executed: NotebookNode) -> str:
     outputs = [output for cell in executed.cells for output in cell.get("outputs", [])]
     # Nothing between two texts of a list: a line may be in pieces there, too.
-    as_json = json.dumps(outputs, ensure_ascii=False, separators=("\n", ":"))
+    shown = [{**output, "data": _but_weights(output.get("data", {}))} for output in outputs]
+    as_json = json.dumps(shown, ensure_ascii=False, separators=("\n", ":"))
     return f"{as_json}\n{_printed(outputs)}"
+
+
+def _but_weights(data: dict[str, Any]) -> dict[str, Any]:
+    return {kind: value for kind, value in data.items() if kind != WEIGHTS}
 
 
 def _printed(outputs: list[NotebookNode]) -> str:
