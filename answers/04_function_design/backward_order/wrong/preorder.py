@@ -1,5 +1,5 @@
 # fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
-# A variable is listed when it is met for the first time, before the other paths to it have been followed.
+# same: breadth_first
 def backward_order(last):
     order = []
 
