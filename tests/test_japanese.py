@@ -4,7 +4,7 @@ import re
 import tomllib
 
 import pytest
-from repository import ASSIGNMENTS, REPOSITORY, solution
+from repository import ANSWERS, ASSIGNMENTS, REPOSITORY, solution
 
 from autograder import notebooks
 
@@ -19,7 +19,7 @@ RULES = {
     r"(?:ノートブックに|必要なものを|重みを)\**残[しす]": "保存する",
     r"きまり|決まり(?=[をはがの])": "規則",
     r"(?<=\d)\s?つめ": "つ目",
-    r"(?<=\d)\s?番め": "番目",
+    r"(?<=\d)\s?[番回]め": "番目、回目",
     r"普通": "ふつう",
     r"講義|この授業|このコース": "教材",
     r"符号語": "コード（符号は sign）",
@@ -53,6 +53,12 @@ def of_notebook(assignment):
             yield from filter(KANA.search, re.findall(r'"[^"\n]*"', cell.source))
 
 
+def of_answers():
+    """What wrong answers say of themselves, in the comments at their head."""
+    lines = (line for path in ANSWERS.rglob("*.py") for line in path.read_text().splitlines())
+    return [line for line in lines if line.startswith("#") and KANA.search(line)]
+
+
 def messages():
     """All messages but the cards'."""
     sections = tomllib.loads((REPOSITORY / "labkit/messages/ja.toml").read_text())
@@ -84,8 +90,9 @@ def test_a_document_has_one_word_for_each_thing(document):
     assert broken(prose(document.read_text())) == []
 
 
-def test_messages_have_one_word_for_each_thing():
-    assert broken(messages()) == []
+def test_messages_and_what_is_said_of_mistakes_have_one_word_for_each_thing():
+    assert messages() and broken(messages()) == []
+    assert of_answers() and broken(of_answers()) == []
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
