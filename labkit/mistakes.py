@@ -71,7 +71,8 @@ def named(verdict: Verdict) -> Verdict:
         if names and entry["records"].keys() == names and _fits(verdict, entry["records"])
     }
     # Where two sentences fit, nobody knows which: a wrong name is worse than none.
-    return replace(verdict, mistake=Mistake(*found.values())) if len(found) == 1 else verdict
+    words = next(iter(found.values())) if len(found) == 1 else None
+    return replace(verdict, mistake=Mistake(words)) if words else verdict
 
 
 def fingerprints(verdict: Verdict) -> dict[str, Fingerprint]:
