@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from labkit.judge import Mistake, RecordVerdict, Verdict, compare
 from labkit.reference import resources
 
 FORM = 1  # of the digests; when they change, every file must be written again
-_STEPS = 64  # a digest's rounding step, in tolerances: one element in 16 lies near a boundary
+_STEPS = 64  # a step of rounding, in tolerances
 _LEAST = 1e-6  # float32 is no more exact, whatever the tolerance
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
 _NOT_FINITE = {"nan": 2**62, "inf": 2**61, "-inf": -(2**61)}
@@ -29,19 +29,26 @@ _NOT_FINITE = {"nan": 2**62, "inf": 2**61, "-inf": -(2**61)}
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """A digest of a recorded value, and the places of the elements that it leaves out.
+    """A digest of a recorded value, and the places of the elements that it rounds in shifted steps.
 
-    Left out is what lies so near to a boundary of rounding that another processor may round it to
-    the other side.
+    Shifted, by half a step, is what lies so near to the end of a step that another processor may
+    find it beyond.
     """
 
     digest: str
-    left_out: tuple[int, ...] = ()
+    shifted: tuple[int, ...] = ()
 
 
 def failing(verdict: Verdict) -> frozenset[str]:
-    """Names of the failed records that show behaviour: an accuracy says nothing about the cause."""
-    return frozenset(record.name for record in verdict.records if _counts(record))
+    """Names of the failed records that show behaviour, and none where nothing does.
+
+    An accuracy says nothing about the cause. Nor does a name that is not defined: the cell of the
+    blank may have ended early for many a reason.
+    """
+    failed = [record for record in verdict.records if _counts(record)]
+    errors = {getattr(_shown(record), "type", None) for record in failed}
+    says_nothing = errors == {"NameError"} or "NotImplementedError" in errors
+    return frozenset() if says_nothing else frozenset(record.name for record in failed)
 
 
 def is_same(known: Verdict, other: Verdict) -> bool:
@@ -82,20 +89,22 @@ def fingerprints(verdict: Verdict) -> dict[str, Fingerprint]:
 
 
 def fingerprint(
-    check: str, record: RecordVerdict, left_out: Sequence[int] | None = None
+    check: str, record: RecordVerdict, shifted: Sequence[int] | None = None
 ) -> Fingerprint:
     """The fingerprint of a recorded value.
 
     Args:
         check: name of the check; equal values of two checks have different digests.
         record: with the value.
-        left_out: places to leave out; by default those of elements near a boundary of rounding.
+        shifted: places of the elements that are rounded in shifted steps; by default those that lie
+            near the end of a step.
     """
-    header, codes, clear = _rounded(_shown(record), _Grid(record.reference))
-    places = np.flatnonzero(~clear) if left_out is None else np.asarray(left_out, dtype=np.int64)
-    keep = np.ones(codes.size, dtype=bool)
-    keep[places[places < codes.size]] = False
-    text = f"{check}/{record.name}/{header}/".encode() + codes[keep].astype("<i8").tobytes()
+    header, numbers = _flat(_shown(record), _Grid(record.reference))
+    places = np.flatnonzero(numbers.near) if shifted is None else np.asarray(shifted, dtype=int)
+    places = places[places < numbers.steps.size]
+    steps = numbers.steps.copy()
+    steps[places] = numbers.shifted[places]
+    text = f"{check}/{record.name}/{header}/".encode() + steps.astype("<i8").tobytes()
     return Fingerprint(hashlib.sha256(text).hexdigest()[:16], tuple(places.tolist()))
 
 
@@ -136,6 +145,19 @@ def _fits(verdict: Verdict, records: dict[str, dict[str, Any]]) -> bool:
     )
 
 
+class _Numbers(NamedTuple):
+    """Numbers as integers: the steps in which they lie, and which lie near the end of a step."""
+
+    steps: np.ndarray
+    shifted: np.ndarray
+    near: np.ndarray
+
+    @classmethod
+    def exact(cls, values: np.ndarray) -> _Numbers:
+        steps = values.astype(np.int64)
+        return cls(steps, steps, np.zeros(steps.size, dtype=bool))
+
+
 class _Grid:
     """Rounds the numbers of a record to steps that are wide beside its tolerances.
 
@@ -150,15 +172,15 @@ class _Grid:
         self._unit = 2.0 ** np.round(np.log2(usual))
         self._near = max(reference.rtol + reference.atol / self._unit, _LEAST)
 
-    def round(self, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The step of each number, and whether it is clear of the boundaries."""
+    def round(self, values: np.ndarray) -> _Numbers:
         finite = np.isfinite(values)
-        steps = np.arcsinh(np.where(finite, values, 0) / self._unit) / (_STEPS * self._near)
-        codes = np.floor(steps).astype(np.int64)
+        places = np.arcsinh(np.where(finite, values, 0) / self._unit) / (_STEPS * self._near)
+        # Zero is in the middle of a step: so many values are zero.
+        steps, shifted = np.floor(places + 0.5), np.floor(places)
+        near = finite & (np.abs(places - shifted - 0.5) < 2 / _STEPS)
         for value, code in _NOT_FINITE.items():
-            codes[_is(values, float(value))] = code
-        part = steps - np.floor(steps)
-        return codes, ~finite | ((part > 2 / _STEPS) & (part < 1 - 2 / _STEPS))
+            steps[_is(values, float(value))] = code
+        return _Numbers(steps.astype(np.int64), shifted.astype(np.int64), near)
 
 
 def _is(values: np.ndarray, value: float) -> np.ndarray:
@@ -175,20 +197,22 @@ def _floats(value: Any) -> Iterable[np.ndarray]:
         yield value.values.astype(np.float64).ravel()
 
 
-def _rounded(value: Any, grid: _Grid) -> tuple[str, np.ndarray, np.ndarray]:
-    """What a value is, in words; its numbers as integers; and which of these are clear."""
+def _flat(value: Any, grid: _Grid) -> tuple[str, _Numbers]:
+    """What a value is, in words, and its numbers."""
     if isinstance(value, list):
-        parts = [_rounded(item, grid) for item in value]
-        empty = (np.empty(0, dtype=np.int64), np.empty(0, dtype=bool))
-        codes, clear = map(np.concatenate, zip(empty, *(part[1:] for part in parts), strict=True))
-        return f"[{', '.join(part[0] for part in parts)}]", codes, clear
-    if isinstance(value, Failure):
-        return _rounded(_words(value), grid)
+        parts = [("", _NONE), *(_flat(item, grid) for item in value)]
+        numbers = zip(*(numbers for _, numbers in parts), strict=True)
+        return f"[{', '.join(header for header, _ in parts)}]", _Numbers(
+            *map(np.concatenate, numbers)
+        )
     if isinstance(value, float):
-        return "float", *grid.round(np.array([value]))
+        return "float", grid.round(np.array([value]))
     if isinstance(value, Array):
-        header, numbers = f"{value.kind} {value.dtype} {value.values.shape}", value.values.ravel()
-        if numbers.dtype.kind == "f":
-            return header, *grid.round(numbers.astype(np.float64))
-        return header, numbers.astype(np.int64), np.ones(numbers.size, dtype=bool)
-    return f"{type(value).__name__} {value!r}", np.empty(0, dtype=np.int64), np.empty(0, dtype=bool)
+        header, values = f"{value.kind} {value.dtype} {value.values.shape}", value.values.ravel()
+        is_float = values.dtype.kind == "f"
+        return header, grid.round(values.astype(float)) if is_float else _Numbers.exact(values)
+    words = _words(value) if isinstance(value, Failure) else repr(value)
+    return f"{type(value).__name__} {words}", _NONE
+
+
+_NONE = _Numbers.exact(np.empty(0))

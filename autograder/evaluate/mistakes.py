@@ -12,7 +12,6 @@ from autograder.evaluate.answers import Answer, answers, run_together
 from autograder.evaluate.outcome import Outcome
 from autograder.evaluate.references import Run
 from autograder.evaluate.verdicts import Judge
-from labkit.evidence import Failure
 from labkit.judge import Mistake, Verdict
 from labkit.mistakes import failing, is_same
 
@@ -51,7 +50,7 @@ class Namer:
             verdict: on a submission's check.
             judge: who gave it.
         """
-        if not failing(verdict) or _is_unfilled(verdict):
+        if not failing(verdict):
             return None
         candidates = [one for one in self._wrong.get(verdict.check, ()) if _may_be(one, verdict)]
         self._execute([one for one in candidates if one not in self._known], judge)
@@ -82,13 +81,6 @@ def with_mistakes(verdicts: dict[str, Verdict], before: Outcome) -> dict[str, Ve
 def words_of(wrong: Iterable[Answer], name: str) -> dict[str, str]:
     """The sentences of the wrong answer with that name, by language."""
     return next((one.sentences for one in wrong if one.path.stem == name), {})
-
-
-def _is_unfilled(verdict: Verdict) -> bool:
-    return any(
-        isinstance(one.got, Failure) and one.got.type == "NotImplementedError"
-        for one in verdict.records
-    )
 
 
 def _may_be(known: Answer, verdict: Verdict) -> bool:
