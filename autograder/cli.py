@@ -77,6 +77,9 @@ Check = Annotated[
 ]
 Student = Annotated[str | None, typer.Option(help="Only this student.")]
 Force = Annotated[bool, typer.Option("--force", help="Grade again what has not changed, too.")]
+Names = Annotated[
+    bool, typer.Option(help="Say on the card which known mistake it is; runs wrong answers for it.")
+]
 Scheduler = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Execute on this Dask cluster (tcp://host:8786)."),
@@ -139,13 +142,14 @@ def grade(
     force: Force = False,
     sandbox: StudentsSandbox = Sandbox.full,
     scheduler: Scheduler = None,
+    names: Names = True,
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Execute, judge and save what students have handed in (submitted/<student>/<assignment>/)."""
     with _clear_errors():
         course = registry.load(course_dir)
-        names = [assignment.id for assignment in course.select(assignments)]
-        unreadable = _grade(course, names, student, jobs, force, sandbox.value, scheduler)
+        wanted = [assignment.id for assignment in course.select(assignments)]
+        unreadable = _grade(course, wanted, student, jobs, force, sandbox.value, scheduler, names)
         # Told at the end and as an error: a line between others would be overlooked.
         if unreadable:
             each = "; ".join(
@@ -313,12 +317,13 @@ def _write_release(course: Course, assignment: str, files: dict[Path, str]) -> N
 
 def _grade(
     course: Course,
-    names: list[str],
+    assignments: list[str],
     student: str | None,
     jobs: int | None,
     force: bool,
     sandbox: str,
     scheduler: str | None = None,
+    names: bool = True,
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
     # It imports torch while we import the rest, so these imports stand below its start.
@@ -328,7 +333,10 @@ def _grade(
 
         setting = Setting(sandbox, course.limits)
         with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
-            graded = [_grade_assignment(course, name, executor, student, force) for name in names]
+            graded = [
+                _grade_assignment(course, one, executor, student, force, names)
+                for one in assignments
+            ]
     return [outcome for fresh in graded for outcome in fresh if outcome.state == State.UNREADABLE]
 
 
@@ -340,14 +348,19 @@ def _fork_server(sandbox: str) -> ForkServer:
 
 
 def _grade_assignment(
-    course: Course, name: str, executor: Executor, student: str | None, force: bool
+    course: Course,
+    name: str,
+    executor: Executor,
+    student: str | None,
+    force: bool,
+    names: bool,
 ) -> list[Outcome]:
     """Grade one assignment and show it; returns what was graded afresh."""
     from autograder.grading import Grader
     from autograder.store import outcomes
 
     students = _students(course, name, student)
-    grader = Grader(course, name, executor)
+    grader = Grader(course, name, executor, names)
     # A run that was stopped goes on where it was: what has not changed is not graded again.
     waiting = grader.jobs(students, force)
     fresh: list[Outcome] = []

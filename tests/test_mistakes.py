@@ -67,7 +67,7 @@ def test_public_files_hold_digests_and_sentences_alone(assignment):
             assert set(entry) == {"words", "records"} and entry["records"]
             for record in entry["records"].values():
                 assert re.fullmatch("[0-9a-f]{16}", record["digest"])
-                assert all(type(place) is int for place in record["but"])
+                assert all(type(place) is int for place in record["shifted"])
 
 
 RANDOM = np.random.default_rng(0)

@@ -61,7 +61,7 @@ def _known(
 
 def _records(verdict: Verdict) -> dict[str, dict[str, Any]]:
     return {
-        name: {"digest": one.digest, "but": list(one.left_out)}
+        name: {"digest": one.digest, "shifted": list(one.shifted)}
         for name, one in fingerprints(verdict).items()
     }
 
