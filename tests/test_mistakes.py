@@ -3,24 +3,29 @@
 import json
 import re
 from dataclasses import replace
+from functools import partial
+from itertools import groupby
 
 import numpy as np
 import pytest
 from courses import autograder, copy_course, graded_notebook, hand_in
 from kernels import best_engine
+from nbgrader.preprocessors import ClearHiddenTests
 from repository import ANSWERS, ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 from submissions import ASSIGNMENT, template
 
-from autograder.evaluate.answers import answers, fill
+from autograder.evaluate.answers import answers, fill, run_together
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.mistakes import words_of, wrong_answers
 from autograder.evaluate.outcome import outcome_in
+from autograder.evaluate.references import execute_solution
+from autograder.evaluate.verdicts import Judge
 from autograder.notebooks import checks
 from benchmarks.mistakes import named as names_given
 from labkit.evidence import Array, Failure, Record
 from labkit.judge import RecordVerdict, compare
-from labkit.mistakes import fingerprint
-from labkit.reference import resources
+from labkit.mistakes import fingerprint, named
+from labkit.reference import PUBLIC_SEED, resources
 
 SEED = 1
 STRANGERS = REPOSITORY / "tests" / "strangers"
@@ -150,6 +155,29 @@ def test_a_stranger_gets_the_name_that_a_person_found_true_or_none(assignment):
 def true_name(answer):
     match = re.search(r"^(?:#|//) named: (\w+)$", answer.path.read_text(), re.MULTILINE)
     return match[1] if match else None
+
+
+@pytest.mark.slow
+@every_assignment
+def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment):
+    visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
+    with Executor(Setting("none", COURSE.limits), jobs=1) as executor:
+        run = partial(executor.run_one, limits=COURSE.limits_of(assignment))
+        judge = Judge(*(execute_solution(visible, seed, run) for seed in (PUBLIC_SEED, SEED)))
+        given = {
+            answer: named(judge.verdicts(executed)[blank]).mistake
+            for blank, some in groupby(answers(STRANGERS / assignment), lambda one: one.blank)
+            for answer, executed in run_together(visible, list(some), PUBLIC_SEED, run)
+        }
+    found = {answer: mistake.words for answer, mistake in given.items() if mistake}
+    false = [str(answer.path) for answer, words in found.items() if words != true_words(answer)]
+    assert found and false == []
+
+
+def true_words(answer):
+    wrong, name = WRONG[answer.blank], true_name(answer)
+    in_class = {one.path.stem: one.name_in_class for one in wrong}
+    return words_of(wrong, in_class[name]) if name else None
 
 
 @pytest.mark.slow
