@@ -10,7 +10,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 from courses import autograder, copy_course, graded_notebook, hand_in
-from kernels import best_engine
+from kernels import best_engine, outputs
 from nbgrader.preprocessors import ClearHiddenTests
 from repository import ANSWERS, ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 from submissions import ASSIGNMENT, template
@@ -180,6 +180,18 @@ def true_words(answer):
     in_class = {one.path.stem: one.name_in_class for one in wrong}
     name = true_name(answer, "named in class") or in_class.get(true_name(answer))
     return words_of(wrong, name)
+
+
+@pytest.mark.slow
+def test_an_answer_in_a_row_finds_nothing_that_the_one_before_defined(tmp_path):
+    for name, source in {"a": "helper = 1", "b": "print(helper)"}.items():
+        path = tmp_path / "int8_backward" / "wrong" / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source)
+    with best_engine(public=[resources()]) as engine:
+        row = run_together(solution(ASSIGNMENT), answers(tmp_path), SEED, engine.execute)
+        errors = [outputs(executed, "error") for _, executed in row]
+    assert errors[0] == [] and "helper" in errors[1][0].evalue
 
 
 FIRST = {
