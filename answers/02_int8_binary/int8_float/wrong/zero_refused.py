@@ -1,4 +1,4 @@
-# fails: y_frac0, grad_frac0, default
+# fails: y_frac0, grad_frac0, default, refused
 # en: Your __init__ refuses 0, which is even the default.
 # ja: __init__ が 0 を断っています。0 は初期値でもあります。
 class Int8Float(nn.Module):
