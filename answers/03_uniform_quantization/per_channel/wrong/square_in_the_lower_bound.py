@@ -1,4 +1,4 @@
-# fails: module (only in grading)
+# fails: y_conv, module
 # en: Your lowest mark is b - 1 squared, not a power of two.
 # ja: いちばん下の目盛りが、2 のべき乗ではなく b - 1 の 2 乗になっています。
 class PerChannelQuantization(Function):
