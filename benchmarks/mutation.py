@@ -32,8 +32,8 @@ from labkit import reference
 ROOT = Path(__file__).resolve().parent.parent
 EQUAL = ROOT / "tests" / "mutants" / "equal.toml"
 FATES = IN_CLASS, IN_GRADING, SURVIVED = "in class", "only in grading", "survived"
-# Ample, for a busy machine: hardly a mutant loops for ever.
-LIMITS = {"cell_seconds": 120, "total_seconds": 240}
+# Ample, for a busy machine: few mutants loop for ever.
+LIMITS = {"cell_seconds": 60, "total_seconds": 200}
 
 
 def main() -> int:
