@@ -35,7 +35,6 @@ INSTEAD = {
     "log2": ("log", "log10"),
     "long": ("int", "float"),
     "max": ("min", "mean"),
-    "maxsize": ("maxunicode",),
     "mean": ("sum", "median"),
     "min": ("max",),
     "ones_like": ("zeros_like",),
