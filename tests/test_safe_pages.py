@@ -4,7 +4,6 @@ import base64
 import csv
 import hashlib
 import re
-import shutil
 
 import nbformat.v4 as nbf
 import pytest
@@ -144,18 +143,6 @@ def test_the_template_is_as_this_expects(page):
     head = page.partition("</head>")[0]
     assert head.index("Security-Policy") < head.index("window.MathJax") < head.index("<script src=")
     assert "x-mathjax-config" not in head and with_policy("<head></head>")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync = pytest.importorskip("playwright.sync_api")
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
-    if not program:
-        pytest.skip("there is no chromium here: see debian-packages.txt")
-    with sync.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.mark.slow
