@@ -16,7 +16,17 @@ from typing import Any
 import torch
 
 from labkit import card, language, reference
-from labkit.evidence import MIME, Array, Evidence, Failure, Record, plain, to_json
+from labkit.evidence import (
+    MIME,
+    NOTHING_RETURNED,
+    WITHHELD,
+    Array,
+    Evidence,
+    Failure,
+    Record,
+    plain,
+    to_json,
+)
 from labkit.judge import Verdict, judge
 from labkit.measure import measure
 from labkit.names import with_own_names
@@ -113,6 +123,8 @@ class Check:
             output = function(*copies)
         except Exception as error:
             return Failure.of(error)
+        if output is None:
+            return Failure(NOTHING_RETURNED, "")
         return _changed(inputs, copies) or output
 
     def raises(self, function: Callable[..., Any], *inputs: Any) -> str:
@@ -227,6 +239,11 @@ class Check:
         self._records.append(Record(name, value, rule=rule, share=share, at_least=float(at_least)))
 
     @property
+    def withheld(self) -> Failure:
+        """What to record instead of an answer that was given, until there is work beside it."""
+        return Failure(WITHHELD, "")
+
+    @property
     def evidence(self) -> Evidence:
         return Evidence(self.name, self.seed, tuple(self._records), self._error)
 
@@ -329,6 +346,8 @@ def _call_for_outputs(
         output = function(*copies)
     except Exception as error:
         return Failure.of(error)
+    if output is None:
+        return Failure(NOTHING_RETURNED, "")
     outputs = tuple(output) if isinstance(output, (tuple, list)) else (output,)
     if len(outputs) == count:
         return outputs

@@ -23,6 +23,10 @@ LARGEST_RECORD = 2_000_000
 DEEPEST = 20  # lists within lists
 MOST_DIMENSIONS = 32
 PLAIN_BITS = 63
+# The type of a failure that no exception stands behind: a function came back without a value.
+NOTHING_RETURNED = "NothingReturned"
+# The same for an answer that does not count yet, such as what was given, without work beside it.
+WITHHELD = "Withheld"
 KINDS = ("tensor", "numpy array")
 _STORED_AS = {"bfloat16": "float32"}  # numpy has no bfloat16; every value of it is one of float32
 _DTYPES = frozenset(

@@ -125,17 +125,20 @@ def _reference_files(course: Course, assignment: str, engine: Engine) -> dict[Pa
             for name, cell in notebooks.checks(run.notebook).items()
         }
 
-    other = checks(PUBLIC_SEED + 1)
+    titles, other = notebooks.titles(solution), checks(PUBLIC_SEED + 1)
     evidence = {
         name: (drawn_marked(found, other[name][0]), worth)
         for name, (found, worth) in checks(PUBLIC_SEED).items()
     }
     folder = course.reference(assignment)
-    return {folder / f"{name}.json": _reference_text(*known) for name, known in evidence.items()}
+    return {
+        folder / f"{name}.json": _reference_text(titles[name], *known)
+        for name, known in evidence.items()
+    }
 
 
-def _reference_text(evidence: Evidence, worth: float) -> str:
-    reference = {"points": worth, "evidence": to_json(evidence)}
+def _reference_text(title: dict[str, str], evidence: Evidence, worth: float) -> str:
+    reference = {"title": title, "points": worth, "evidence": to_json(evidence)}
     return json.dumps(reference, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -163,4 +166,8 @@ def _is_same_value(old: Record, new: Record) -> bool:
 def _without_values(data: dict[str, Any]) -> list[Any]:
     kept = ("name", "rule", "share", "rtol", "atol", "at_least", "source", "drawn")
     records = data["evidence"]["records"]
-    return [data["points"], *({key: record.get(key) for key in kept} for record in records)]
+    return [
+        data.get("title"),
+        data["points"],
+        *({key: record.get(key) for key in kept} for record in records),
+    ]
