@@ -13,7 +13,15 @@ from typing import Any
 
 from labkit import plot, titles
 from labkit.c.problems import EXPLAINED
-from labkit.evidence import NOTHING_RETURNED, WITHHELD, Failure
+from labkit.evidence import (
+    INPUT_CHANGED,
+    NOTHING_RETURNED,
+    OUTPUT_COUNT,
+    UNRECORDABLE,
+    UPSTREAM_CHANGED,
+    WITHHELD,
+    Failure,
+)
 from labkit.judge import Problem, RecordVerdict, Verdict
 from labkit.language import ENGLISH, choose
 from labkit.messages import message
@@ -29,7 +37,15 @@ _ROW = "border-left:3px solid {colour};padding-left:0.7em;margin:0.5em 0"
 _OPEN = 2  # failures that are shown whole; of the others the first line, until it is clicked
 _LONGEST = 300  # characters of a value
 _UNFILLED = "NotImplementedError"
-_OF_FAILURES = {NOTHING_RETURNED: "nothing", WITHHELD: "withheld", **CONDUCT}
+_OF_FAILURES = {
+    NOTHING_RETURNED: "nothing",
+    OUTPUT_COUNT: "output_count",
+    INPUT_CHANGED: "input_changed",
+    UPSTREAM_CHANGED: "upstream_changed",
+    UNRECORDABLE: "unrecordable",
+    WITHHELD: "withheld",
+    **CONDUCT,
+}
 
 
 class _Kind(IntEnum):
@@ -71,14 +87,14 @@ def text(verdict: Verdict, language: str | None) -> str:
     >>> from labkit.judge import judge
     >>> reference = Evidence("a", 0, (Record("y", 1, rule={"en": "always one"}), Record("z", 3)))
     >>> print(text(judge(reference, Evidence("a", 0, (Record("y", 2), Record("z", 3))), 3), "en"))
-    a: 1.5 of 3 points
+    a · 1.5 of 3 points
       ✗ Output (−1.5 pt): the value differs
           got 2, expected 1
           Rule: always one
       ✓ 1 right: z
     """
     colon = _joint("colon", language)
-    lines = [f"{titles.of_check(verdict.check, language)}{colon}{_points(verdict, language)}"]
+    lines = [f"{titles.of_check(verdict.check, language)} · {_points(verdict, language)}"]
     for row in _rows(verdict, language):
         lines.append(f"  {_mark(row)} {''.join(_heading(verdict, row, language))}")
         lines += [f"      {line}" for line in _explanation(verdict, row, language)]

@@ -17,8 +17,11 @@ import torch
 
 from labkit import card, language, reference
 from labkit.evidence import (
+    INPUT_CHANGED,
     MIME,
     NOTHING_RETURNED,
+    OUTPUT_COUNT,
+    UPSTREAM_CHANGED,
     WITHHELD,
     Array,
     Evidence,
@@ -351,7 +354,7 @@ def _call_for_outputs(
     outputs = tuple(output) if isinstance(output, (tuple, list)) else (output,)
     if len(outputs) == count:
         return outputs
-    return Failure("ValueError", f"{len(outputs)} outputs came back, but {count} were expected")
+    return Failure(OUTPUT_COUNT, f"{len(outputs)} / {count}")
 
 
 def _pull_back(
@@ -364,16 +367,14 @@ def _pull_back(
         return (Failure.of(error),) * len(leaves)
     if all(torch.equal(kept, value) for kept, value in zip(upstreams, given, strict=True)):
         return gradients
-    message = "backward changed the upstream gradient in place: return a new tensor"
-    return (Failure("RuntimeError", message),) * len(leaves)
+    return (Failure(UPSTREAM_CHANGED, ""),) * len(leaves)
 
 
 def _changed(inputs: Sequence[Any], copies: Sequence[Any]) -> Failure | None:
     pairs = [(a, b) for a, b in zip(inputs, copies, strict=True) if isinstance(a, torch.Tensor)]
     if all(_equal(a, b.detach()) for a, b in pairs):
         return None
-    message = "the function changed its input in place: compute a new tensor instead"
-    return Failure("RuntimeError", message)
+    return Failure(INPUT_CHANGED, "")
 
 
 def _equal(a: torch.Tensor, b: torch.Tensor) -> bool:

@@ -50,7 +50,7 @@ CARDS = {
 def test_failures_come_first_each_with_its_points():
     found = verdict((known("y", 1.0), 1.0), (known("ties", 1.0, share=2), 2.0), points=6)
     assert card.text(found, "en").splitlines() == [
-        "relu: 2 of 6 points",
+        "relu · 2 of 6 points",
         "  ✗ Ties (−4 pt): the value differs",
         "      got 2, expected 1",
         "      Rule: the rule of ties",
@@ -118,6 +118,16 @@ def test_a_missing_return_is_asked_for_only_where_a_function_came_back_without_a
     assert "return" not in card.text(verdict((known("y", x), None)), "en")
     lost = card.text(verdict((known("grad", x, upstream=x), None)), "en")
     assert "no gradient came back" in lost
+
+
+def test_what_a_function_may_not_do_is_told_in_the_reader_s_language():
+    with check("relu") as t:
+        x = t.normal(3)
+        changed = t.call(lambda x: x.add_(1), x)
+        too_many = t.vjp(lambda x: (x, x), x, upstream=x)[0]
+    for got in (changed, too_many, {1, 2}):
+        shown = card.text(verdict((known("y", x), got)), "ja")
+        assert "例外" not in shown and re.search("書き換え|個数|set が", shown), shown
 
 
 def test_a_given_answer_without_work_beside_it_is_no_mistake():
