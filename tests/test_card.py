@@ -103,7 +103,7 @@ def test_what_came_back_is_named_as_python_writes_it():
     pairs = [(known("y", torch.ones(2, 1)), torch.ones(1)), (known("names", [1.0] * 3), [1.0])]
     shown = card.text(verdict(*pairs), "en")
     assert "the shape is (1,), not (2, 1)" in shown
-    assert "the list has 1 elements, not 3" in shown
+    assert "the number of elements is 1, not 3" in shown
 
 
 def test_a_missing_return_is_asked_for_only_where_a_function_came_back_without_a_value():
