@@ -63,6 +63,7 @@ def curve(reference: Record, got: Any) -> Curve | None:
 
 def svg(drawn: Curve, language: str | None) -> str:
     """The drawing, with what it shows in words for those who do not see it."""
+    language = language or ENGLISH  # there is no room for all
     x_low, x_high = _widened(drawn.x.min(), drawn.x.max())
     low, high = _y_range(drawn)
     x = _scaled(drawn.x, (x_low, x_high), (_LEFT, _RIGHT))
@@ -154,19 +155,19 @@ def _circle(x: float, y: float, radius: int) -> str:
     return f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius}"/>'
 
 
-def _words(drawn: Curve, outside: int, language: str | None) -> str:
+def _words(drawn: Curve, outside: int, language: str) -> str:
     """What the axes and the marks mean."""
     y = message("card.slope" if drawn.is_slope else "card.value_axis", language)
     rule, yours = message("card.theirs", language), message("card.yours", language)
     not_drawn = message("card.not_drawn", language, count=outside)
-    more = message("card.brackets", language or ENGLISH, words=not_drawn) if outside else ""
+    more = message("card.brackets", language, words=not_drawn) if outside else ""
     return (
         _label(4, 14, "start", y)
         + _label((_LEFT + _RIGHT) / 2, _HEIGHT - 6, "middle", message("card.at", language) + more)
-        + _rings(np.array([216]), np.array([10]))
-        + _label(226, 14, "start", rule)
-        + _dots(np.array([290]), np.array([10]))
-        + _label(298, 14, "start", yours)
+        + _rings(np.array([200]), np.array([10]))
+        + _label(208, 14, "start", rule)
+        + _dots(np.array([270]), np.array([10]))
+        + _label(277, 14, "start", yours)
     )
 
 
@@ -175,7 +176,7 @@ def _label(x: float, y: float, anchor: str, words: str) -> str:
     return f'<text {place} font-size="11" fill="currentColor">{escape(words)}</text>'
 
 
-def _in_words(drawn: Curve, language: str | None) -> str:
+def _in_words(drawn: Curve, language: str) -> str:
     axis = message("card.slope" if drawn.is_slope else "card.value_axis", language)
     ends = {"low": f"{drawn.x.min():.4g}", "high": f"{drawn.x.max():.4g}"}
     return escape(

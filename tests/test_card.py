@@ -10,6 +10,7 @@ from labkit import card
 from labkit.checks import check
 from labkit.evidence import Evidence, Failure, Record, plain
 from labkit.judge import judge
+from labkit.language import LANGUAGES
 
 X = torch.linspace(-2, 2, 40)
 MASK = (X.abs() <= 1).float()
@@ -167,7 +168,7 @@ def test_a_drawing_has_axes_levels_and_the_marks_of_its_legend():
     labels = re.findall(r"<text [^>]*>([^<]*)</text>", shown)
     for label in ("0", "1", "input", "the rule", "yours", "gradient / upstream gradient"):
         assert label in labels
-    rings, dots = re.findall(r'<g ([^>]*)>(?=<circle cx="(?:216|290)")', shown)
+    rings, dots = re.findall(r'<g ([^>]*)>(?=<circle cx="(?:200|270)")', shown)
     assert "stroke" in rings and "stroke" not in dots
 
 
@@ -176,10 +177,18 @@ def test_values_beyond_a_drawing_are_counted():
     assert shown.count("40 of your values are outside this drawing") == 2
 
 
+CUT_OFF_WORDS = """
+[...document.querySelectorAll("svg text")].filter(text => {
+  const inner = text.getBoundingClientRect(), outer = text.closest("svg").getBoundingClientRect();
+  return inner.left < outer.left || inner.right > outer.right || inner.bottom > outer.bottom;
+}).map(text => text.textContent)
+"""
+
+
 def page(scheme):
     """All cards on the background of a light or a dark notebook, with nothing folded."""
     colours = {"light": "#fff;color:#000", "dark": "#111;color:#ddd"}[scheme]
-    cards = "".join(card.html(one, "en") for one in CARDS.values())
+    cards = "".join(card.html(one, language) for one in CARDS.values() for language in LANGUAGES)
     opened_all = re.sub(r"<details(?! open)", "<details open", cards)
     return (
         '<!doctype html><html lang="en"><head><title>Cards</title>'
@@ -194,6 +203,7 @@ def page(scheme):
 def test_nothing_in_a_card_keeps_a_reader_out(browser, width, scheme):
     with opened(browser, page(scheme), width, scheme) as tab:
         assert serious(tab) == [] and not is_cut_off(tab)
+        assert tab.evaluate(CUT_OFF_WORDS) == []
 
 
 @pytest.mark.slow
