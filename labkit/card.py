@@ -95,6 +95,7 @@ def text(verdict: Verdict, language: str | None) -> str:
     """
     colon = _joint("colon", language)
     lines = [f"{titles.of_check(verdict.check, language)} · {_points(verdict, language)}"]
+    lines += [f"  {line}" for line in _mistake(verdict, language)]
     for row in _rows(verdict, language):
         lines.append(f"  {_mark(row)} {''.join(_heading(verdict, row, language))}")
         lines += [f"      {line}" for line in _explanation(verdict, row, language)]
@@ -111,6 +112,7 @@ def html(verdict: Verdict, language: str | None) -> str:
     colour = _RED if wrong else _GREY if rows else _GREEN
     title = escape(titles.of_check(verdict.check, language))
     head = f"<div><strong>{title}</strong> · {escape(_points(verdict, language))}</div>"
+    head += "".join(f"<div>{escape(line)}</div>" for line in _mistake(verdict, language))
     shown = "".join(_shown_row(verdict, row, row in wrong[:_OPEN], language) for row in rows)
     return (
         f'<div class="labkit-card" role="group" aria-label="{title}"{_lang(language)}'
@@ -194,6 +196,10 @@ def _unfilled(verdict: Verdict, record: RecordVerdict, language: str | None) -> 
 
 def _points(verdict: Verdict, language: str | None) -> str:
     return word("points", language, points=verdict.points, max=verdict.max_points)
+
+
+def _mistake(verdict: Verdict, language: str | None) -> list[str]:
+    return [choose(verdict.mistake.words, language)] if verdict.mistake else []
 
 
 def _mark(row: _Row) -> str:

@@ -26,7 +26,7 @@ def verdict(*answers, points=3):
 
 def known(name, value, share=1.0, **context):
     context = {key: plain(tensor) for key, tensor in context.items()}
-    rule = {"en": f"the rule of {name}", "ja": f"{name} のきまり"}
+    rule = {"en": f"the rule of {name}", "ja": f"{name} の規則"}
     return Record(name, plain(value), rule=rule, share=share, **context)
 
 
@@ -140,7 +140,7 @@ def test_a_given_answer_without_work_beside_it_is_no_mistake():
 
 def test_a_japanese_card_is_written_in_full_width():
     shown = card.text(CARDS["a curve"], "ja")
-    assert "勾配（−1.5 点）：" in shown and "きまり：grad のきまり" in shown
+    assert "勾配（−1.5 点）：" in shown and "規則：grad の規則" in shown
     assert not re.search(r"[\u3040-\u9fff][:,]", shown), shown
 
 

@@ -136,7 +136,7 @@ def test_a_third_language_is_one_more_file_and_what_it_lacks_is_in_english(tmp_p
     )
     languages, line = shown.stdout.splitlines()
     assert languages == "('en', 'eo', 'ja')"
-    assert line == "Regulo | index | Rule / Regulo / きまり"
+    assert line == "Regulo | index | Rule / Regulo / 規則"
 
 
 def test_a_brace_in_a_message_is_shown_as_one():
