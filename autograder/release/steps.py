@@ -84,9 +84,24 @@ class ClearBlanks(ClearSolutions):
         return super().preprocess_cell(cell, resources, cell_index)
 
 
+class FoldChecks(NbGraderPreprocessor):
+    """Folds the checks, which are longer than the blanks above them; a click shows them."""
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: dict[str, Any], cell_index: int
+    ) -> Step:
+        if notebooks.is_check(cell):
+            cell.metadata["jupyter"] = {"source_hidden": True}
+            # Colab has its own key, and folds a cell under the title in its first line.
+            cell.metadata["cellView"] = "form"
+            cell.source = f"# @title {grade_id(cell)}\n{cell.source}"
+        return cell, resources
+
+
 RELEASE_STEPS = [
     ChooseLanguage,
     SetUpAnywhere,
+    FoldChecks,
     stock.LockCells,
     ClearBlanks,
     stock.ClearOutput,
