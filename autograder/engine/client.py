@@ -25,7 +25,7 @@ from nbformat import NotebookNode
 from traitlets import Any as AnyTrait
 
 from autograder.engine.limits import MEGABYTE, Limits
-from autograder.engine.protocol import FINISH, KILL
+from autograder.engine.protocol import FINISH, KILL, Exit
 from autograder.engine.provisioner import ForkedProvisioner
 from autograder.notebooks import is_check
 from autograder.states import State
@@ -88,8 +88,8 @@ class NotebookRun(NotebookClient):
         limits: wall time and output are watched here, the rest by the fork server.
 
     Attributes:
-        stuck: index of the cell because of which the kernel had to be killed, though without it
-            the others might run.
+        fatal: index of the cell in which the kernel died, or because of which it had to be killed;
+            without it the others might run.
     """
 
     def __init__(self, notebook: NotebookNode, manager: AsyncKernelManager, limits: Limits) -> None:
@@ -98,9 +98,9 @@ class NotebookRun(NotebookClient):
         self.limits = limits
         self.state = self.reason = ""
         self.perhaps_innocent = False
-        self.stuck: int | None = None
+        self.fatal: int | None = None
         self.received = 0
-        self._running = 0
+        self._running: int | None = None
         self._kept = {True: 0, False: 0}
         self._cut: set[int] = set()
         self._disconnected = False
@@ -174,7 +174,7 @@ class NotebookRun(NotebookClient):
     def _stop_at_cell(self, reason: str) -> None:
         """End the run at a cell that puts out too much: without it the others may run."""
         if not self.state:
-            self.stuck = self._running
+            self.fatal = self._running
         self.stop(State.TOO_MUCH_OUTPUT, reason)
 
     def process_message(
@@ -370,7 +370,7 @@ class NotebookRun(NotebookClient):
     def _kill_if_running(self, task: asyncio.Future[Any], number: int) -> None:
         if not task.done():
             self.reason += f"; cell {number} did not stop when interrupted"
-            self.stuck = number - 1
+            self.fatal = number - 1
             self.stop(self.state, self.reason)
 
     def _note_death(self) -> None:
@@ -378,9 +378,18 @@ class NotebookRun(NotebookClient):
         if not ended:
             self.note(State.KERNEL_DIED, "the kernel did not answer")
         elif self._disconnected and ended.by_grader:
-            self._stop_at_cell(f"one message was larger than {self.limits.output_mb:g} MB")
+            large = f"one message was larger than {self.limits.output_mb:g} MB"
+            self._stop_at_cell(f"{large}, or the kernel closed its connection")
         else:
-            self.note(ended.state or State.KERNEL_DIED, ended.reason)
+            self._note_own_death(ended)
+
+    def _note_own_death(self, ended: Exit) -> None:
+        """Remember in which cell the kernel died, or that it died with the fork server."""
+        if ended.by_server:
+            self.perhaps_innocent = not self.state
+        elif not ended.by_grader and self.fatal is None:
+            self.fatal = self._running
+        self.note(ended.state or State.KERNEL_DIED, ended.reason)
 
     async def _end(self) -> None:
         """Release the kernel and its sockets without waiting: it holds nothing that is needed."""

@@ -74,6 +74,10 @@ class CachedShell(ZMQInteractiveShell):
         """As IPython's own; false at once where the keywords for it do not occur."""
         return _may_await(raw_cell) and super().should_run_async(raw_cell, **prepared)
 
+    def ask_exit(self) -> None:
+        """Nothing, so that the cells below an ``exit()`` run, as they do below ``sys.exit()``."""
+        # IPython's own would end the kernel a tenth of a second later, in whatever cell runs then.
+
 
 class CachedTransformer(TransformerManager):
     """Parses a cell of plain Python once; IPython tokenizes it several times, and all twice."""
