@@ -31,6 +31,7 @@ from autograder.notebooks import is_check
 from autograder.states import State
 
 START_SECONDS = 300  # a busy machine takes as long as it does
+LAUNCH_SECONDS = 60  # for the fork server to begin with a kernel
 SEND_MILLISECONDS = 5000
 NEVER_MILLISECONDS = 24 * 3600 * 1000
 QUEUED_MESSAGES = 100
@@ -105,6 +106,7 @@ class NotebookRun(NotebookClient):
         self._cut: set[int] = set()
         self._disconnected = False
         self._watchers: list[asyncio.Future[None]] = []
+        self._timers: list[asyncio.TimerHandle] = []
         self._poll_timer: asyncio.TimerHandle | None = None
         self._kill_timer: asyncio.TimerHandle | None = None
         # Widgets would let a kernel rewrite the outputs of other cells.
@@ -118,13 +120,28 @@ class NotebookRun(NotebookClient):
         return self.km.provisioner
 
     async def run(self, wanted: Callable[[NotebookNode], bool]) -> None:
-        """Execute the wanted code cells, as far as the kernel lives."""
-        loop = asyncio.get_running_loop()
-        total = self.limits.total_seconds
-        alarm = loop.call_later(
-            total, self.stop, State.TIMED_OUT, f"the notebook ran longer than {total:g} s"
-        )
+        """Execute the wanted code cells, as far as the kernel lives.
+
+        Raises:
+            RuntimeError: no kernel could be asked for, which is no fault of the notebook's.
+        """
         _clear_outputs(self.nb)
+        try:
+            await self.km.start_kernel(extra_arguments=[])
+            self._start_timers()
+            await self._run_cells(wanted)
+        finally:
+            await self._end()
+
+    def _start_timers(self) -> None:
+        loop, total = asyncio.get_running_loop(), self.limits.total_seconds
+        reason = f"the notebook ran longer than {total:g} s"
+        self._timers = [
+            loop.call_later(total, self.stop, State.TIMED_OUT, reason),
+            loop.call_later(LAUNCH_SECONDS, self._require_launch),
+        ]
+
+    async def _run_cells(self, wanted: Callable[[NotebookNode], bool]) -> None:
         try:
             await self._start()
             for index, cell in enumerate(self.nb.cells):
@@ -137,9 +154,11 @@ class NotebookRun(NotebookClient):
             self.stop(State.KERNEL_DIED, "the kernel closed its connection")
         except Exception as error:
             self._refuse(error)
-        finally:
-            alarm.cancel()
-            await self._end()
+
+    def _require_launch(self) -> None:
+        """End a fork server that has not even begun: it is stuck, for every kernel to come."""
+        if self.provisioner.kernel.control_pipe.pid is None:
+            self.provisioner.server.kill()
 
     def stop(self, state: str, reason: str) -> None:
         """End the run; the first reason stands."""
@@ -225,7 +244,6 @@ class NotebookRun(NotebookClient):
         return output
 
     async def _start(self) -> None:
-        await self.km.start_kernel(extra_arguments=[])
         self._dead = asyncio.Event()
         self._watch_control_pipe()
         self._watch_own_memory(resident_bytes())
@@ -327,10 +345,11 @@ class NotebookRun(NotebookClient):
 
     async def _finish(self) -> None:
         """End the kernel, and learn whether it has passed a limit since the last look."""
+        self._running = None
         self._demand_end(FINISH)
         await self._dead.wait()
         if (ended := self.provisioner.ended()) and ended.state:
-            self.note(ended.state, ended.reason)
+            self._note_own_death(ended)
 
     async def _async_poll_output_msg(
         self, parent_msg_id: str, cell: NotebookNode, cell_index: int
@@ -393,7 +412,7 @@ class NotebookRun(NotebookClient):
 
     async def _end(self) -> None:
         """Release the kernel and its sockets without waiting: it holds nothing that is needed."""
-        for timer in filter(None, (self._poll_timer, self._kill_timer)):
+        for timer in filter(None, (*self._timers, self._poll_timer, self._kill_timer)):
             timer.cancel()
         if self.kc:
             # Before the watchers close their ends: an event without a receiver blocks ZeroMQ's
