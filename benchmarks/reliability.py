@@ -207,7 +207,7 @@ def measure_attacks(results: Results, options: argparse.Namespace, sandbox: str)
         missing = results.missing("attacks", grader, wanted)
         for assignment in _assignments():
             tried = [known[name] for name in missing if known[name].assignment == assignment]
-            for part in tqdm(list(_parts(tried, 8)), desc=f"attacks on {assignment}, {grader}"):
+            for part in tqdm(list(_parts(tried, 40)), desc=f"attacks on {assignment}, {grader}"):
                 for name, found in _attacked(part, grader, sandbox):
                     results.keep(Row("attacks", grader, name, wanted[name], found))
 

@@ -57,10 +57,12 @@ instructor's own user, so these were not tried on it.
 
 ## Damaged notebooks
 
-A solved notebook of `02_int8_binary`, damaged in each way of `tests/damages.py`, and files that
-are no notebooks. *Whole*: all points of the answers that are still in it. *Told*: fewer, or a
-file that nobody can read, and the state says so. *Lost*: fewer points, or no grade at all, and no
-state that says so. Stock nbgrader has no states: its log is not looked at here.
+A solved notebook of `02_int8_binary`, damaged in each way of `tests/damages.py`, and files that are
+no notebooks, all of them graded as one class. *Whole*: all points of the answers that are still in
+it. *Told*: fewer, or a file that nobody can read, and the state says so; where an answer is gone,
+other checks that use it fail, too. *Lost*: fewer points, or no grade at all, and no state that says
+so. Stock nbgrader has no states; its log is not looked at here. At the first file that it cannot
+take it ends, so those that come after it have no grade either.
 
 | damage | points still there | ours | stock nbgrader |
 | --- | ---: | --- | --- |
