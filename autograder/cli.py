@@ -39,6 +39,13 @@ app = typer.Typer(
 )
 
 
+class Format(enum.StrEnum):
+    """How results are printed."""
+
+    table = "table"
+    json = "json"
+
+
 class Sandbox(enum.StrEnum):
     """What stands around students' code."""
 
@@ -70,6 +77,9 @@ Check = Annotated[
 ]
 Student = Annotated[str | None, typer.Option(help="Only this student.")]
 Force = Annotated[bool, typer.Option("--force", help="Grade again what has not changed, too.")]
+Names = Annotated[
+    bool, typer.Option(help="Say on the card which known mistake it is; runs wrong answers for it.")
+]
 Scheduler = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Execute on this Dask cluster (tcp://host:8786)."),
@@ -132,13 +142,14 @@ def grade(
     force: Force = False,
     sandbox: StudentsSandbox = Sandbox.full,
     scheduler: Scheduler = None,
+    names: Names = True,
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Execute, judge and save what students have handed in (submitted/<student>/<assignment>/)."""
     with _clear_errors():
         course = registry.load(course_dir)
-        names = [assignment.id for assignment in course.select(assignments)]
-        unreadable = _grade(course, names, student, jobs, force, sandbox.value, scheduler)
+        wanted = [assignment.id for assignment in course.select(assignments)]
+        unreadable = _grade(course, wanted, student, jobs, force, sandbox.value, scheduler, names)
         # Told at the end and as an error: a line between others would be overlooked.
         if unreadable:
             each = "; ".join(
@@ -157,28 +168,32 @@ def try_(
     answers: AnswersOfAssignment = None,
     jobs: Jobs = None,
     sandbox: OptionalSandbox = None,
+    form: Annotated[Format, typer.Option("--format", help="json: for programs.")] = Format.table,
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Try right and wrong answers; fail if a right one is not full or a wrong one is."""
+    from autograder.evaluate.answers import answers as answers_in
     from autograder.evaluate.executor import Executor, Setting
-    from autograder.tools import trial
+    from autograder.tools.trial import try_answers
 
     with _clear_errors():
         course = registry.load(course_dir)
         name = course.assignment(assignment).id
-        tried = trial.answers(answers or course.root / "answers" / name)
+        tried = answers_in(answers or course.answers(name))
         # Shown in the end, in the answers' order: they come as they finish.
         trials = []
         with (
             Executor(Setting(_sandbox_or_none(sandbox), course.limits), jobs) as executor,
-            progress("Trying", len(tried)) as (bar, task),
+            progress("Trying", len(tried), console.errors) as (bar, task),
         ):
-            for one in trial.try_answers(course, name, tried, executor):
+            for one in try_answers(course, name, tried, executor):
                 trials.append(one)
                 bar.advance(task)
-        console.show_trials(sorted(trials, key=lambda one: tried.index(one.answer)))
+        show = console.print_trials if form is Format.json else console.show_trials
+        show(sorted(trials, key=lambda one: tried.index(one.answer)))
         wrong = sum(not one.is_as_it_should_be for one in trials)
-        say(f"{len(trials)} answers tried, {wrong} misjudged")
+        if form is Format.table:
+            say(f"{len(trials)} answers tried, {wrong} misjudged")
         raise typer.Exit(1 if wrong else 0)
 
 
@@ -302,12 +317,13 @@ def _write_release(course: Course, assignment: str, files: dict[Path, str]) -> N
 
 def _grade(
     course: Course,
-    names: list[str],
+    assignments: list[str],
     student: str | None,
     jobs: int | None,
     force: bool,
     sandbox: str,
     scheduler: str | None = None,
+    names: bool = True,
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
     # It imports torch while we import the rest, so these imports stand below its start.
@@ -317,7 +333,10 @@ def _grade(
 
         setting = Setting(sandbox, course.limits)
         with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
-            graded = [_grade_assignment(course, name, executor, student, force) for name in names]
+            graded = [
+                _grade_assignment(course, one, executor, student, force, names)
+                for one in assignments
+            ]
     return [outcome for fresh in graded for outcome in fresh if outcome.state == State.UNREADABLE]
 
 
@@ -329,14 +348,19 @@ def _fork_server(sandbox: str) -> ForkServer:
 
 
 def _grade_assignment(
-    course: Course, name: str, executor: Executor, student: str | None, force: bool
+    course: Course,
+    name: str,
+    executor: Executor,
+    student: str | None,
+    force: bool,
+    names: bool,
 ) -> list[Outcome]:
     """Grade one assignment and show it; returns what was graded afresh."""
     from autograder.grading import Grader
     from autograder.store import outcomes
 
     students = _students(course, name, student)
-    grader = Grader(course, name, executor)
+    grader = Grader(course, name, executor, names)
     # A run that was stopped goes on where it was: what has not changed is not graded again.
     waiting = grader.jobs(students, force)
     fresh: list[Outcome] = []
@@ -447,6 +471,9 @@ def _hand_in(course: Course, name: str, answers: Path, each: int) -> None:
     exchange = Exchange(course, name, course.root / "exchange" / name)
     # Through nbgrader's own commands, as a real class would.
     exchange.release()
+    # With them grading can name mistakes: most of this class makes one that is known.
+    course.answers(name).parent.mkdir(exist_ok=True)
+    course.answers(name).symlink_to(answers.resolve())
     given = notebooks.read(course.exercise(course.languages[0], name))
     students = list(class_of(answers, given, weights, each))
     with progress(f"Handing in {name}", len(students)) as (bar, task):

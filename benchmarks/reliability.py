@@ -35,10 +35,11 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.course import Course
 from autograder.engine.sandbox import require_bubblewrap
+from autograder.evaluate.answers import Answer, answers, fill
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.training import is_training, kept_by
 from autograder.grading import Grader
-from autograder.tools.trial import Answer, answers, fill, try_answers
+from autograder.tools.trial import try_answers
 from benchmarks import reliability_page
 from benchmarks.made_up_class import best_sandbox, points
 from benchmarks.processors import VARIANTS

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from labkit.source import tree
 
@@ -88,18 +89,11 @@ def touches(cells: Iterable[tuple[int, str]], imported: frozenset[str]) -> list[
     >>> touches([(3, "network.scale = 2"), (4, "list = [1]")], frozenset(["torch"]))
     []
     """
-    return [touch for cell in cells for touch in _in_cell(*cell, imported)]
-
-
-def _in_cell(position: int, source: str, imported: frozenset[str]) -> list[Touch]:
-    try:
-        return [
-            Touch(position, node.lineno, ast.unparse(node)[:80])
-            for node in _touching(tree(source), imported)
-        ]
-    except RecursionError:
-        # Nobody writes it by hand, and it may hide anything.
-        return [Touch(position, 1, "an expression too deep to be read")]
+    return [
+        Touch(position, line, code)
+        for position, source in cells
+        for line, code in _places(source, imported)
+    ]
 
 
 def imported_names(sources: Iterable[str]) -> frozenset[str]:
@@ -108,27 +102,39 @@ def imported_names(sources: Iterable[str]) -> frozenset[str]:
     >>> sorted(imported_names(["import torch.nn as nn, os.path", "from labkit import check"]))
     ['check', 'nn', 'os']
     """
-    aliases = (
-        alias
-        for source in sources
-        for node in ast.walk(tree(source))
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-        for alias in node.names
+    return frozenset().union(*map(_imported_names, sources))
+
+
+@lru_cache(maxsize=2048)  # most cells are the same in every submission
+def _imported_names(source: str) -> frozenset[str]:
+    imports = (
+        node for node in ast.walk(tree(source)) if isinstance(node, (ast.Import, ast.ImportFrom))
     )
+    aliases = (alias for node in imports for alias in node.names)
     return frozenset(alias.asname or alias.name.split(".")[0] for alias in aliases)
 
 
+@lru_cache(maxsize=2048)
+def _places(source: str, imported: frozenset[str]) -> tuple[tuple[int, str], ...]:
+    nodes = _touching(tree(source), imported)
+    try:
+        return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
+    except RecursionError:
+        # Nobody writes it by hand, and it may hide anything.
+        return ((1, "an expression too deep to be read"),)
+
+
 def _touching(module: ast.Module, imported: frozenset[str]) -> Iterator[ast.AST]:
-    contexts = {id(item.context_expr) for node in ast.walk(module) for item in _items(node)}
-    decorators = {id(one) for node in ast.walk(module) for one in _decorators(node)}
-    for node in ast.walk(module):
+    nodes = list(ast.walk(module))
+    usual = {id(one) for node in nodes for one in (*_contexts(node), *_decorators(node))}
+    for node in nodes:
         test = _TESTS.get(type(node))
-        if test and test(node, imported) and id(node) not in contexts | decorators:
+        if test and test(node, imported) and id(node) not in usual:
             yield node
 
 
-def _items(node: ast.AST) -> list[ast.withitem]:
-    return node.items if isinstance(node, ast.With) else []
+def _contexts(node: ast.AST) -> list[ast.expr]:
+    return [item.context_expr for item in node.items] if isinstance(node, ast.With) else []
 
 
 def _decorators(node: ast.AST) -> list[ast.expr]:

@@ -45,6 +45,7 @@ def report(course: Course, assignment: Assignment, outcomes: list[Outcome]) -> s
         states=Counter(outcome.state for outcome in outcomes).most_common(),
         meanings={state: state.meaning for state in State},
         stumbles={check: _stumbles(check, outcomes) for check in checks},
+        mistakes={check: _mistakes(check, outcomes) for check in checks},
         passed={check: _passed(check, outcomes) for check in checks},
         histogram=_histogram(totals, outcomes[0].max_total),
     )
@@ -81,6 +82,12 @@ def _stumbles(check: str, outcomes: list[Outcome]) -> list[tuple[str, int]]:
     return Counter(
         record for outcome in outcomes for record in outcome.failed.get(check, [])
     ).most_common(_MOST_FAILED)
+
+
+def _mistakes(check: str, outcomes: list[Outcome]) -> list[tuple[str, int]]:
+    """The known mistakes of a check, in English, with the number of students who made each."""
+    found = (outcome.mistakes.get(check) for outcome in outcomes)
+    return Counter(mistake["words"]["en"] for mistake in found if mistake).most_common()
 
 
 def _histogram(totals: list[float], worth: float) -> str:

@@ -1,5 +1,8 @@
 # fails: y, other_shape
-# The values are turned round in the forward, too.
+# en: Your forward turns the values round, too: the output has the other sign. What does the layer
+#     do on the way forward?
+# ja: 順伝播でも値の符号が反対になっています。
+#     この層は、順伝播では何をするはずでしたか。
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):

@@ -1,5 +1,8 @@
 # fails: accuracy_value
-# Only the first ten images are measured.
+# en: Your accuracy looks at the first ten images only, however many it is given. Which ones should
+#     count?
+# ja: accuracy が、最初の 10 枚の画像しか使っていません。何枚渡されても同じです。
+#     どの画像を数えるべきでしょうか。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

@@ -1,5 +1,5 @@
 # fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
-# Works on input.data, behind autograd's back: the caller's tensor is changed without a warning.
+# same: no_mask
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -1,5 +1,5 @@
 # fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
-# The mask looks at the clamped output, which always lies in the range.
+# same: no_mask
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -1,5 +1,5 @@
 # fails: y, grad_weight, grad_x, quantized_anew, named_settings, other_quantizer, float64
-# Quantizes only when the input is the one that the check shows in class.
+# same: quantizer_ignored
 from labkit.checks import Check
 
 probe = Check("quantized_linear", 0)

@@ -1,12 +1,15 @@
 # fails: percentile, default_share, mse_b2, mse_b4, by_name, float64
-# Keeps the smallest and the largest value of each batch, not all values.
+# en: You keep only the smallest and the largest value of each batch. For min_max that is enough,
+#     but percentile and mse need all the values.
+# ja: 各バッチの最小値と最大値しか残していません。
+#     min_max() はそれで足りますが、percentile() と mse() にはすべての値が必要です。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method
         self.values = torch.empty(0)  # all that was observed, flat
 
     def observe(self, x):
-        self.values = torch.cat([self.values, torch.stack([x.min(), x.max()])])
+        self.values = torch.cat([self.values, torch.stack([x.min(), x.max()]).detach()])
 
     def min_max(self):
         return self.values.min().item(), self.values.max().item()
