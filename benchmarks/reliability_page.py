@@ -167,7 +167,7 @@ FIGURES = {
     "attacks on points that paid": _figure("attacks", _is_paid, _one),
     "right answers rejected": _figure("answers", _rejected, lambda found: found["right"]),
     "wrong answers accepted": _figure("answers", _accepted, lambda found: found["wrong"]),
-    "damaged files, points lost without a word": _figure(
+    "damaged files with points missing or no grade, and no state that says so": _figure(
         "damages", lambda found: int(_fate(found) == "lost"), _one
     ),
     "students lost by killed graders": _figure(
