@@ -23,7 +23,8 @@ Beside each figure of ours stands that of **stock nbgrader**, measured by the sa
 `nbgrader autograde` with its own steps and a plain kernel. It gets the same notebooks. A check
 cell shows its points, which nbgrader takes as partial credit; the seed is the public one. So the
 difference is what our repair, drawn seed, judge and sandbox add, not what other tests would say:
-the usual `assert` tests are not compared.
+the usual `assert` tests are not compared. Each figure says of how many: a run that was stopped, or
+made with the small defaults, has tried only some of what there is.
 
 | | ours | stock nbgrader |
 | --- | --- | --- |
