@@ -6,8 +6,6 @@ import tomllib
 import pytest
 from repository import ANSWERS, ASSIGNMENTS, REPOSITORY, solution
 
-from autograder import notebooks
-
 KANA = re.compile(r"[\u3040-\u30ff]")
 LETTER = "ぁ-んァ-ヶー一-龠々"
 # What must not stand anywhere, and what stands there instead.
@@ -45,11 +43,11 @@ def prose(markdown):
 
 
 def of_notebook(assignment):
-    """The Japanese lines of a notebook, but for those of checks, which stand in cards."""
+    """The Japanese lines of a notebook, those of the cards that checks show among them."""
     for cell in solution(assignment).cells:
         if cell.cell_type == "markdown" and cell.metadata.get("lang") != "en":
             yield from prose(cell.source)
-        elif cell.cell_type == "code" and not notebooks.is_check(cell):
+        elif cell.cell_type == "code":
             yield from filter(KANA.search, re.findall(r'"[^"\n]*"', cell.source))
 
 
