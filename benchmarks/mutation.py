@@ -24,8 +24,9 @@ from tqdm import tqdm
 from autograder import course as registry
 from autograder import notebooks
 from autograder.course import Course
+from autograder.evaluate.answers import Answer, answers
 from autograder.evaluate.executor import Executor, Setting
-from autograder.tools.trial import Answer, Trial, answers, try_answers
+from autograder.tools.trial import Trial, try_answers
 from benchmarks.mutants import Mutant, mutants
 from labkit import reference
 

@@ -96,7 +96,7 @@ def test_what_is_listed_as_equal_is_a_mutant_and_says_why():
     made = [
         (mutant.blank, mutant.before.splitlines(), mutant.after.splitlines())
         for assignment in ASSIGNMENTS
-        for mutant in made_from(COURSE, assignment, listed, right=1)
+        for mutant in made_from(COURSE, assignment, listed)
     ]
     for blank, entries in listed.items():
         for entry in entries:

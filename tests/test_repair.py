@@ -119,6 +119,18 @@ def test_an_undamaged_notebook_is_not_changed(handed_in, template, solution):
     assert repaired.changes == [] and repaired.review == []
 
 
+@pytest.mark.parametrize("is_folded", [True, False])
+def test_a_check_may_be_unfolded(is_folded, handed_in, template, solution):
+    """In JupyterLab, and in Colab, which writes a value of its own."""
+    for cell in filter(notebooks.is_check, handed_in.cells):
+        assert cell.metadata.jupyter.source_hidden and cell.metadata.cellView == "form"
+        if not is_folded:
+            del cell.metadata["jupyter"]
+            cell.metadata.cellView = "both"
+    repaired = repair.repair(handed_in, solution, template)
+    assert repaired.changes == [] and repaired.review == []
+
+
 LOST = {
     "nothing": (lambda notebook: None, []),
     "the metadata": (strip_everything, ["metadata"]),

@@ -131,16 +131,16 @@ def _executed_files(course: Course, assignment: str, engine: Engine) -> dict[Pat
 
 
 def _reference_files(folder: Path, public: NotebookNode, other: NotebookNode) -> dict[Path, str]:
-    others, files = notebooks.checks(other), {}
+    others, titles, files = notebooks.checks(other), notebooks.titles(public), {}
     for name, cell in notebooks.checks(public).items():
         found, another = (require_answers(name, evidence_of(one)) for one in (cell, others[name]))
-        text = _reference_text(drawn_marked(found, another), points(cell))
+        text = _reference_text(titles[name], drawn_marked(found, another), points(cell))
         files[folder / f"{name}.json"] = text
     return files
 
 
-def _reference_text(evidence: Evidence, worth: float) -> str:
-    reference = {"points": worth, "evidence": to_json(evidence)}
+def _reference_text(title: dict[str, str], evidence: Evidence, worth: float) -> str:
+    reference = {"title": title, "points": worth, "evidence": to_json(evidence)}
     return json.dumps(reference, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -168,4 +168,8 @@ def _is_same_value(old: Record, new: Record) -> bool:
 def _without_values(data: dict[str, Any]) -> list[Any]:
     kept = ("name", "rule", "share", "rtol", "atol", "at_least", "source", "drawn")
     records = data["evidence"]["records"]
-    return [data["points"], *({key: record.get(key) for key in kept} for record in records)]
+    return [
+        data.get("title"),
+        data["points"],
+        *({key: record.get(key) for key in kept} for record in records),
+    ]

@@ -26,14 +26,19 @@ Step = tuple[NotebookNode, dict[str, Any]]
 TEXTS = 1000  # cells; most are the same in every submission
 
 # The drawings in cards, beside what nh3 allows.
-_TAGS = nh3.ALLOWED_TAGS | {"svg", "circle", "tfoot"}
+_TAGS = nh3.ALLOWED_TAGS | {"svg", "g", "circle", "path", "text", "tfoot"}
 _ANYWHERE = {"class", "style", "title", "lang"}
+_FOR_READERS = {"role", "aria-label"}  # what a screen reader says of the drawings and marks
 _ATTRIBUTES = {tag: set(names) for tag, names in nh3.ALLOWED_ATTRIBUTES.items()} | {
     "*": _ANYWHERE,
     "a": {"href", "id"},
     "details": {"open"},
-    "svg": {"width", "height", "role"},
-    "circle": {"cx", "cy", "r", "fill", "stroke"},
+    **dict.fromkeys(("div", "span"), _FOR_READERS),
+    "svg": {"viewBox", *_FOR_READERS},
+    "g": {"fill", "stroke"},
+    "circle": {"cx", "cy", "r"},
+    "path": {"d", "fill", "stroke", "stroke-dasharray"},
+    "text": {"x", "y", "text-anchor", "font-size", "fill"},
     **{f"h{level}": {"id"} for level in range(1, 7)},
 }
 # None of them moves an element over another one: a cell must not paint over a score.
