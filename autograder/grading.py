@@ -288,10 +288,11 @@ def _state(
     submission: Submission, execution: Execution, verdicts: dict[str, Verdict]
 ) -> tuple[State, str]:
     """The state of a submission; what is most in need of a person comes first."""
+    if submission.review:
+        # Also of a run that was stopped: who cheats could have it stopped, and nobody would look.
+        return State.NEEDS_REVIEW, "; ".join(filter(None, [*submission.review, execution.reason]))
     if execution.state != State.GRADED:
         return execution.state, execution.reason
-    if submission.review:
-        return State.NEEDS_REVIEW, "; ".join(submission.review)
     silent = [name for name, verdict in verdicts.items() if verdict.is_silent]
     if silent:
         return State.NO_EVIDENCE, f"nothing recorded for {', '.join(silent)}"

@@ -19,6 +19,7 @@ LONGEST = (
     "test_c_grading",
     "test_honest",
     "test_release",
+    "test_faults",
     "test_isolation",
     "test_resume",
     "test_stock_nbgrader",

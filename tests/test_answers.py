@@ -13,7 +13,6 @@ from autograder.evaluate.answers import answers
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.references import execute_solution
 from autograder.evaluate.verdicts import evidence_of
-from autograder.tools import trial
 from autograder.tools.trial import try_answers
 from labkit import reference
 from labkit.mistakes import failing
@@ -42,12 +41,11 @@ def expected(answer, with_accuracy):
 @pytest.mark.slow
 @pytest.mark.timeout(1200)  # hundreds of answers
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
-    monkeypatch.setattr(trial, "draw_seed", lambda: SEED)
+def test_every_answer_is_judged_as_it_should_be(assignment):
     course = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
     all_answers = answers(ANSWERS / assignment)
     with Executor(Setting("none", course.limits), jobs=2) as executor:
-        trials = list(try_answers(course, assignment, all_answers, executor, trains))
+        trials = list(try_answers(course, assignment, all_answers, executor, trains, SEED))
     assert len(trials) == len(all_answers)
     misjudged = [one for one in trials if not one.is_as_it_should_be]
     assert [(str(one.answer.path), one.state, one.verdict.failed) for one in misjudged] == []

@@ -60,14 +60,8 @@ def of_answers():
 
 
 def messages():
-    """All messages but the cards'."""
     sections = tomllib.loads((REPOSITORY / "labkit/messages/ja.toml").read_text())
-    return [
-        text
-        for name, section in sections.items()
-        if name != "card"
-        for text in section.values()
-    ]
+    return [text for section in sections.values() for text in section.values()]
 
 
 def broken(lines):

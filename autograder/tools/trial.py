@@ -47,18 +47,21 @@ def try_answers(
     tried: list[Answer],
     executor: Executor,
     trains: Callable[[Answer], bool] = lambda _: True,
+    seed: int | None = None,
 ) -> Iterator[Trial]:
-    """Execute and judge answers with a drawn seed; trials come as they finish.
+    """Execute and judge answers with one seed; trials come as they finish.
 
     Args:
         course, assignment: whose solution the answers go into.
         tried: the answers.
         executor: executes them.
         trains: whether an answer is trained with; without training its accuracy fails.
+        seed: of what is random in the checks; drawn if there is none.
     """
     solution = notebooks.read(course.solution(assignment))
     _require_blanks(tried, solution)
-    seed, limits = draw_seed(), course.limits_of(assignment)
+    seed = draw_seed() if seed is None else seed
+    limits = course.limits_of(assignment)
     run = partial(executor.run_one, limits=limits)
     reference = execute_solution(solution, seed, run)
     judge = Judge(reference, execute_solution(solution, PUBLIC_SEED, run))
