@@ -415,11 +415,13 @@ def _feedback(course: Course, assignment: str, jobs: int | None) -> None:
 
 def _report(course: Course, assignment: str) -> Path:
     from autograder import notebooks
-    from autograder.reports.class_report import report as page
+    from autograder.reports.class_report import ClassReport
 
-    path = course.root / "reports" / f"{assignment}.html"
-    notebooks.write(path, page(course, course.assignment(assignment), _graded(course, assignment)))
-    return path
+    report = ClassReport(course, course.assignment(assignment), _graded(course, assignment))
+    paths = [course.root / "reports" / report.file(language) for language in course.languages]
+    for path, language in zip(paths, course.languages, strict=True):
+        notebooks.write(path, report.page(language))
+    return paths[0]
 
 
 def _export(course: Course, assignments: list[str], to: Path | None) -> Path:

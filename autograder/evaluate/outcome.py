@@ -30,6 +30,7 @@ class Outcome:
         extra: names of the checks whose points count on top of what the assignment is worth.
         failed: names of the failed records of each check.
         language: the student's language, if the notebook tells.
+        repairs: ids of the repaired cells, by what had happened to them.
     """
 
     student: str
@@ -44,6 +45,7 @@ class Outcome:
     extra: list[str] = field(default_factory=list)
     failed: dict[str, list[str]] = field(default_factory=dict)
     language: str | None = None
+    repairs: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "state", State(self.state))  # also where it comes from a file

@@ -1,32 +1,40 @@
-"""Feedback: a HTML page for each submission, with the cards and without hidden probes."""
+"""Feedback: a HTML page for each submission, in the student's language, that needs no network."""
 
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache, lru_cache, partial
+from dataclasses import dataclass, field
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from nbconvert.exporters import HTMLExporter, TemplateExporter
-from nbconvert.filters import Highlight2HTML
-from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
+from jinja2 import Environment, PackageLoader, select_autoescape
+from markupsafe import Markup
+from nbconvert.exporters import Exporter
 from nbformat import NotebookNode
 from nbgrader.converters import GenerateFeedback
 from nbgrader.coursedir import CourseDirectory
+from traitlets import Unicode
 from traitlets.config import Config
 
-from autograder import notebooks
+from autograder import course as registry
+from autograder import metadata, notebooks
 from autograder.course import Course
+from autograder.evaluate.outcome import Outcome, outcome_in
+from autograder.evaluate.repair import Change
 from autograder.handed_in import read_plain
-from autograder.nbgrader_ext.settings import FEEDBACK_STEPS, configure
-from autograder.reports.safe import TEXTS, with_policy
+from autograder.notebooks import check_name, is_check
+from autograder.reports import rendered
+from autograder.reports.safe import policy
+from autograder.reports.tasks import Task, tasks_of
+from autograder.states import State
+from labkit.language import choose
+from labkit.messages import message
 
 WORTH_PROCESSES = 50  # fewer pages are written sooner than processes start
-NO_DESCRIPTION = "No description has been provided for this image"  # nbconvert's own words
 # `nbgrader release_feedback` finds by these which submission a page belongs to
 BESIDE_FEEDBACK = ("timestamp.txt", "submission_secret.txt")
 MOST_BESIDE = 1000  # bytes
@@ -35,7 +43,7 @@ MOST_BESIDE = 1000  # bytes
 def write_feedback(
     course: Course, assignment: str, students: list[str], jobs: int | None = None
 ) -> Iterator[Path]:
-    """Write the feedback of graded submissions, by nbgrader's own template.
+    """Write the feedback of graded submissions.
 
     Args:
         course: to which they belong.
@@ -82,42 +90,134 @@ def copy_what_lies_beside(folder: Path, page: Path) -> None:
             notebooks.write(page.with_name(name), text.decode())
 
 
-class PageExporter(HTMLExporter):
-    """nbconvert's exporter for many pages of one assignment."""
+@cache
+def _exporter(root: Path) -> FeedbackExporter:
+    """As ``nbgrader generate_feedback`` makes it."""
+    from autograder.nbgrader_ext.settings import configure  # which names this module's exporter
 
-    # A cell that was rendered is not rendered again. The finished page is not parsed once more,
-    # as nbconvert does to mark elements of a template that is not nbgrader's. Both together take
-    # nine tenths of its time.
+    config = configure(Config(), root)
+    converter = GenerateFeedback(coursedir=CourseDirectory(config=config), config=config)
+    converter.log.setLevel(logging.ERROR)
+    exporter = FeedbackExporter(config=converter.config)
+    for step in config.GenerateFeedback.preprocessors:
+        exporter.register_preprocessor(step)
+    return exporter
+
+
+class FeedbackExporter(Exporter):
+    """Makes the page of a graded notebook, for our command and for nbgrader's own."""
+
+    root = Unicode(".", help="The course directory.").tag(config=True)
+    file_extension = ".html"
 
     def from_notebook_node(
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **options: Any
     ) -> tuple[str, dict[str, Any]]:
-        """The page of a notebook, as HTML."""
-        resources = self._init_resources(resources)
-        language = nb.metadata.get("language_info", {})
-        lexer = language.get("pygments_lexer", language.get("name"))
-        self.register_filter("highlight_code", lambda source, **_: _highlighted(source, lexer))
-        data_types = WidgetsDataTypeFilter(
-            notebook_metadata=self._nb_metadata, parent=self, resources=resources
-        )
-        self.register_filter("filter_data_type", data_types)
-        # Past HTMLExporter's own method, which is the one that parses the page.
-        page, resources = TemplateExporter.from_notebook_node(self, nb, resources, **options)
-        page = re.sub(r"<img(?![^>]*\salt=)", f'<img alt="{NO_DESCRIPTION}"', page)
-        return with_policy(page), resources
+        """The page, as HTML; the steps before it have put grades and figures into the notebook."""
+        notebook, resources = super().from_notebook_node(nb, resources, **options)
+        return page(registry.load(Path(self.root)), notebook, resources["nbgrader"]), resources
 
 
-@lru_cache(maxsize=TEXTS)
-def _highlighted(source: str, lexer: str | None) -> str:
-    return Highlight2HTML(pygments_lexer=lexer)(source)
+@dataclass(frozen=True)
+class Banner:
+    """What stands above everything else; ``kind`` is its colour, ``note`` for those who ask."""
+
+    kind: str
+    text: str
+    lines: list[str] = field(default_factory=list)
+    note: str = ""
+
+
+def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
+    """The feedback on one submission.
+
+    Args:
+        course: to which it belongs.
+        notebook: executed and judged, with grades, comments and figures in its cells.
+        names: ids of student and assignment, and the late penalty.
+    """
+    outcome = outcome_in(notebook.metadata)
+    language = notebooks.language_of(notebook) or course.languages[0]
+    tasks, say = tasks_of(notebook), partial(_say, language)
+    extra = sum(task.worth for task in tasks if outcome and task.id in outcome.extra)
+    late = names.get("late_penalty") or 0
+    return _template().render(
+        policy=Markup(policy()),
+        language=language,
+        title=choose(course.assignment(names["assignment"]).title, language),
+        course=choose(course.title, language),
+        student=names["student"],
+        score=round(max(0.0, sum(task.points for task in tasks) - late), 2),
+        worth=sum(task.worth for task in tasks) - extra,
+        banners=list(_banners(outcome, tasks, late, say)),
+        tasks=tasks,
+        to_read=[task for task in tasks if task.needs_reading],
+        cells=notebook.cells,
+        anchors=_anchors(notebook, {task.id for task in tasks}),
+        say=say,
+        outputs=partial(_outputs, say),
+    )
+
+
+def _say(language: str, key: str, /, **values: Any) -> str:
+    return message(key, language, **values)
 
 
 @cache
-def _exporter(root: Path) -> PageExporter:
-    config = configure(Config(), root)
-    converter = GenerateFeedback(coursedir=CourseDirectory(config=config), config=config)
-    converter.log.setLevel(logging.ERROR)
-    exporter = PageExporter(config=converter.config)
-    for step in FEEDBACK_STEPS:
-        exporter.register_preprocessor(step)
-    return exporter
+def _template() -> Any:
+    environment = Environment(
+        loader=PackageLoader("autograder.reports"), autoescape=select_autoescape()
+    )
+    environment.globals |= {
+        "inline": lambda title: Markup(rendered.inline(title)),
+        "text": lambda cell: Markup(rendered.text(cell.source, cell.get("attachments"))),
+        "code": lambda cell: Markup(rendered.code(cell.source)),
+        "is_check": is_check,
+    }
+    return environment.get_template("feedback.html")
+
+
+def _outputs(say: partial[str], cell: NotebookNode) -> Markup:
+    handed_in = metadata.of_cell(cell).skip
+    description = say("feedback.handed_in_figure" if handed_in else "feedback.figure")
+    shown = rendered.outputs(cell, description)
+    # Said where it is seen: these pictures are no result of the grading.
+    caption = f'<p class="quiet">{description}</p>' if handed_in and shown else ""
+    return Markup(f'<div class="shown">{shown}{caption}</div>' if shown else "")
+
+
+def _anchors(notebook: NotebookNode, tasks: set[str]) -> list[str | None]:
+    """The task that begins with a cell: links lead there."""
+    anchors: list[str | None] = []
+    for cell in notebook.cells:
+        name = check_name(cell)
+        # The blank stands above its check, which has no name of its own here.
+        anchors.append(name if name in tasks and name not in anchors else None)
+    return anchors
+
+
+def _banners(
+    outcome: Outcome | None, tasks: list[Task], late: float, say: partial[str]
+) -> Iterator[Banner]:
+    if outcome and outcome.state is State.REPAIRED:
+        yield Banner("some", say("feedback.repaired"), list(_repairs(outcome, say)))
+    elif outcome and outcome.state is State.NEEDS_REVIEW:
+        yield Banner("told", say("feedback.needs_review"))  # the reason is for that person
+    elif outcome and outcome.state is not State.GRADED:
+        key = outcome.state.name.lower()
+        yield Banner("bad", say(f"feedback.{key}"), note=outcome.reason)
+    if late:
+        yield Banner("some", say("feedback.late", points=late))
+    waiting = [task.title.replace("`", "") for task in tasks if task.waits]
+    if waiting:
+        yield Banner("told", say("feedback.waits", tasks=", ".join(waiting)))
+    elif tasks and not any(task.points < task.worth for task in tasks):
+        yield Banner("good", say("feedback.all_right"))
+
+
+def _repairs(outcome: Outcome, say: partial[str]) -> Iterator[str]:
+    keys = {change.value: change.name.lower() for change in Change}
+    for change, cells in outcome.repairs.items():
+        # A change of another kind names the file that the cell was taken from.
+        sentence = say(f"repairs.{keys.get(change, 'from_file')}")
+        yield f"{', '.join(cells)}: {sentence}"

@@ -1,0 +1,107 @@
+"""The tasks of a graded notebook: what each is called, what it got, and what there is to read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from nbformat import NotebookNode
+
+from autograder.notebooks import check_name, grade_id, is_blank
+
+_HEADING = re.compile(r"^#{1,6} +(.+?)\s*$", re.MULTILINE)
+_FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A check with its blank, or an answer in words.
+
+    Args:
+        id: of the blank.
+        title: as Markdown, from the heading that stands above it.
+        graded: the cell with the points: the check, or the answer itself.
+        cells: what the student wrote.
+    """
+
+    id: str
+    title: str
+    graded: NotebookNode
+    cells: list[NotebookNode] = field(default_factory=list)
+
+    @property
+    def points(self) -> float:
+        return float(self.graded.metadata.nbgrader.get("score") or 0)
+
+    @property
+    def worth(self) -> float:
+        return float(self.graded.metadata.nbgrader.get("points") or 0)
+
+    @property
+    def share(self) -> float:
+        """Points as a part of what it is worth; a person may give more."""
+        return min(1.0, max(0.0, self.points / self.worth)) if self.worth else 1.0
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person has still to grade it."""
+        return bool(self.graded.metadata.nbgrader.get("waits"))
+
+    @property
+    def automatic(self) -> float | None:
+        """What the check gave, where a person gave something else."""
+        return self.graded.metadata.nbgrader.get("automatic")
+
+    @property
+    def untouched(self) -> bool:
+        """Whether an answer in words was left as it was given."""
+        return bool(self.graded.metadata.nbgrader.get("untouched"))
+
+    @property
+    def in_words(self) -> bool:
+        return is_blank(self.graded)
+
+    @property
+    def comments(self) -> list[str]:
+        """What a person wrote about it."""
+        kept = (cell.metadata.nbgrader.get("comment") for cell in [*self.cells, self.graded])
+        return list(dict.fromkeys(comment for comment in kept if comment))
+
+    @property
+    def needs_reading(self) -> bool:
+        """Whether there is something for the student in it."""
+        return bool(self.comments) or (self.points < self.worth and not self.waits)
+
+
+def tasks_of(notebook: NotebookNode) -> list[Task]:
+    """The tasks in the order of the notebook."""
+    blanks = {grade_id(cell): cell for cell in notebook.cells if is_blank(cell)}
+    return [
+        Task(
+            check_name(cell),
+            title_of(check_name(cell), notebook.cells[:position]),
+            cell,
+            [blanks[check_name(cell)]] if check_name(cell) in blanks else [],
+        )
+        for position, cell in enumerate(notebook.cells)
+        if cell.metadata.get("nbgrader", {}).get("grade")
+    ]
+
+
+def title_of(task: str, above: list[NotebookNode]) -> str:
+    """The last heading that names the task, or else the last one.
+
+    >>> cells = [NotebookNode(cell_type="markdown", source=t) for t in ("# A", "## B: `x`", "# C")]
+    >>> title_of("x", cells), title_of("y", cells), title_of("y", [])
+    ('B: `x`', 'C', 'y')
+    """
+    headings = list(_headings(above))
+    naming = [heading for heading in headings if f"`{task}`" in heading]
+    return [task, *headings[-1:], *naming][-1]
+
+
+def _headings(cells: list[NotebookNode]) -> Iterator[str]:
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            yield from _HEADING.findall(_FENCE.sub("", cell.source))
