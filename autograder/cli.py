@@ -39,6 +39,13 @@ app = typer.Typer(
 )
 
 
+class Format(enum.StrEnum):
+    """How results are printed."""
+
+    table = "table"
+    json = "json"
+
+
 class Sandbox(enum.StrEnum):
     """What stands around students' code."""
 
@@ -157,28 +164,32 @@ def try_(
     answers: AnswersOfAssignment = None,
     jobs: Jobs = None,
     sandbox: OptionalSandbox = None,
+    form: Annotated[Format, typer.Option("--format", help="json: for programs.")] = Format.table,
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Try right and wrong answers; fail if a right one is not full or a wrong one is."""
+    from autograder.evaluate.answers import answers as answers_in
     from autograder.evaluate.executor import Executor, Setting
-    from autograder.tools import trial
+    from autograder.tools.trial import try_answers
 
     with _clear_errors():
         course = registry.load(course_dir)
         name = course.assignment(assignment).id
-        tried = trial.answers(answers or course.root / "answers" / name)
+        tried = answers_in(answers or course.answers(name))
         # Shown in the end, in the answers' order: they come as they finish.
         trials = []
         with (
             Executor(Setting(_sandbox_or_none(sandbox), course.limits), jobs) as executor,
-            progress("Trying", len(tried)) as (bar, task),
+            progress("Trying", len(tried), console.errors) as (bar, task),
         ):
-            for one in trial.try_answers(course, name, tried, executor):
+            for one in try_answers(course, name, tried, executor):
                 trials.append(one)
                 bar.advance(task)
-        console.show_trials(sorted(trials, key=lambda one: tried.index(one.answer)))
+        show = console.print_trials if form is Format.json else console.show_trials
+        show(sorted(trials, key=lambda one: tried.index(one.answer)))
         wrong = sum(not one.is_as_it_should_be for one in trials)
-        say(f"{len(trials)} answers tried, {wrong} misjudged")
+        if form is Format.table:
+            say(f"{len(trials)} answers tried, {wrong} misjudged")
         raise typer.Exit(1 if wrong else 0)
 
 

@@ -19,6 +19,7 @@ from autograder.evaluate import c_files
 from autograder.evaluate.accuracy import Measurer
 from autograder.evaluate.executor import Executor, engine_for
 from autograder.evaluate.hidden import hide_probes
+from autograder.evaluate.mistakes import Namer, with_mistakes
 from autograder.evaluate.outcome import Outcome, outcome_in, scores
 from autograder.evaluate.parts import Part, Parts, merge, parts_of, vanished
 from autograder.evaluate.references import References, draw_seed
@@ -56,9 +57,12 @@ class Grader:
         course: the course directory.
         assignment: id of the assignment.
         executor: where notebooks are executed.
+        names: whether known mistakes are looked for where a check failed.
     """
 
-    def __init__(self, course: Course, assignment: str, executor: Executor) -> None:
+    def __init__(
+        self, course: Course, assignment: str, executor: Executor, names: bool = True
+    ) -> None:
         self.course = course
         self.assignment = assignment
         self.executor = executor
@@ -66,6 +70,7 @@ class Grader:
         self.seed = draw_seed()
         self.references = References(course, assignment, executor.run_one)
         self.template = gradebook.register(course, assignment)
+        self._namer = Namer(course, assignment, self.seed, executor.run_one) if names else None
 
     def jobs(self, students: list[str], force: bool) -> list[Job]:
         """The submissions that changed since they were graded; every one of them if forced."""
@@ -195,7 +200,7 @@ class Grader:
         )
         language = metadata.of_notebook(work.submission.notebook).language
         outcome = replace(outcome, language=language, repairs=work.submission.by_change)
-        return self._save(whole.notebook, outcome, verdicts)
+        return self._save(whole.notebook, outcome, self._named(verdicts))
 
     def _whole(self, work: Work, executions: dict[Part, Execution]) -> NotebookNode:
         executed = self._merged(executions[Part.WHOLE], executions.get(Part.C))
@@ -221,6 +226,16 @@ class Grader:
 
     def _judge(self, executed: NotebookNode) -> dict[str, Verdict]:
         return self.references.judge(self.seed).verdicts(executed)
+
+    def _named(self, verdicts: dict[str, Verdict]) -> dict[str, Verdict]:
+        """The verdicts, with the mistakes that are known."""
+        if not self._namer:
+            return verdicts
+        judge = self.references.judge(self.seed)
+        return {
+            check: replace(verdict, mistake=self._namer.named(verdict, judge))
+            for check, verdict in verdicts.items()
+        }
 
     def _save(
         self, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]
@@ -259,6 +274,7 @@ def judge_again(
             before = outcome_in(executed.metadata)
             if before is not None:
                 verdicts = references.judge(before.seed).verdicts(executed)
+                verdicts = with_mistakes(verdicts, before)
                 now = replace(before, **scores(verdicts))
                 yield before, now if now == before else save(course, executed, now, verdicts)
 

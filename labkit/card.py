@@ -42,7 +42,7 @@ def text(verdict: Verdict, language: str | None) -> str:
           got 2, expected 1
           Rule: always one
     """
-    lines = [_title(verdict, language)]
+    lines = [_title(verdict, language), *(f"  {line}" for line in _mistake(verdict, language))]
     for record in verdict.records:
         mark = "✓" if record.passed else "✗"
         lines.append(f"  {mark} {record.name}{_after_name(record, language)}")
@@ -53,7 +53,8 @@ def text(verdict: Verdict, language: str | None) -> str:
 def html(verdict: Verdict, language: str | None) -> str:
     """The card as HTML that needs no style sheet, script or network."""
     colour = _GREEN if verdict.passed else _RED
-    rows = "".join(_row(record, language) for record in verdict.records)
+    mistake = "".join(f"<div>{escape(line)}</div>" for line in _mistake(verdict, language))
+    rows = mistake + "".join(_row(record, language) for record in verdict.records)
     title = f"<strong>{escape(_title(verdict, language))}</strong>"
     return f'<div class="labkit-card" style="{_BOX.format(colour=colour)}">{title}{rows}</div>'
 
@@ -85,6 +86,10 @@ def sentence(problem: Problem, language: str | None) -> str:
 def _title(verdict: Verdict, language: str | None) -> str:
     points = word("points", language, points=verdict.points, max=verdict.max_points)
     return f"{verdict.check}: {points}"
+
+
+def _mistake(verdict: Verdict, language: str | None) -> list[str]:
+    return [choose(verdict.mistake.words, language)] if verdict.mistake else []
 
 
 def _after_name(record: RecordVerdict, language: str | None) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from labkit import card, language, reference
+from labkit import card, language, mistakes, reference
 from labkit.evidence import MIME, Array, Evidence, Failure, Record, plain, to_json
 from labkit.judge import Verdict, judge
 from labkit.measure import measure
@@ -288,7 +288,7 @@ def _usual_torch() -> Iterator[None]:
 def _judge_in_class(evidence: Evidence) -> Verdict | None:
     # In grading the judge is another process: no answer may be in the student's.
     known = reference.load(evidence.check) if evidence.seed == reference.PUBLIC_SEED else None
-    return judge(known.evidence, evidence, known.points) if known else None
+    return mistakes.named(judge(known.evidence, evidence, known.points)) if known else None
 
 
 def _require_languages(rule: dict[str, str]) -> None:

@@ -59,16 +59,26 @@ class RecordVerdict:
 
 
 @dataclass(frozen=True)
+class Mistake:
+    """A known mistake: in words, by language, and the name of the wrong answer that makes it."""
+
+    words: dict[str, str]
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Verdict:
     """The verdict on one check: a record each, and the points that follow from their shares.
 
-    The points of an ``extra`` check count on top of what the assignment is worth.
+    The points of an ``extra`` check count on top of what the assignment is worth. ``mistake`` is
+    the known one that the values show, if there is one.
     """
 
     check: str
     max_points: float
     records: tuple[RecordVerdict, ...]
     extra: bool = False
+    mistake: Mistake | None = None
 
     @property
     def points(self) -> float:

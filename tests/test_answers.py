@@ -9,11 +9,12 @@ from courses import autograder
 from repository import ANSWERS, ASSIGNMENTS, COURSE, solution
 
 from autograder import notebooks
+from autograder.evaluate.answers import answers
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.references import execute_solution
 from autograder.evaluate.verdicts import evidence_of
 from autograder.tools import trial
-from autograder.tools.trial import answers, try_answers
+from autograder.tools.trial import try_answers
 from labkit import reference
 
 # `autograder try` draws a seed. Here it is fixed: bad luck must not stop an unrelated commit.

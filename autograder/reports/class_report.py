@@ -66,7 +66,8 @@ class TaskReport:
         check: its name.
         title: in the reader's language.
         full: the share of the class with full points.
-        separates: the correlation of its points with those of all others; None if all have the same.
+        separates: the correlation of its points with those of all others; None where
+            all have the same.
         untouched: students who left the blank as it was given.
         stopped: students whose notebook did not run to the check.
         stumbles: the records that somebody failed, most first.

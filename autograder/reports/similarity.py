@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # it imports matplotlib, which takes half a second
     from copydetect import CodeFingerprint
 
 MOST_PAIRS = 12
-# Letters of code with each name as one: about a line and a half. What is shorter is alike by chance.
+# Letters of code with each name as one: more than a line. What is shorter is alike by chance.
 _RUN = 25
 # What so large a part of the class has comes from the lesson, not from a neighbour.
 _COMMON = 0.25

@@ -23,11 +23,11 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Engine
+from autograder.evaluate.answers import Answer, answers, fill
 from autograder.evaluate.training import Weights, is_training
 from autograder.nbgrader_ext.collect import CollectPlainFiles
 from autograder.nbgrader_ext.settings import configure
 from autograder.notebooks import grade_id
-from autograder.tools.trial import Answer, answers, fill
 
 MARKER = ".demo"
 FOLDERS = ("solutions", "resources")

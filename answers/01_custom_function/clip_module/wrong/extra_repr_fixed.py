@@ -1,5 +1,10 @@
 # fails: print_other
-# extra_repr always returns the text of the example.
+# en: Your extra_repr always returns the text of the example. print(Clip(high=3)) then shows
+#     settings that this module does not have. The text has to be made from the module's own
+#     settings.
+# ja: extra_repr がいつも例と同じ文字列を返しています。
+#     print(Clip(high=3)) でも、そのモジュールのものではない設定が表示されます。
+#     文字列は、モジュール自身の設定から作ってください。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

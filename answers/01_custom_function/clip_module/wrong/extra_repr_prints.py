@@ -1,5 +1,5 @@
 # fails: print, print_other
-# extra_repr prints the text instead of returning it.
+# same: no_extra_repr
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

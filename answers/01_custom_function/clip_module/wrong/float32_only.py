@@ -1,5 +1,8 @@
 # fails: float64 (only in grading)
-# Everything is forced into float32.
+# en: Your forward turns x into float32, so float64 goes in and float32 comes out. Look for the
+#     conversion that nobody asked for.
+# ja: 順伝播が x を float32 に変換しているので、float64 を渡しても float32 で返ってきます。
+#     必要のない変換がないか、探してください。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

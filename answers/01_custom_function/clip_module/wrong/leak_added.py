@@ -1,5 +1,8 @@
 # fails: grad, two_at_once, float64, far_outside
-# The leak is added to the gradient, not multiplied by it.
+# en: Outside the range your gradient is the leak itself, the same number everywhere, and the
+#     upstream gradient is lost there. Look at what the formula does with the leak.
+# ja: 範囲の外では、勾配がどこでも leak の値そのものになり、上流の勾配が失われています。
+#     式の中で leak がどう使われているか、見直してください。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

@@ -1,5 +1,8 @@
 # fails: grad, two_at_once, float64, far_outside
-# Nothing passes outside the range: the leak is not used.
+# en: Nothing passes outside the range: your backward never uses the leak. Look at what the task
+#     says about points beyond the bounds.
+# ja: 範囲の外では、勾配がまったく流れません。backward で leak が使われていないからです。
+#     範囲の外の点について課題が何と言っているか、見直してください。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

@@ -1,5 +1,8 @@
 # fails: print, print_other
-# extra_repr shows only two of the three settings.
+# en: Your extra_repr shows low and high, and the leak is missing. Compare its text with the one in
+#     the task.
+# ja: extra_repr の文字列に low と high はありますが、leak がありません。
+#     課題に書かれた文字列と比べてください。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

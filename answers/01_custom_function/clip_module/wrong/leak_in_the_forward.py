@@ -1,5 +1,8 @@
 # fails: y, two_at_once, float64, far_outside
-# The forward leaks, too: values outside are not clipped.
+# en: Your forward leaks, too: a value outside comes out beyond the bound instead of at it. Look at
+#     which of the two passes uses the leak.
+# ja: 順伝播でも leak を使っているので、範囲の外の値が端の値に収まりません。
+#     順伝播と逆伝播のうち、leak を使うのはどちらか、見直してください。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

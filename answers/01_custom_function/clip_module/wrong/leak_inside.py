@@ -1,5 +1,8 @@
 # fails: grad_default, grad, bounds, two_at_once, float64, far_outside
-# Inside and outside are mixed up.
+# en: Your backward has inside and outside exchanged: the gradient passes outside the range and is
+#     held back inside. Look at the order of the arguments of torch.where.
+# ja: 範囲の中と外が逆になっています。範囲の外で勾配がそのまま通り、中では止められています。
+#     torch.where の引数の順番を見直してください。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

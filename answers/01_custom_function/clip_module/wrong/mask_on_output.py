@@ -1,5 +1,8 @@
 # fails: grad_default, grad, two_at_once, float64, far_outside
-# The mask looks at the output, which always lies in the range.
+# en: Your mask looks at the output. That always lies in the range, so the mask never stops
+#     anything: the whole gradient passes outside, too. Which tensor should it look at?
+# ja: マスクが出力を調べています。出力はいつも範囲の中にあるので、マスクは何も止めず、
+#     範囲の外でも勾配がそのまま通ります。どのテンソルを調べるべきでしょうか。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

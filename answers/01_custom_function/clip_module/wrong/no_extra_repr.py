@@ -1,5 +1,8 @@
 # fails: print, print_other
-# extra_repr says nothing.
+# en: Your extra_repr returns an empty text, so print(Clip(...)) shows nothing in the parentheses.
+#     The text has to be returned; to print it inside extra_repr is not enough.
+# ja: extra_repr が空の文字列を返しているので、print(Clip(...)) のかっこの中に何も表示されません。
+#     文字列は戻り値として返します。extra_repr の中で print しても、代わりにはなりません。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

@@ -1,5 +1,8 @@
 # fails: grad_default, print_other
-# Without an argument the leak is 0.1.
+# en: Without arguments your Clip() has a leak of 0.1, so some gradient passes where nothing should.
+#     Look at the default values in the task.
+# ja: 引数なしの Clip() で leak が 0.1 になるので、何も通らないはずのところで勾配が少し通ります。
+#     課題に書かれた既定値を見直してください。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.1):
         super().__init__()

@@ -1,5 +1,8 @@
 # fails: y, grad, bounds, two_at_once, float64, far_outside
-# The default settings are written into the Function.
+# en: Your inner class has -1, 1 and 0 written into it, so Clip(-2.0, 0.5, 0.1) behaves like Clip().
+#     Look at how the example Scale gets at its factor.
+# ja: 内側のクラスに -1、1、0 が直接書いてあるので、Clip(-2.0, 0.5, 0.1) も Clip() と同じ動きをしま
+#     す。例の Scale が factor をどうやって使っているか、見直してください。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

@@ -1,5 +1,8 @@
 # fails: bounds
-# The bounds themselves are left out of the range.
+# en: Exactly at low and at high your gradient is cut down to the leak. Look at the formula: do the
+#     bounds belong to the range?
+# ja: ちょうど low と high のところで、勾配が leak の分に減っています。
+#     両端の値が範囲に含まれるかどうか、式を見直してください。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

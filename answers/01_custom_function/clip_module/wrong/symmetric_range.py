@@ -1,5 +1,9 @@
 # fails: grad, bounds, two_at_once, float64
-# The range is taken to be symmetric: |x| <= high.
+# en: Your mask compares the absolute value of x with high and never looks at low. With low = -2 and
+#     high = 0.5 the gradient is held back between -2 and -0.5. The range need not be symmetric.
+# ja: マスクが x の絶対値を high と比べていて、low を使っていません。
+#     low が -2、high が 0.5 のとき、-2 から -0.5 までの間で勾配が止められてしまいます。
+#     範囲が 0 について対称とは限りません。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

@@ -1,5 +1,8 @@
 # fails: grad_default, grad, bounds, two_at_once, float64, far_outside
-# The slope alone is returned; the upstream gradient is forgotten.
+# en: Your backward returns the slope alone, 1 inside and the leak outside, whatever comes from
+#     above. Look at the first factor in the formula of section 7.
+# ja: backward が傾きだけを返しています。上流から何が来ても、範囲の中では 1、
+#     外では leak になります。7 節の式の最初の因子を見直してください。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

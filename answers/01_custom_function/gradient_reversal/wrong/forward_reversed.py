@@ -1,5 +1,8 @@
 # fails: y, other_shape
-# The values are turned round in the forward, too.
+# en: Your forward turns the values round, too: the output is x times the negative strength. What
+#     does the layer do on the way forward?
+# ja: 順伝播でも値の符号が変わっていて、出力が x の -strength 倍になっています。
+#     この層は、順伝播では何をするはずでしたか。
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):

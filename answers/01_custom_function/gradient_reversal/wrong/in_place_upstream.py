@@ -1,5 +1,9 @@
 # fails: y, grad, strength, strength_zero, other_shape, float64, in_a_chain
-# The upstream gradient itself is changed, which belongs to whoever sent it.
+# en: Your backward changes the upstream gradient itself. Other branches of the graph may still need
+#     that tensor. Look at the two rules in section 1.
+# ja: backward が上流の勾配そのものを書き換えています。
+#     そのテンソルは、グラフのほかの枝でも使われるかもしれません。
+#     1 節の 2 つの決まりを見直してください。
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):

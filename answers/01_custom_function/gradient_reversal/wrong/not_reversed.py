@@ -1,5 +1,8 @@
 # fails: y, grad, strength, other_shape, float64
-# The gradient is scaled, but not turned round.
+# en: Your gradient has the right size, but still points in the direction in which it came. So the
+#     layers below learn to make the loss small, not large. Look at the sign in the formula.
+# ja: 勾配の大きさは正しいのですが、向きが元のままです。
+#     これでは、下の層も損失を小さくするように学習してしまいます。式の符号を見直してください。
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):

@@ -1,5 +1,10 @@
 # fails: strength, strength_zero, other_shape, float64, in_a_chain
-# The sign is turned round, but the strength is forgotten.
+# en: The number strength has no effect: your layer always reverses with strength 1, also for 0.25
+#     and for 0. Follow the number on its way from the call into the backward. Where does it get
+#     lost?
+# ja: strength の値が効いていません。0.25 でも 0 でも、
+#     いつも strength が 1 のときと同じ勾配になります。
+#     呼び出しから backward まで値をたどり、どこで失われているかを探してください。
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):

@@ -1,5 +1,5 @@
 # fails: strength, strength_zero, other_shape, float64, in_a_chain
-# gradient_reversal takes a strength and always passes on 1.
+# same: strength_forgotten
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):

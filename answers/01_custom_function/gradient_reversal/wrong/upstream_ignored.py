@@ -1,5 +1,8 @@
 # fails: grad, strength, other_shape, float64, in_a_chain
-# The slope alone is returned; the upstream gradient is forgotten.
+# en: Your backward returns the same number everywhere, the negative strength, whatever comes from
+#     above. What is turned round is the upstream gradient. Where is it in your code?
+# ja: backward がどこでも同じ数（-strength）を返しています。上流から何が来ても変わりません。
+#     逆にするのは上流の勾配です。コードのどこで使っているでしょうか。
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):

@@ -1,5 +1,9 @@
 # fails: grad, grad_large, gradcheck, float64, other_shape, two_calls
-# The slope jumps from 0 to 1: far away it is right, near 0 it is not.
+# en: Your slope is exactly 0 or 1 and jumps at 0. Far away from 0 that is nearly right, near 0 it
+#     is not: the curve is smooth there. Look at the derivative in section 4.
+# ja: 傾きが 0 か 1 しかなく、x = 0 で跳んでいます。
+#     0 から遠いところではほぼ正しいのですが、0 の近くでは曲線は滑らかなので、合いません。
+#     4 節の導関数を見直してください。
 class Log1pExp(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,5 +1,9 @@
 # fails: gradcheck, float64
-# Everything is forced into float32.
+# en: Your forward turns x into float32. So a float64 input loses half of its digits, and gradcheck,
+#     which works in float64, fails. Look for the conversion that nobody asked for.
+# ja: 順伝播が x を float32 に変換しています。
+#     そのため float64 を渡しても桁が失われ、float64 で調べる gradcheck に合格しません。
+#     必要のない変換がないか、探してください。
 class Log1pExp(Function):
     @staticmethod
     def forward(ctx, x):

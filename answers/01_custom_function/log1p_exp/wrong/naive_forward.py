@@ -1,5 +1,9 @@
 # fails: y, y_large, y_small, float64, other_shape
-# Only the backward is safe: the forward overflows, and loses small values.
+# en: Your backward is safe, your forward is not: beyond x = 88.7 the output is inf, and far on the
+#     left it is exactly 0. Section 4 names the cause of both, and a form without it.
+# ja: 逆伝播は安全ですが、順伝播はそうではありません。
+#     x が 88.7 を超えると出力が inf になり、左の遠くではちょうど 0 になります。
+#     どちらの原因も、それを避ける式も、4 節にあります。
 class Log1pExp(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,5 +1,9 @@
 # fails: grad, grad_large, float64, other_shape
-# Above 20 the slope is x, not 1: the value was taken for the slope.
+# en: Above x = 20 your backward uses x itself as the slope, so the gradient grows without limit. x
+#     is what the value comes close to there. What does the slope come close to?
+# ja: x が 20 を超えると、backward が x そのものを傾きとして使っているので、
+#     勾配がどこまでも大きくなります。そこで x に近づくのは関数の値です。
+#     傾きはいくつに近づくでしょうか。
 class Log1pExp(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,5 +1,8 @@
 # fails: none_bias, work_saved
-# The gradient of the bias is computed although it is not needed.
+# en: For x and weight you ask whether a gradient is needed, for the bias you do not: its gradient
+#     is computed and returned every time. Look at the third flag.
+# ja: x と weight については勾配が必要かどうかを調べていますが、バイアスについては調べず、
+#     いつも計算して返しています。3 つ目のフラグを見直してください。
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

@@ -1,5 +1,8 @@
 # fails: grad_bias, frozen_weight, gradcheck, two_layers
-# The gradient of the bias is averaged over the rows, not summed.
+# en: Your gradient of the bias is too small by the number of rows: you take the mean over the rows.
+#     Look at the third formula of section 3.
+# ja: バイアスの勾配が、行の数の分だけ小さくなっています。行について平均しているからです。
+#     3 節の 3 つ目の式を見直してください。
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

@@ -1,5 +1,9 @@
 # fails: y, frozen_weight, float64, gradcheck, two_layers
-# The bias is not added.
+# en: Your forward takes a bias and never uses it, so each output is off by the bias of its column.
+#     The backward is right. Compare the forward with the first formula of section 3.
+# ja: 順伝播が、受け取ったバイアスを使っていません。
+#     そのため、どの列の出力もバイアスの分だけずれています。
+#     逆伝播は正しいので、順伝播を 3 節の最初の式と比べてください。
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

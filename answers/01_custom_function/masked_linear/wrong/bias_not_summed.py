@@ -1,5 +1,9 @@
 # fails: shapes, work_saved
-# The gradient of the bias keeps a row for each row of x.
+# en: Your gradient of the bias still has one row for each row of x, and the bias has no rows.
+#     PyTorch adds them up silently, so the value looks right. Compare its shape with that of the
+#     bias.
+# ja: バイアスの勾配が、x の行ごとに 1 行ずつあるままです。
+#     PyTorch が黙って足し合わせるので、値は合っているように見えます。バイアスの形と比べてください。
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

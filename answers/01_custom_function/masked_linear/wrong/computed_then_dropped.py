@@ -1,5 +1,8 @@
 # fails: work_saved
-# All three are computed first, and dropped where they are not needed.
+# en: The right ones of your gradients become None, but all three have been computed before: nothing
+#     is saved. The question whether one is needed must come before the work.
+# ja: 必要のない勾配は None になっていますが、その前に 3 つとも計算しているので、
+#     計算がまったく減っていません。必要かどうかは、計算する前に調べてください。
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

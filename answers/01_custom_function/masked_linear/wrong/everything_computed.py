@@ -1,5 +1,8 @@
 # fails: none_x, none_weight, none_bias, work_saved, none_for_two
-# needs_input_grad is not looked at: all three are computed and returned.
+# en: Your backward computes and returns all three gradients every time; it never looks at
+#     ctx.needs_input_grad. For a frozen weight or for the data this is wasted work.
+# ja: backward がいつも 3 つの勾配をすべて計算して返し、ctx.needs_input_grad を調べていません。
+#     固定した weight や、学習しないデータについては、無駄な計算になります。
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

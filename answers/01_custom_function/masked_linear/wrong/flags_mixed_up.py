@@ -1,5 +1,9 @@
 # fails: none_x, none_weight, frozen_weight
-# The flags of x and weight are mixed up.
+# en: Your flags for x and weight are exchanged: with a frozen weight it is x that gets no gradient.
+#     The flags stand in the order of the inputs of forward.
+# ja: x と weight のフラグが入れ替わっています。
+#     weight を固定すると、x のほうに勾配が届かなくなります。
+#     フラグは forward の入力と同じ順番に並んでいます。
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

@@ -1,5 +1,9 @@
 # fails: none_x, none_weight, none_bias, work_saved, none_for_two
-# Only the first flag is looked at, for all three gradients.
+# en: Your backward looks at the first flag only. If x needs no gradient, weight and bias get none
+#     either, and the first layer of a network never learns. There is a flag for each input.
+# ja: backward が最初のフラグしか調べていません。
+#     x に勾配が要らないと、weight とバイアスにも勾配が届かず、
+#     ネットワークの最初の層が学習できなくなります。フラグは入力ごとにあります。
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

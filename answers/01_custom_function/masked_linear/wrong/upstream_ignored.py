@@ -1,5 +1,8 @@
 # fails: grad_x, grad_weight, grad_bias, frozen_weight, float64, gradcheck, two_layers
-# The upstream gradient is replaced by ones.
+# en: Your backward replaces the upstream gradient by ones, so the gradients do not depend on the
+#     loss. Look at where G stands in the three formulas of section 3.
+# ja: backward が上流の勾配を 1 で置き換えているので、勾配が損失と無関係になっています。
+#     3 節の 3 つの式のどこに G があるか、見直してください。
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

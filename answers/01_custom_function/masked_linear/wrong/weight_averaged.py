@@ -1,5 +1,8 @@
 # fails: grad_weight, gradcheck, two_layers
-# The gradient of the weight is divided by the number of rows.
+# en: Your gradient of the weight is too small by the number of rows: you divide it by len(x). Look
+#     at the formula of section 3. Is there a mean in it?
+# ja: weight の勾配が、行の数の分だけ小さくなっています。len(x) で割っているからです。
+#     3 節の式に平均があるか、見直してください。
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

@@ -1,5 +1,8 @@
 # fails: grad_x, grad_weight, grad_bias, shapes, float64, gradcheck, two_layers
-# The gradient of the weight has the shape of its transpose.
+# en: Your gradient of the weight comes out as (in, out), but the weight is (out, in), so PyTorch
+#     stops the whole backward with an error. Each gradient has the shape of its input.
+# ja: weight の勾配の形が (in, out) になっていますが、weight の形は (out, in) です。
+#     そのため、逆伝播全体がエラーで止まります。どの勾配も、対応する入力と同じ形になります。
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

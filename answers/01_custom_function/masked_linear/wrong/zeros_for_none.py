@@ -1,5 +1,9 @@
 # fails: none_x, none_weight, none_bias, none_for_two
-# Zeros are returned where None is asked for.
+# en: Where no gradient is needed, your backward returns a tensor of zeros. It costs memory and says
+#     "the gradient is 0", which is something else than "nobody asked for one".
+# ja: 必要のないところに、backward が 0 の入ったテンソルを返しています。
+#     これはメモリを使ううえ、「勾配は 0 だ」という意味になります。
+#     「勾配は求められていない」とは違います。
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

@@ -1,5 +1,8 @@
 # fails: own_function
-# The backward asks autograd for the derivative instead of computing it.
+# en: The numbers are right, but your backward calls torch.autograd.grad and lets autograd do the
+#     work. Write down the derivative as a formula of your own.
+# ja: 値は合っていますが、backward の中で torch.autograd.grad を呼び、
+#     微分を autograd に計算させています。微分は自分の式で書いてください。
 class MulScalar(Function):
     @staticmethod
     def forward(ctx, x, coef):

@@ -1,5 +1,9 @@
 # fails: y_second, grad_second
-# b is drawn together with a, not when the backward runs.
+# en: Your forward draws b together with a, so a second forward gets the third number instead of the
+#     second. Read again when each of the two numbers is drawn.
+# ja: 順伝播が a と一緒に b も引いています。
+#     そのため、2 回目の順伝播は 2 番目ではなく 3 番目の数を使ってしまいます。
+#     2 つの数をそれぞれいつ引くのか、読み直してください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

@@ -1,5 +1,9 @@
 # fails: y_second, grad_second
-# The numbers are drawn once, when the module is made.
+# en: Your module draws both numbers when it is made and uses them for ever: a second forward mixes
+#     exactly like the first. Read again how often a and b are drawn.
+# ja: モジュールを作るときに 2 つの数を引き、それをずっと使っています。
+#     2 回目の順伝播も、1 回目とまったく同じ割合で混ざります。
+#     a と b を何回引くのか、読み直してください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

@@ -1,5 +1,9 @@
 # fails: eval_draws_nothing
-# Eval mode draws a number and throws it away, so the next training step gets another one.
+# en: In eval mode your output is right, but a number is drawn all the same and thrown away. Back in
+#     training, the generator is one number ahead. Look at what runs before you ask for the mode.
+# ja: 評価モードの出力は正しいのですが、使わない数を 1 つ引いて捨てています。
+#     学習モードに戻ると、生成器が 1 つ先に進んでいます。
+#     モードを調べる前に何が実行されるか、見直してください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

@@ -1,5 +1,9 @@
 # fails: y, grad_1, grad_2, y_second, grad_second, eval_draws_nothing, float64, one_needed
-# The generator is not used: the numbers cannot be repeated.
+# en: Your a and b come from PyTorch's own generator, never from the one that the module was given.
+#     The same seed then gives other numbers. Follow generator to the places where you draw.
+# ja: a と b を、モジュールに渡された生成器ではなく、いつも PyTorch の標準の生成器から引いています。
+#     これでは、同じシードでも違う数になります。
+#     数を引いているところで generator を使っているか、見直してください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

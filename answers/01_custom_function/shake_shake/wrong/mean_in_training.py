@@ -1,5 +1,8 @@
 # fails: y, grad_1, grad_2, y_second, grad_second, y_eval, grad_eval, eval_draws_nothing, without_generator, one_needed, float64, bfloat16
-# The modes are mixed up: mean in training, chance in eval mode.
+# en: Your two modes are exchanged: in training you take the mean, and in eval mode you mix at
+#     random. Look at what self.training says in which mode.
+# ja: 2 つのモードが逆になっています。学習モードで平均を取り、評価モードでランダムに混ぜています。
+#     self.training がどのモードで True になるか、見直してください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

@@ -1,5 +1,8 @@
 # fails: grad_1, grad_2, grad_second, eval_draws_nothing, without_generator, float64, bfloat16, one_needed
-# Two gradients for three inputs.
+# en: Your backward returns two gradients, but forward has three inputs: the generator is one of
+#     them. PyTorch stops with an error. What belongs in the third place?
+# ja: backward が返す値は 2 つですが、forward の入力は、生成器も含めて 3 つです。
+#     そのため、PyTorch がエラーを出します。3 つ目には何を返せばよいでしょうか。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

@@ -1,5 +1,5 @@
 # fails: grad_1, grad_2, grad_second, eval_draws_nothing, without_generator, float64, one_needed
-# Autograd does the backward: it uses a again.
+# same: true_derivative
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

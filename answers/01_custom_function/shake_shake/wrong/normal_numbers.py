@@ -1,5 +1,8 @@
 # fails: y, grad_1, grad_2, y_second, grad_second, eval_draws_nothing, without_generator, float64, one_needed
-# Normally distributed shares, which lie outside 0 to 1, too.
+# en: Your numbers are normally distributed, so they also fall below 0 and above 1, where they are
+#     no shares any more. Look at the function that section 6 names for drawing.
+# ja: 正規分布の乱数を引いているので、0 より小さい数や 1 より大きい数も出て、割合になりません。
+#     6 節に書かれた、数を引く関数の名前を見直してください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

@@ -1,5 +1,8 @@
 # fails: y, grad_1, grad_2, y_second, grad_second, eval_draws_nothing, without_generator, float64, bfloat16, one_needed
-# A number for each element, not one for the whole batch.
+# en: You draw one number for each element, so each element is mixed differently. Read again how
+#     many numbers a forward and a backward draw for the whole batch.
+# ja: 要素ごとに数を引いているので、要素によって混ぜる割合が違っています。
+#     順伝播と逆伝播が、バッチ全体でいくつの数を引くのか、読み直してください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

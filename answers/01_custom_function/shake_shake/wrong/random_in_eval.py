@@ -1,5 +1,9 @@
 # fails: y_eval, grad_eval, eval_draws_nothing
-# Eval mode mixes at random, too.
+# en: Your module never asks which mode it is in, so it mixes at random in eval mode, too. A network
+#     in use should give the same answer every time. Look at self.training.
+# ja: モジュールがどちらのモードかを調べず、評価モードでもランダムに混ぜています。
+#     利用するときのネットワークは、いつも同じ答えを返さなければなりません。
+#     self.training を見直してください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

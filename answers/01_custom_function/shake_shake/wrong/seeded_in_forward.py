@@ -1,5 +1,9 @@
 # fails: y, grad_1, grad_2, y_second, grad_second, eval_draws_nothing, without_generator, float64, one_needed
-# The generator is seeded again in each forward, so it gives the same number for ever.
+# en: Your forward seeds the generator again each time, so every forward draws the same a, whatever
+#     seed was chosen outside. And without a generator it fails. Who should decide about the seed?
+# ja: 順伝播が、毎回、生成器にシードを設定し直しています。
+#     外でどんなシードを選んでも、いつも同じ a になります。生成器を渡さなければ、エラーになります。
+#     シードを決めるのは誰の役目か、考えてください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

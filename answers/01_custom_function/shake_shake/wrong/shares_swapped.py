@@ -1,5 +1,8 @@
 # fails: y, y_second, eval_draws_nothing, without_generator, float64, one_needed
-# x2 gets the share of x1.
+# en: In your output the shares are exchanged: x1 gets the share of x2. The backward is right.
+#     Compare your forward with the first formula of section 6.
+# ja: 出力で、x1 と x2 の割合が入れ替わっています。
+#     逆伝播は正しいので、順伝播を 6 節の最初の式と比べてください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

@@ -1,5 +1,8 @@
 # fails: y_eval, grad_eval
-# In eval mode the sum, not the mean.
+# en: In eval mode your output is twice as large as it should be, and the gradients are, too: you
+#     add the branches. Look at what takes the place of chance there.
+# ja: 評価モードでは、2 つの枝を足しているだけなので、出力も勾配も 2 倍の大きさになっています。
+#     乱数の代わりに何を使うのか、見直してください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

@@ -1,5 +1,9 @@
 # fails: grad_1, grad_2, grad_second, eval_draws_nothing, without_generator, float64, one_needed
-# The backward uses a again, so it is the ordinary derivative.
+# en: Your gradients use the number a of the forward again. That is the ordinary derivative, and in
+#     the figure the points lie on the diagonal. Look at which number belongs to the way back.
+# ja: 勾配の計算に、順伝播の a をもう一度使っています。
+#     これはふつうの導関数で、図では点が対角線に並びます。
+#     戻りにはどの数を使うのか、見直してください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

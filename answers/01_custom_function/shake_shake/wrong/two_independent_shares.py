@@ -1,5 +1,8 @@
 # fails: grad_2, grad_second, eval_draws_nothing, without_generator, float64, one_needed
-# The second gradient draws a share of its own.
+# en: Your backward draws two numbers, one for each input, so the two shares do not add up to 1.
+#     Look at how the second share follows from the first.
+# ja: backward が入力ごとに 1 つ、合わせて 2 つの数を引いているので、
+#     2 つの割合の和が 1 になりません。2 つ目の割合が 1 つ目からどう決まるか、見直してください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

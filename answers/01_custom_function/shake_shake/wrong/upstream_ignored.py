@@ -1,5 +1,8 @@
 # fails: grad_1, grad_2, grad_second, eval_draws_nothing, without_generator, float64, one_needed
-# The shares alone are returned; the upstream gradient is forgotten.
+# en: Your backward returns the shares alone, the same number for all elements, whatever comes from
+#     above. Look at the right-hand sides of the two formulas for the gradients.
+# ja: backward が割合だけを返しています。上流から何が来ても、すべての要素が同じ数になります。
+#     勾配の 2 つの式の右辺を見直してください。
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

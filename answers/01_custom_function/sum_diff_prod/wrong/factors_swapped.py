@@ -1,5 +1,9 @@
 # fails: grad_a, grad_b, only_prod, other_shape, float64, two_calls
-# The product gives its own factor back to each input, not the other one.
+# en: In the contribution of the product your two factors are exchanged: a receives a, and b
+#     receives b. Sum and difference are right. Differentiate the third output with respect to each
+#     input again.
+# ja: 積からの寄与で、a と b が入れ替わっています。a の勾配に a を、b の勾配に b を掛けています。
+#     和と差からの寄与は正しいので、3 番目の出力を、それぞれの入力で微分し直してみてください。
 class SumDiffProd(Function):
     @staticmethod
     def forward(ctx, a, b):

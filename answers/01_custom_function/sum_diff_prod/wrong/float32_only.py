@@ -1,5 +1,9 @@
 # fails: float64 (only in grading)
-# Everything is forced into float32.
+# en: Your code turns outputs and gradients into float32. With float64 inputs the digits are lost
+#     and the dtype changes. Look for the conversion that nobody asked for.
+# ja: コードが出力と勾配を float32 に変換しています。
+#     float64 を渡すと桁が失われ、dtype も変わってしまいます。
+#     必要のない変換がないか、探してください。
 class SumDiffProd(Function):
     @staticmethod
     def forward(ctx, a, b):

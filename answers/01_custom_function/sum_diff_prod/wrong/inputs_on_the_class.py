@@ -1,5 +1,10 @@
 # fails: two_calls
-# The inputs are kept on the class, so a second call overwrites them.
+# en: Your forward keeps a and b on the class, which all calls share. After two calls both backwards
+#     see the inputs of the last one. Section 1 says what carries the tensors of one call.
+# ja: 順伝播が a と b をクラスの属性にしまっています。
+#     クラスはすべての呼び出しに共通なので、2 回呼ぶと、
+#     どちらの逆伝播も最後の入力を使ってしまいます。
+#     1 回の呼び出しのテンソルを何が運ぶのか、1 節を見直してください。
 class SumDiffProd(Function):
     @staticmethod
     def forward(ctx, a, b):

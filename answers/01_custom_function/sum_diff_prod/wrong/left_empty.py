@@ -1,5 +1,8 @@
 # fails: own_function, y, grad_a, grad_b, only_sum, only_diff, only_prod, other_shape, float64, same_twice, two_calls
-# Nothing was filled in.
+# en: The blank is still empty: forward and backward only raise NotImplementedError. Write down the
+#     three outputs first, then their six derivatives.
+# ja: 空欄がまだ埋まっておらず、forward も backward も NotImplementedError を出すだけです。
+#     まず 3 つの出力を、次に 6 つの微分を書き出してみましょう。
 class SumDiffProd(Function):
     @staticmethod
     def forward(ctx, a, b):

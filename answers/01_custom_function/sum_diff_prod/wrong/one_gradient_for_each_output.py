@@ -1,5 +1,10 @@
 # fails: grad_a, grad_b, only_sum, only_diff, only_prod, other_shape, float64, same_twice, two_calls
-# Three gradients for two inputs.
+# en: Your backward returns three gradients, one for each output. But its job is one for each input,
+#     and there are two of these, so PyTorch stops with an error. Collect by input what the outputs
+#     contribute.
+# ja: backward が出力ごとに 1 つずつ、3 つの勾配を返しています。
+#     返すのは入力ごとに 1 つで、入力は 2 つなので、PyTorch はエラーを出します。
+#     出力からの寄与を、入力ごとにまとめてください。
 class SumDiffProd(Function):
     @staticmethod
     def forward(ctx, a, b):

@@ -1,5 +1,8 @@
 # fails: y, grad_b, only_sum, only_diff, other_shape, float64, same_twice
-# Difference and sum are returned in the wrong order, consistently.
+# en: Your first two outputs are exchanged: the difference comes first, then the sum. The backward
+#     fits this order, but the task names another one.
+# ja: 最初の 2 つの出力の順番が逆で、差、和、積の順になっています。
+#     逆伝播はその順番に合っていますが、課題の順番とは違います。
 class SumDiffProd(Function):
     @staticmethod
     def forward(ctx, a, b):

@@ -1,5 +1,8 @@
 # fails: grad_a, grad_b, only_prod, other_shape, float64, same_twice, two_calls
-# The product contributes nothing.
+# en: Your two gradients hold the contributions of sum and difference only. When only the product is
+#     used, they are 0. Look at what grad_prod is for.
+# ja: 2 つの勾配には、和と差からの寄与しか入っていません。
+#     積だけを使うと、勾配が 0 になってしまいます。grad_prod を何に使うのか、考えてください。
 class SumDiffProd(Function):
     @staticmethod
     def forward(ctx, a, b):

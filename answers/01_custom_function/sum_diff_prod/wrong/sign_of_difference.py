@@ -1,5 +1,8 @@
 # fails: grad_b, only_diff, other_shape, float64, same_twice
-# The difference counts +1 for b, too.
+# en: In your gradient of b the difference counts with the wrong sign. The gradient of a is right.
+#     Look at what happens to the second output when b grows.
+# ja: b の勾配で、差からの寄与の符号が違います。a の勾配は合っています。
+#     b が大きくなると 2 番目の出力がどう変わるか、考えてください。
 class SumDiffProd(Function):
     @staticmethod
     def forward(ctx, a, b):

@@ -1,5 +1,10 @@
 # fails: conv_block, fc_block, conv_block_other, fc_block_plain
-# The blocks always use BinarySign, whatever act is.
+# en: Your blocks always end with BinarySign, whatever act they are given. In your network that
+#     makes no difference, but the functions are to work with any activation. Follow the argument
+#     act.
+# ja: どんな act を渡しても、ブロックの最後がいつも BinarySign になっています。
+#     このネットワークでは同じことですが、関数はどんな活性化関数でも働くはずです。
+#     引数 act がどこで使われているか、たどってください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

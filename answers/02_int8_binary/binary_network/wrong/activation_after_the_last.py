@@ -1,5 +1,8 @@
 # fails: scores, three_classes
-# The scores go through a sign, too.
+# en: Your last block ends with an activation, so each score is -1 or +1, and several classes share
+#     the highest. Read what section 7 says about the last layer.
+# ja: 最後のブロックにも活性化関数があるので、スコアが -1 か +1 になり、
+#     最高点のクラスがいくつも並びます。最後の層について、7 節を読み直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

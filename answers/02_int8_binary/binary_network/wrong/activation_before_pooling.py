@@ -1,5 +1,8 @@
 # fails: conv_block
-# The activation stands before pooling (with a sign this makes no difference).
+# en: In your convolution block the activation stands before pooling. With a sign the result is the
+#     same, with other activations it is not. Compare the order with the table in section 7.
+# ja: 畳み込みブロックで、活性化関数がプーリングより前にあります。
+#     符号なら結果は同じですが、ほかの活性化関数では違います。順番を 7 節の表と比べてください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

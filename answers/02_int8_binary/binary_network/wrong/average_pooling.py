@@ -1,5 +1,8 @@
 # fails: conv_block, scores, conv_block_other, three_classes
-# Pooling takes the mean instead of the largest.
+# en: Your pooling takes the mean of four numbers. Look at the kind of pooling in the table of
+#     section 7.
+# ja: プーリングで 4 つの数の平均を取っています。
+#     どの種類のプーリングか、7 節の表を見直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

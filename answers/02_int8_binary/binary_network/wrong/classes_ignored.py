@@ -1,5 +1,8 @@
 # fails: three_classes
-# There are always 10 classes.
+# en: Your network always has 10 scores, also with classes=3. Look at where the number of classes
+#     should arrive.
+# ja: classes=3 と指定しても、スコアがいつも 10 個です。
+#     クラスの数がどこに届くべきか、見直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

@@ -1,5 +1,8 @@
 # fails: conv_block, scores, conv_block_other, three_classes
-# The convolutions are not quantized.
+# en: Your convolutions use their float weights: the quantizer that conv_block is given does not
+#     reach them. Follow the argument quant.
+# ja: 畳み込みが、浮動小数点数の重みをそのまま使っています。
+#     conv_block が受け取った quant が、畳み込みに届いていません。引数 quant をたどってください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False),

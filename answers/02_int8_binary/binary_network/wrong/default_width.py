@@ -1,5 +1,7 @@
 # fails: defaults
-# The width is 16 where none is given.
+# en: Without arguments your network has the width 16. Look at the default values that the task
+#     names.
+# ja: 引数なしで作ると、幅が 16 になります。課題に書かれた既定値を見直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

@@ -1,5 +1,8 @@
 # fails: names, scores, three_classes, defaults, learning
-# The images are not flattened.
+# en: Your images go into the first linear layer as images, and the shapes do not fit. In the table
+#     of section 7 there is something between the two kinds of blocks.
+# ja: 画像が、画像の形のまま最初の全結合に入るので、形が合わずエラーになります。
+#     7 節の表では、2 種類のブロックの間に何かあります。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

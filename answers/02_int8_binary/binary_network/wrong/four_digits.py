@@ -1,5 +1,8 @@
 # fails: scores, three_classes
-# frac is 4 instead of 5.
+# en: Your weights are quantized in steps of 1/16. Look at the quantizer that section 7 names for
+#     all weights.
+# ja: 重みを 1/16 刻みで量子化しています。7 節に書かれた、
+#     すべての重みの量子化の設定を見直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

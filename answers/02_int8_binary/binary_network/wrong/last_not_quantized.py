@@ -1,5 +1,6 @@
 # fails: scores, three_classes
-# The weights of the last layer are not quantized.
+# en: The weights of your last layer stay floats. Section 7 says which weights are quantized.
+# ja: 最後の層の重みが、浮動小数点数のままです。どの重みを量子化するのか、7 節を読み直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

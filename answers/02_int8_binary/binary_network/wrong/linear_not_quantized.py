@@ -1,5 +1,8 @@
 # fails: fc_block, fc_block_alone, scores, three_classes
-# The linear layers are not quantized.
+# en: Your fc_block is given a quantizer and does not use it, so the linear layers compute with
+#     float weights. Follow the argument quant.
+# ja: fc_block が受け取った quant を使っていないので、全結合が浮動小数点数の重みで計算しています。
+#     引数 quant をたどってください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

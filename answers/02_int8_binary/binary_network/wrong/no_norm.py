@@ -1,5 +1,8 @@
 # fails: conv_block, names, numbers, scores, conv_block_other, three_classes, learning
-# Batch norm is left out of the convolution blocks.
+# en: Your convolution blocks have no batch norm. The sign is then often the same for all images.
+#     Compare with the table in section 7.
+# ja: 畳み込みブロックに batch norm がありません。これでは、どの画像でも符号が同じになりがちです。
+#     7 節の表と比べてください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

@@ -1,5 +1,8 @@
 # fails: conv_block, scores, conv_block_other, three_classes, learning
-# The convolutions have no padding.
+# en: Your convolutions cut the border off, so the images shrink too fast, and the last convolution
+#     fails. Look at what the task says about the QuantizedConv2d.
+# ja: 畳み込みのたびに画像の端が失われ、小さくなりすぎて、最後の畳み込みでエラーになります。
+#     課題で QuantizedConv2d の設定を読み直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, bias=False, quantizer=quant),

@@ -1,5 +1,8 @@
 # fails: fc_block_alone, names, numbers, scores, fc_block_plain, three_classes, learning
-# norm=False is ignored.
+# en: Your fc_block always adds a batch norm, also with norm=False. Look at what the task says about
+#     this argument.
+# ja: fc_block が、norm=False でも batch norm を入れています。
+#     この引数について、課題を読み直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

@@ -1,5 +1,9 @@
 # fails: names, defaults, learning
-# The layers have names of their own.
+# en: Your layers have names of their own, so the stored weights are called 0.conv.weight and so on.
+#     The trained weights are handed in under other names. Read the paragraph about the names in the
+#     task.
+# ja: 層に自分で名前を付けているので、保存される重みの名前が 0.conv.weight などになります。
+#     学習した重みは、別の名前で提出されます。課題で、重みの名前について読み直してください。
 from collections import OrderedDict
 
 

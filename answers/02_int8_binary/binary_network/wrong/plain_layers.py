@@ -1,5 +1,8 @@
 # fails: conv_block, fc_block, fc_block_alone, scores, conv_block_other, three_classes
-# Ordinary layers of PyTorch are used.
+# en: Your blocks use PyTorch's own layers, so nothing is quantized anywhere. Which two layers have
+#     you got in section 6?
+# ja: ブロックに PyTorch の普通の層を使っているので、どこも量子化されません。
+#     6 節で用意した 2 つの層は何でしょうか。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         nn.Conv2d(in_channels, out_channels, 3, padding=1, bias=False),

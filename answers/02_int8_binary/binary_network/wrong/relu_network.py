@@ -1,5 +1,8 @@
 # fails: scores, three_classes
-# The activation is ReLU.
+# en: Your network uses ReLU, so more than one bit goes from block to block. Look at the activation
+#     that section 7 names.
+# ja: ネットワークの活性化関数が ReLU なので、ブロックの間を流れるのが 1 ビットではなくなっていま
+#     す。7 節に書かれた活性化関数を見直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

@@ -1,5 +1,8 @@
 # fails: names, numbers, scores, three_classes, defaults, learning
-# One convolution block is missing.
+# en: Your network has three convolution blocks. Count them in the table of section 7, and look at
+#     how small the images get.
+# ja: 畳み込みブロックが 3 つしかありません。
+#     7 節の表で数を確かめ、画像がどこまで小さくなるかを見直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

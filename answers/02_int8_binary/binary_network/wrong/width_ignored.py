@@ -1,5 +1,7 @@
 # fails: names, numbers, scores, three_classes
-# The width is always 8.
+# en: Your network always has the width 8, whatever it is asked for. Look at the first line of
+#     binary_network.
+# ja: どんな幅を指定しても、いつも 8 になります。binary_network の最初の行を見直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

@@ -1,5 +1,8 @@
 # fails: grad, bounds, grad_transposed, grad_float64, scalar, two_calls, module
-# The true derivative: 0 everywhere.
+# en: Your gradient is 0 everywhere. That is the true derivative of the step, and no network learns
+#     with it. Section 4 says which stand-in is used, and where.
+# ja: 勾配がどこでも 0 です。符号関数の本当の導関数ではありますが、それでは学習できません。
+#     代わりに何をどこで使うのか、4 節を見直してください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

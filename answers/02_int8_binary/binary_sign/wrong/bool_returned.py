@@ -1,5 +1,9 @@
 # fails: y, grad, zero, bounds, outside, y_transposed, grad_transposed, y_float64, grad_float64, scalar, empty, infinite, two_calls, module
-# True and False instead of +1 and -1.
+# en: Your forward returns True and False. They are no numbers to compute with, and PyTorch gives
+#     them no gradient. Look at the two values that the task names.
+# ja: 順伝播が True と False を返しています。
+#     これは計算に使う数ではなく、PyTorch では勾配も持てません。
+#     課題に書かれた 2 つの値を見直してください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

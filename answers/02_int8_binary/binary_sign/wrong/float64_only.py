@@ -1,5 +1,8 @@
 # fails: y, zero, y_transposed, scalar, empty, infinite, two_calls, module
-# The output is float64, whatever the input is.
+# en: Your output is float64, whatever the input is. Look at the dtype of the two constants. Where
+#     could they take it from?
+# ja: 入力の dtype が何でも、出力が float64 になります。2 つの定数の dtype を見てください。
+#     それをどこから決めればよいでしょうか。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

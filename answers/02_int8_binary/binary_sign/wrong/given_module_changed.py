@@ -1,5 +1,10 @@
 # fails: module
-# The given module was changed to call torch.sign.
+# en: Your binary_sign is right, but you have changed the module BinarySign below: it calls
+#     torch.sign, which gives 0 for 0 and has no useful gradient. The module was given; put it back
+#     as it was.
+# ja: binary_sign は正しいのですが、その下のモジュール BinarySign を変えてしまいました。
+#     torch.sign は 0 のときに 0 を返し、勾配も役に立ちません。
+#     このモジュールは与えられたものなので、元に戻してください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

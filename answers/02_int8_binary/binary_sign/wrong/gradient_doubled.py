@@ -1,5 +1,8 @@
 # fails: grad, bounds, grad_transposed, grad_float64, scalar, two_calls, module
-# The slope is 2, the height of the jump.
+# en: Inside the range your gradients are twice as large as they should be. The height of the jump
+#     does not count: look at what the gradient does between -1 and 1 in section 4.
+# ja: 範囲の中で、勾配が 2 倍になっています。跳びの高さは関係ありません。
+#     -1 から 1 までの間で勾配をどうするのか、4 節を見直してください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

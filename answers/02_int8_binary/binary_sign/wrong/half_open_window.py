@@ -1,5 +1,8 @@
 # fails: bounds
-# The upper bound is left out.
+# en: At exactly 1 your gradient is 0; at -1 it passes. Look at what section 4 says about the
+#     bounds.
+# ja: ちょうど 1 のところで勾配が 0 になっています。-1 では通ります。
+#     4 節で、両端の値について読み直してください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

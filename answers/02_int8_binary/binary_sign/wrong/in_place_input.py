@@ -1,5 +1,9 @@
 # fails: y, zero, y_transposed, y_float64, scalar, infinite, two_calls, module
-# Writes the signs into the caller's own tensor.
+# en: Your forward writes the signs into the caller's own tensor, so the original values are gone
+#     for everybody. Look at the two rules in section 1 and return a new tensor.
+# ja: 順伝播が、呼び出し側のテンソルに符号を書き込んでいます。
+#     元の値は誰にも使えなくなってしまいます。
+#     1 節の 2 つの決まりを見直し、新しいテンソルを返してください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,5 +1,9 @@
 # fails: y, grad, zero, bounds, outside, y_transposed, grad_transposed, y_float64, grad_float64, scalar, empty, infinite, two_calls, module
-# The signs are int8 numbers, and integers have no gradient.
+# en: Your forward returns whole numbers of the type int8. PyTorch gives integers no gradient, so
+#     the backward is never called. Which dtype should the result have?
+# ja: 順伝播が int8 型の整数を返しています。
+#     PyTorch では整数に勾配がないので、backward が呼ばれません。
+#     結果の dtype は何にするべきでしょうか。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

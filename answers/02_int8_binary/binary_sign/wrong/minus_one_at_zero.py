@@ -1,5 +1,8 @@
 # fails: zero
-# x > 0 instead of x >= 0.
+# en: At 0 your output is -1, for all other numbers it is right. Look at what section 4 says about
+#     the zero.
+# ja: 0 のときに -1 になります。ほかの数ではすべて合っています。
+#     4 節で、0 について読み直してください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,5 +1,8 @@
 # fails: grad, bounds, outside, grad_transposed, grad_float64, scalar, empty, infinite, two_calls, module
-# Computes the gradient and forgets to return it.
+# en: Your backward computes a gradient and keeps it to itself: nothing is returned, so nothing
+#     arrives at x. Look at the last line of the method.
+# ja: backward が勾配を計算したまま、返していません。そのため、x に何も届きません。
+#     メソッドの最後の行を見直してください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,5 +1,8 @@
 # fails: grad, bounds, outside, grad_transposed, grad_float64, scalar, infinite, two_calls, module
-# A gradient of ones everywhere: neither the mask nor the upstream gradient.
+# en: Your backward returns 1 everywhere. It uses neither the upstream gradient nor the range from
+#     -1 to 1. Start with the chain rule in section 1.
+# ja: backward がどこでも 1 を返していて、上流の勾配も、-1 から 1 までの範囲も使っていません。
+#     まず 1 節の連鎖律を見直してください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,5 +1,8 @@
 # fails: grad, bounds, grad_transposed, grad_float64, scalar, two_calls, module
-# The window reaches from 0 to 1 only.
+# en: Your gradient passes between 0 and 1 only, and between -1 and 0 it is stopped. Look at the
+#     range in section 4. On which sides of zero does it lie?
+# ja: 勾配が 0 から 1 までの間しか通らず、-1 から 0 までの間では止まっています。
+#     4 節の範囲を見直してください。0 のどちら側にあるでしょうか。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,5 +1,9 @@
 # fails: grad, bounds, grad_transposed, grad_float64, scalar, two_calls, module
-# Knows the slopes at the points that the check shows in class, and nothing else.
+# en: Your backward looks the slopes up in a table of the points that the check shows. At all other
+#     points it gives 0. Write down the rule of section 4 instead; then it holds for any number.
+# ja: backward が、チェックに出てくる点での傾きを表から引いています。
+#     ほかの点では 0 になってしまいます。表ではなく、4 節のきまりを書いてください。
+#     そうすれば、どんな数でも働きます。
 from labkit.checks import Check
 
 SLOPES = (

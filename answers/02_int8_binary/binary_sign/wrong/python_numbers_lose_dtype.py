@@ -1,5 +1,8 @@
 # fails: y_float64, grad_float64 (only in grading)
-# torch.where of two Python numbers gives float32, whatever the input is.
+# en: Your forward chooses between two Python numbers, so the result is float32, whatever the input
+#     is. The hint says what has to be added to that.
+# ja: 順伝播が Python の 2 つの数から選んでいるので、入力の dtype が何でも、
+#     結果が float32 になります。それに何を足せばよいか、ヒントに書いてあります。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,5 +1,9 @@
 # fails: y_transposed, grad_transposed, scalar, empty (only in grading)
-# An if for each element, and only for one dimension.
+# en: Your loop takes one element after the other. That is slow, and it works for one dimension
+#     only: a matrix or a single number gives an error. Read "All elements at once" in section 2.
+# ja: 要素を 1 つずつループで処理しています。
+#     遅いうえに、1 次元のテンソルでしか働かず、行列や 0 次元のテンソルではエラーになります。
+#     2 節の「すべての要素を一度に」を読み直してください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,5 +1,8 @@
 # fails: bounds
-# The bounds are left out.
+# en: Exactly at -1 and at 1 your gradient is 0. Everywhere else it is right. Do the bounds belong
+#     to the range?
+# ja: ちょうど -1 と 1 のところで、勾配が 0 になっています。ほかはすべて合っています。
+#     両端の値は範囲に含まれるでしょうか。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,5 +1,9 @@
 # fails: grad, bounds, outside, grad_transposed, grad_float64, scalar, two_calls, module
-# A smooth stand-in, the derivative of tanh, instead of the window.
+# en: Your slope is the smooth one of tanh: 1 at 0, smaller towards -1 and 1, and not quite 0
+#     outside. Section 4 describes a stand-in with two values only.
+# ja: 傾きが tanh の滑らかな導関数になっています。
+#     0 では 1、-1 や 1 に近づくと小さくなり、外でも 0 になりません。
+#     4 節の代役が取る値は、2 つだけです。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,5 +1,8 @@
 # fails: y, zero, y_transposed, two_calls, module
-# The threshold is 0.5, as for probabilities.
+# en: Between 0 and 0.5 your output is -1. That is the threshold for probabilities; here the sign
+#     decides.
+# ja: 0 から 0.5 までの間で、出力が -1 になっています。0.5 は確率のときのしきい値です。
+#     ここでは符号で決まります。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

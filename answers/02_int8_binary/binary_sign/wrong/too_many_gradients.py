@@ -1,5 +1,8 @@
 # fails: grad, bounds, outside, grad_transposed, grad_float64, scalar, empty, infinite, two_calls, module
-# Two gradients for one input.
+# en: Your backward returns two gradients, but forward has only the input x. PyTorch stops with an
+#     error. Count the inputs in the table of section 1.
+# ja: backward が勾配を 2 つ返していますが、forward の入力は x だけなので、
+#     PyTorch がエラーを出します。1 節の表で、入力の数を確かめてください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,5 +1,8 @@
 # fails: y, grad, zero, bounds, outside, y_transposed, grad_transposed, y_float64, grad_float64, scalar, empty, infinite, two_calls, module
-# A slip of the name: input is a function of Python, and the comparison raises.
+# en: Your forward compares input, but its argument has another name. input is a function of Python
+#     itself, so the comparison stops with a TypeError.
+# ja: 順伝播で input を比較していますが、引数の名前が違います。
+#     input は Python に元からある関数なので、比較が TypeError になります。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

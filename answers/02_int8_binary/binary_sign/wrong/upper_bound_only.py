@@ -1,5 +1,8 @@
 # fails: grad, bounds, outside, two_calls, module, grad_transposed, grad_float64, infinite
-# x <= 1 is tested, -1 <= x is forgotten.
+# en: Your mask tests the upper bound only. At -1.5 and far out on the left the gradient still
+#     passes. A range has two ends.
+# ja: マスクが上の端しか調べていません。-1.5 や、もっと左のほうでも勾配が通ります。
+#     範囲には端が 2 つあります。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

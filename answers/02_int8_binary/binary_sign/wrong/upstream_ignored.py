@@ -1,5 +1,8 @@
 # fails: grad, bounds, grad_transposed, grad_float64, scalar, two_calls, module
-# The mask alone is returned.
+# en: Your backward returns the mask itself, so every gradient is 0 or 1, whatever comes from above.
+#     Look at what the chain rule in section 1 does with the upstream gradient.
+# ja: backward がマスクだけを返しているので、上流から何が来ても、勾配は 0 か 1 になります。
+#     1 節の連鎖律では上流の勾配をどう使うのか、見直してください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

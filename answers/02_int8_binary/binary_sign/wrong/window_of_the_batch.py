@@ -1,5 +1,10 @@
 # fails: grad, bounds, outside, two_calls, module, grad_transposed, grad_float64, empty, infinite
-# The window reaches as far as the batch does, so it stops nothing.
+# en: Your mask compares with the largest value of the batch. No element is larger than that, so
+#     nothing is ever stopped, and an empty batch gives an error. The range is the same for every
+#     batch.
+# ja: マスクがバッチの中の最大値と比べています。
+#     それより大きい要素はないので何も止まらず、空のテンソルではエラーになります。
+#     範囲は、どんなバッチでも同じです。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

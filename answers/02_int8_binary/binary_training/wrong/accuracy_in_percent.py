@@ -1,5 +1,8 @@
 # fails: accuracy_value, few_images
-# The accuracy goes up to 100.
+# en: Your accuracy goes up to 100. The task asks for the part of the images. Between which numbers
+#     does that lie?
+# ja: 正解率が 100 までの数になっています。課題が求めているのは割合です。
+#     割合は、いくつからいくつまでの数でしょうか。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

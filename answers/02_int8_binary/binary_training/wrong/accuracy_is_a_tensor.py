@@ -1,5 +1,8 @@
 # fails: accuracy_value, few_images
-# The accuracy is a tensor.
+# en: Your accuracy has the right value, but it is a tensor. Look at what both functions return
+#     according to the task.
+# ja: 正解率の値は正しいのですが、テンソルのままです。
+#     2 つの関数が何を返すのか、課題を見直してください。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

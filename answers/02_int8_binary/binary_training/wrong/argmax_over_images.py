@@ -1,5 +1,10 @@
 # fails: accuracy_value, eval_mode, few_images, accuracy
-# The largest score is looked for among the images, not the classes.
+# en: You look for the largest score among the images, for each class. So you get as many answers as
+#     there are classes, and comparing them with the labels fails. Which dimension holds the
+#     classes?
+# ja: クラスごとに、いちばん高いスコアの画像を探しています。
+#     答えの数がクラスの数になり、ラベルと比べるとエラーになります。
+#     クラスが並んでいるのは、どの次元でしょうか。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

@@ -1,5 +1,5 @@
 # fails: weights, loss, other_optimizer, accuracy
-# The gradients are cleared before the step, so that nothing moves.
+# same: no_step
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

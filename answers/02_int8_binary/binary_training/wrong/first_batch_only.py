@@ -1,5 +1,8 @@
 # fails: weights, loss, other_optimizer, accuracy
-# It returns after the first batch.
+# en: Your train_epoch returns after the first batch: the others are never seen. Look at how far the
+#     last line is indented.
+# ja: train_epoch が最初のバッチだけで終わり、残りのバッチを使っていません。
+#     最後の行の字下げを見直してください。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

@@ -1,5 +1,9 @@
 # fails: weights, loss, other_optimizer
-# The gradients are cleared before every second batch only, so that those between carry the gradient of the batch before.
+# en: You clear the gradients before every second batch only. In between, the step also uses the
+#     gradient of the batch before. Each step should follow the gradient of its own batch alone.
+# ja: 勾配を、2 回に 1 回しか消していません。
+#     消さないときは、前のバッチの勾配も足されたまま進みます。
+#     1 歩ごとに、そのバッチだけの勾配で進むはずです。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

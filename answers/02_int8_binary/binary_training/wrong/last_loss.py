@@ -1,5 +1,8 @@
 # fails: loss
-# The loss of the last batch is returned instead of the mean.
+# en: Your train_epoch returns the loss of the last batch. The task asks for a number that stands
+#     for all batches.
+# ja: train_epoch が、最後のバッチの損失を返しています。
+#     課題が求めているのは、すべてのバッチについての数です。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

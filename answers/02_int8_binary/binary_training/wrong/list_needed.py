@@ -1,5 +1,8 @@
 # fails: weights, loss, train_mode
-# It asks for the length of the batches, which a generator does not have.
+# en: You ask for the length of batches. It may be a generator, which has none, and then your
+#     function stops with an error. What have you collected that can be counted?
+# ja: batches の長さを使っていますが、ジェネレータには長さがないので、エラーになります。
+#     自分で集めたもののうち、個数がわかるものはどれでしょうか。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

@@ -1,5 +1,8 @@
 # fails: loss, one_batch
-# The mean is a tensor.
+# en: Your mean loss has the right value, but it is a tensor. The hint says how a loss becomes a
+#     Python number.
+# ja: 損失の平均の値は正しいのですが、テンソルのままです。
+#     損失を Python の数にする方法は、ヒントに書いてあります。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

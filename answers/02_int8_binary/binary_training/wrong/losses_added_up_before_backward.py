@@ -1,5 +1,10 @@
 # fails: weights, loss, train_mode, other_optimizer, accuracy
-# The losses are added up as tensors, and each backward goes through all batches so far, whose graphs are gone.
+# en: You add the losses up as tensors and call backward on the sum. From the second batch on, it
+#     would go through the first batch once more, whose graph is gone: an error. Which loss belongs
+#     to which step?
+# ja: 損失をテンソルのまま足し、その和に対して backward を呼んでいます。
+#     2 つ目のバッチからは、もう残っていない前の計算グラフを通ろうとして、エラーになります。
+#     1 歩ごとに使うのは、どの損失でしょうか。
 def train_epoch(network, batches, optimizer):
     network.train()
     total, count = 0, 0

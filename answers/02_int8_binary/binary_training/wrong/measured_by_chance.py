@@ -1,5 +1,8 @@
 # fails: accuracy_value
-# Only the first ten images are measured.
+# en: Your accuracy looks at the first ten images only. With more of them, its value rests on too
+#     few. Which images were handed in?
+# ja: accuracy が、最初の 10 枚の画像しか使っていません。
+#     枚数が多いと、一部だけで測ったことになります。関数は、どの画像を受け取っているでしょうか。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

@@ -1,5 +1,8 @@
 # fails: eval_mode
-# The graph is recorded while measuring.
+# en: Your accuracy records a graph that nobody needs, which costs memory and time. Look at what the
+#     task says about accuracy.
+# ja: accuracy が、誰も使わない計算グラフを作っています。メモリと時間の無駄です。
+#     課題で accuracy について読み直してください。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

@@ -1,5 +1,5 @@
 # fails: weights, loss, other_optimizer, accuracy
-# No gradients are computed.
+# same: no_step
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

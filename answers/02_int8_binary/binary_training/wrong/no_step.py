@@ -1,5 +1,10 @@
 # fails: weights, loss, other_optimizer, accuracy
-# The optimizer never takes a step.
+# en: Your weights do not move: after an epoch the network is what it was before. Follow one
+#     gradient. Where is it computed, is it still there when the optimizer is called, and is the
+#     optimizer asked to take its step?
+# ja: 重みがまったく動かず、1 エポック後のネットワークが元のままです。勾配を追ってみましょう。
+#     どこで計算され、オプティマイザを呼ぶときにまだ残っていて、
+#     オプティマイザは 1 歩進んでいるでしょうか。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

@@ -1,5 +1,8 @@
 # fails: weights, loss, other_optimizer, accuracy
-# It takes plain gradient steps of its own instead of the optimizer's.
+# en: You move the weights by yourself, with a step of 0.01 times the gradient, and the optimizer
+#     that was handed in is never used. It has its own idea of a step. Let it do its work.
+# ja: 渡されたオプティマイザを使わずに、勾配の 0.01 倍だけ自分で重みを動かしています。
+#     どう進むかは、オプティマイザによって違います。その仕事はオプティマイザに任せてください。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

@@ -1,5 +1,9 @@
 # fails: weights, loss, other_optimizer, one_batch
-# Cross entropy gets probabilities instead of scores.
+# en: You turn the scores into probabilities before F.cross_entropy does it again. The loss can then
+#     hardly fall, and the gradients are too small. Look at what F.cross_entropy expects.
+# ja: スコアを確率に変えてから F.cross_entropy に渡しているので、同じ変換が 2 回行われます。
+#     損失がなかなか下がらず、勾配も小さくなります。
+#     F.cross_entropy が何を受け取るのか、調べてください。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

@@ -1,5 +1,10 @@
 # fails: train_mode, accuracy?
-# The network is not switched to training mode.
+# en: Your train_epoch leaves the network in the mode in which it finds it. After the first
+#     measuring that is evaluation mode, and batch norm learns nothing of the data. Which mode does
+#     each function need?
+# ja: train_epoch が、ネットワークを前のモードのまま使っています。
+#     正解率を一度測った後は評価モードなので、batch norm がデータの平均と分散を覚えません。
+#     それぞれの関数に必要なモードは、どちらでしょうか。
 def train_epoch(network, batches, optimizer):
     losses = []
     for images, labels in batches:

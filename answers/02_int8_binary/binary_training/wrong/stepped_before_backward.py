@@ -1,5 +1,9 @@
 # fails: weights, loss, other_optimizer, accuracy
-# The step uses the gradients of the batch before.
+# en: Your optimizer takes its step before the gradients of this batch are computed, so it always
+#     uses those of the batch before, and the last batch is lost. Look at the order of the lines.
+# ja: このバッチの勾配を計算する前に、オプティマイザが進んでいます。
+#     いつも前のバッチの勾配を使うことになり、最後のバッチは無駄になります。
+#     行の順番を見直してください。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

@@ -1,5 +1,8 @@
 # fails: loss
-# The losses are added up, not averaged.
+# en: Your train_epoch returns the sum of the losses, which grows with the number of batches. The
+#     task asks for another number.
+# ja: train_epoch が損失の和を返しているので、バッチの数が多いほど大きくなります。
+#     課題が求めているのは、別の数です。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

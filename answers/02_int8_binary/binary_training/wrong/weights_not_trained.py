@@ -1,5 +1,9 @@
 # fails: accuracy
-# It works on small batches only and leaves the network untrained.
+# en: Your train_epoch skips all batches of more than 20 images when the network is an
+#     nn.Sequential. The small networks of the check are trained, yours is not. Every batch counts.
+# ja: ネットワークが nn.Sequential のとき、20 枚より多いバッチをすべて飛ばしています。
+#     チェックの小さなネットワークは学習しますが、あなたのネットワークは学習していません。
+#     すべてのバッチを使ってください。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

@@ -1,5 +1,9 @@
 # fails: refused
-# An assertion raises AssertionError, and python -O removes it.
+# en: You test the right conditions, but with assert: that raises an AssertionError, and python -O
+#     removes it. The task names the exception that it wants.
+# ja: 条件は正しいのですが、assert を使っているので AssertionError になります。
+#     しかも、python -O で実行すると assert はなくなります。
+#     どの例外を出すのか、課題を見直してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,5 +1,10 @@
 # fails: y_signed, many_bits, float64, infinite
-# Turns the rounded value into int8 before it is clamped, so that it wraps.
+# en: Your forward converts to int8 before it clamps, and outside of int8 the number wraps around:
+#     with FixedPoint(8, 5), 4.5 comes out as -3.5. More than 8 bits do not fit at all. In which
+#     type should you clamp?
+# ja: 順伝播が、範囲に収める前に int8 に変換しています。
+#     int8 の外では値が一周し、FixedPoint(8, 5) では 4.5 が -3.5 になります。
+#     8 ビットを超える形式も表せません。どの型のまま範囲に収めるべきでしょうか。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

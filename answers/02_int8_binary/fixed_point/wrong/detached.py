@@ -1,5 +1,9 @@
 # fails: grad_signed, grad_unsigned, grad_frac_above_width, grad_frac_negative, bounds, grad_transposed, input_mask, float64, scalar, two_calls
-# Computed under no_grad: right values and no gradient at all.
+# en: Your module calls the Function under no_grad: the values are right, but the output has no
+#     connection to x, and no gradient comes back. What should autograd see of the call?
+# ja: モジュールが no_grad の中で関数を呼んでいます。
+#     値は正しいのですが、出力が x とつながっていないので、勾配が戻ってきません。
+#     autograd に何を見せるべきか、考えてください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

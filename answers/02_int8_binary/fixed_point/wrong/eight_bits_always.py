@@ -1,5 +1,8 @@
 # fails: y_unsigned, grad_unsigned, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, bounds, y_transposed, grad_transposed, one_bit, many_bits, input_mask, float64, infinite, many_modules, two_calls, used_again
-# Keeps bit_width and uses the range of int8.
+# en: Your range is always that of 8 bits, whatever bit_width says: FixedPoint(4, -2) should end at
+#     28 and does not. Look at the table in section 10.
+# ja: bit_width が何でも、範囲がいつも 8 ビットのものになっています。
+#     FixedPoint(4, -2) は 28 までのはずですが、そうなりません。10 節の表を見直してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

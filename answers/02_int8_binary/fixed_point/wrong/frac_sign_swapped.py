@@ -1,5 +1,8 @@
 # fails: y_signed, grad_signed, y_unsigned, grad_unsigned, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, bounds, refused, print, print_others, module, ties, input_mask, many_modules, two_calls, used_again, y_transposed, grad_transposed, one_bit, many_bits, float64, scalar, empty, infinite
-# The scale is 2**frac: more digits make the steps coarser.
+# en: Your steps get coarser where frac grows: with frac = 5 they are 32 wide instead of 1/32. Look
+#     at the sign of the exponent in section 10.
+# ja: frac が大きくなるほど、刻みが粗くなっています。
+#     frac = 5 では 1/32 のはずの刻みが 32 になります。10 節の式で、指数の符号を見直してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

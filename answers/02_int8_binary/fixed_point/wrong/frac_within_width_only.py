@@ -1,5 +1,9 @@
 # fails: y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, print_others, many_modules
-# Refuses a frac below 0 or above bit_width, as Int8Float did.
+# en: You refuse a frac that is negative or larger than bit_width. Task 2 had a limit of that kind;
+#     section 10 says which values frac may take now.
+# ja: 負の frac や、bit_width より大きい frac を断っています。
+#     課題 2 にはそのような制限がありましたが、今度の frac はどんな値を取れるのか、
+#     10 節を読み直してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

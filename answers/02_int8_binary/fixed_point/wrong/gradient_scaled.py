@@ -1,5 +1,8 @@
 # fails: grad_signed, grad_unsigned, grad_frac_above_width, grad_frac_negative, bounds, grad_transposed, float64, scalar, two_calls
-# Multiplies the gradient by the scale, as if the rounding were undone twice.
+# en: Inside the range your gradient is multiplied by the scale, and so it is much too small for a
+#     large frac. Dividing and scaling back cancel each other. What slope is left?
+# ja: 範囲の中で、勾配にスケールを掛けています。frac が大きいと、勾配が小さくなりすぎます。
+#     割り算と、元の大きさに戻す掛け算は打ち消し合います。残る傾きはいくつでしょうか。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

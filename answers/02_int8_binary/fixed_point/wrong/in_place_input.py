@@ -1,5 +1,8 @@
 # fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, y_transposed, many_bits, ties, float64, scalar, many_modules, used_again
-# Scales the caller's own tensor.
+# en: Your forward divides x itself by the scale, so the caller's tensor is changed (look for the
+#     name with an underscore at its end). Compute a new tensor.
+# ja: 順伝播が x そのものをスケールで割っているので、呼び出し側のテンソルが変わってしまいます（名前
+#     が _ で終わるメソッドを探してください）。新しいテンソルを作って計算してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,5 +1,10 @@
 # fails: grad_signed, grad_unsigned, grad_frac_above_width, grad_frac_negative, bounds, grad_transposed, input_mask, float64, two_calls
-# The mask compares x itself with the bounds of the whole numbers.
+# en: Your mask compares x itself with quant_min and quant_max, which are bounds of whole numbers.
+#     With FixedPoint(8, 5) the gradient passes up to 127 instead of about 4. What has to be done to
+#     x first?
+# ja: マスクが、x そのものを、整数の範囲である quant_min、quant_max と比べています。
+#     FixedPoint(8, 5) では、4 くらいまでのはずの勾配が 127 まで通ります。
+#     比べる前に、x に何をするべきでしょうか。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

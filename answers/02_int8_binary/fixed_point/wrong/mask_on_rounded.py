@@ -1,5 +1,9 @@
 # fails: grad_unsigned, grad_frac_above_width, grad_frac_negative, bounds, grad_transposed, input_mask, two_calls
-# The mask looks at the rounded value, so half a step too much passes at each end.
+# en: Your mask looks at the rounded number, so up to half a step beyond each bound the gradient
+#     still passes. When does the task ask whether x lies in the range, before the rounding or after
+#     it?
+# ja: マスクが丸めた後の数を調べているので、両端の外側でも、半段までは勾配が通ってしまいます。
+#     範囲に入っているかを調べるのは、丸める前と後のどちらか、課題を見直してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,5 +1,8 @@
 # fails: print, print_others
-# print shows nothing of the settings.
+# en: print(FixedPoint(4, 2, False)) shows empty parentheses. Look at the last point of the task:
+#     which method gives the text for them?
+# ja: print(FixedPoint(4, 2, False)) のかっこの中が空です。課題の最後の項目を見直してください。
+#     そこに表示する文字列は、どのメソッドが返しますか。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,5 +1,10 @@
 # fails: grad_signed, grad_unsigned, grad_frac_above_width, grad_frac_negative, bounds, grad_transposed, input_mask, float64, two_calls
-# The gradient passes everywhere.
+# en: Your gradient passes everywhere, also far outside the range. A mask made from the clamped
+#     number has the same effect, as that always lies in the range. Which number decides, and where
+#     should the gradient stop?
+# ja: 勾配がどこでも通ります。範囲から遠く離れたところでも止まりません。
+#     範囲に収めた後の数はいつも範囲の中にあるので、そこから作ったマスクでも同じことになります。
+#     どの数で判断し、どこで止めるのか、見直してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

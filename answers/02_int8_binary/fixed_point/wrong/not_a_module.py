@@ -1,5 +1,8 @@
 # fails: module
-# A plain class that can be called: it cannot stand in a network.
+# en: Your FixedPoint computes the right values, but it is a plain class, and a network cannot hold
+#     it as one of its layers. Look at what stood in the parentheses of the class.
+# ja: 値は正しく計算できますが、FixedPoint がただのクラスなので、ネットワークの層として使えません。
+#     クラスのかっこの中に何があったか、見直してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

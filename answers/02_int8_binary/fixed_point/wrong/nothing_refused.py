@@ -1,5 +1,10 @@
 # fails: refused
-# Any settings are accepted.
+# en: Nothing is tested in your __init__: a bit_width of 0, 25 or 8.0 and a frac of 0.5 are all
+#     accepted, and a text gives a TypeError from somewhere else. Look at what the task asks of
+#     __init__.
+# ja: __init__ で何も調べていません。bit_width が 0、25、8.0 でも、
+#     frac が 0.5 でも受け付けてしまい、文字列では別のところで TypeError になります。
+#     課題で __init__ について読み直してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

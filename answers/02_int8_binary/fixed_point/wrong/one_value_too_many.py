@@ -1,5 +1,10 @@
 # fails: y_signed, y_unsigned, grad_unsigned, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, bounds, y_transposed, grad_transposed, one_bit, many_bits, input_mask, float64, infinite, many_modules, two_calls, used_again
-# quant_max is off by one.
+# en: Your range has one value too many at its upper end: FixedPoint(4, 2, signed=False) reaches 4
+#     instead of 3.75. How many values do 4 bits have, and which of them is the largest, if the
+#     first is 0?
+# ja: 範囲の上の端に、値が 1 つ多くあります。
+#     FixedPoint(4, 2, signed=False) が 3.75 ではなく 4 まで表しています。
+#     4 ビットで表せる値はいくつで、0 から数えると最大はいくつでしょうか。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,5 +1,10 @@
 # fails: y_signed, grad_signed, y_unsigned, grad_unsigned, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, bounds, refused, print, print_others, module, ties, input_mask, many_modules, two_calls, used_again, y_transposed, grad_transposed, one_bit, many_bits, float64, scalar, empty, infinite
-# Clips to the largest value of the batch instead of the format's bounds.
+# en: Your Function never uses quant_min and quant_max: nothing is clipped, and the mask asks for
+#     the largest value of the batch, so it stops nothing. The range follows from the settings
+#     alone.
+# ja: quant_min と quant_max を使っていません。
+#     値が範囲に収まらず、マスクもバッチの中の最大値と比べているので、何も止まりません。
+#     範囲は、設定だけで決まります。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,5 +1,9 @@
 # fails: many_bits, ties
-# Adds a half and takes the floor: ties go up, not to the even neighbour.
+# en: You round ties upwards: 0.5 becomes 1, and adding the half also loses the last digit of large
+#     numbers. The task names the operation, which takes ties elsewhere.
+# ja: ちょうど中間の値を、いつも大きいほうに丸めています。0.5 は 1 になります。
+#     また、0.5 を足すことで、大きな数の最後の桁も失われます。
+#     どの演算を使うか、課題に書いてあります。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,5 +1,9 @@
 # fails: many_modules
-# The settings are kept on the class, so the last module made decides for all.
+# en: You keep scale and bounds on the class, which all modules share. The module that is made last
+#     decides for the others, too. Where does the setting of one module belong?
+# ja: スケールと両端の値をクラスの属性にしまっています。
+#     これはすべてのモジュールに共通なので、最後に作ったモジュールの設定が、
+#     ほかのモジュールにも効いてしまいます。1 つのモジュールの設定は、どこにしまうべきでしょうか。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

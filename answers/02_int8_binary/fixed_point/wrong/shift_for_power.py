@@ -1,5 +1,10 @@
 # fails: y_frac_negative, grad_frac_negative, print_others, many_modules
-# 1 << frac raises for a negative frac.
+# en: Your scale is made by a shift, and Python has no negative shift: FixedPoint(4, -2) stops with
+#     an error. Section 10 allows every integer frac. Look for a way to write the power that works
+#     for negative ones, too.
+# ja: スケールをシフトで計算していますが、Python では負のシフトができないので、
+#     FixedPoint(4, -2) がエラーになります。frac はどんな整数でもかまいません。
+#     負でも使えるべき乗の書き方を探してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,5 +1,9 @@
 # fails: y_unsigned, grad_unsigned, bounds, one_bit, many_modules
-# The range is signed, whatever signed says.
+# en: Your range is signed, whatever signed says: FixedPoint(4, 2, signed=False) lets -0.1 pass and
+#     ends at 1.75. Look at the second row of the table in section 10.
+# ja: signed が何でも、範囲が符号付きになっています。
+#     FixedPoint(4, 2, signed=False) で -0.1 の勾配が通り、最大値も 1.75 です。
+#     10 節の表の 2 行目を見直してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,5 +1,8 @@
 # fails: bounds
-# The bounds are left out.
+# en: Exactly at the bounds your gradient is 0. Everywhere else it is right. Do the bounds belong to
+#     the range?
+# ja: ちょうど両端の値のところで、勾配が 0 になっています。ほかはすべて合っています。
+#     両端の値は範囲に含まれるでしょうか。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,5 +1,9 @@
 # fails: y_signed, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, y_transposed, grad_transposed, one_bit, many_bits, float64, infinite, many_modules, two_calls, used_again
-# The signed range is cut to -(2**(b-1) - 1): one value is lost.
+# en: Your signed range lacks its lowest value: FixedPoint(4, -2) should begin at -32 and begins at
+#     -28. Look at the first row of the table in section 10. It is not symmetric.
+# ja: 符号付きの範囲に、いちばん小さい値がありません。
+#     FixedPoint(4, -2) は -32 からのはずが、-28 からになっています。
+#     10 節の表の 1 行目を見直してください。範囲は 0 について対称ではありません。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,5 +1,9 @@
 # fails: y_unsigned, grad_unsigned, bounds, one_bit, many_modules
-# The unsigned range is the upper half of the signed one: its sign bit is still kept.
+# en: Your unsigned range begins at 0, but ends where the signed one does: FixedPoint(4, 2,
+#     signed=False) reaches 1.75 only. What becomes of the bit that the sign no longer needs?
+# ja: 符号なしの範囲が 0 から始まっていますが、符号付きと同じところで終わっています。
+#     FixedPoint(4, 2, signed=False) が 1.75 までしか表せません。
+#     要らなくなった符号のビットは、何に使えるでしょうか。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

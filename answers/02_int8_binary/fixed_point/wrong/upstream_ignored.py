@@ -1,5 +1,8 @@
 # fails: grad_signed, grad_unsigned, grad_frac_above_width, grad_frac_negative, bounds, grad_transposed, float64, scalar, two_calls
-# The mask alone is returned.
+# en: Your backward returns the mask itself, so every gradient is 0 or 1, whatever comes from above.
+#     Look at the backward of Task 1 again.
+# ja: backward がマスクだけを返しているので、上流から何が来ても、勾配は 0 か 1 になります。
+#     課題 1 の逆伝播を見直してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

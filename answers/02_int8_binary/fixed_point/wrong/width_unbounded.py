@@ -1,5 +1,8 @@
 # fails: refused
-# The upper end of bit_width is not tested.
+# en: You accept 25 bits, and any number above. Section 10 gives the upper end and the reason for
+#     it.
+# ja: bit_width が 25 でも、それより大きくても受け付けてしまいます。
+#     上限とその理由は 10 節に書いてあります。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,5 +1,9 @@
 # fails: threshold, unchanged
-# The gain of the layer is made positive on the way.
+# en: Your function makes the gains of the layer itself positive (look for the name with an
+#     underscore at its end). Whoever folds the same layer once more gets other numbers. Reading the
+#     layer is enough.
+# ja: 関数が、層のゲインそのものを正の数に書き換えています（名前が _ で終わるメソッドを探してくださ
+#     い）。同じ層にもう一度使うと、違う結果になります。層の値は、読むだけで足ります。
 @torch.no_grad()
 def fold_batch_norm(norm, scale):
     gain, sigma = norm.weight.double(), torch.sqrt(norm.running_var.double() + norm.eps)

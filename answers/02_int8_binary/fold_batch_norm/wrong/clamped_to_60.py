@@ -1,5 +1,9 @@
 # fails: far_away (only in grading)
-# Thresholds are kept between -60 and 60, the sums that the check shows.
+# en: You keep the thresholds within the sums that the check shows. An edge may lie far beyond them,
+#     and in a larger layer the sums get there. Nothing in the formula limits it.
+# ja: しきい値を、チェックに出てくる和の範囲に収めています。
+#     境目はもっと遠くにあってもよく、大きな層では和がそこまで届きます。
+#     式に、そのような制限はありません。
 @torch.no_grad()
 def fold_batch_norm(norm, scale):
     gain, sigma = norm.weight.double(), torch.sqrt(norm.running_var.double() + norm.eps)

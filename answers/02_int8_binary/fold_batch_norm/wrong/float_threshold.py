@@ -1,5 +1,8 @@
 # fails: threshold, one_dimension, far_away
-# The threshold is a whole number in a float.
+# en: Your threshold is rounded up to a whole number, but it still stands in a float tensor. Look at
+#     the type that the task asks for.
+# ja: しきい値は整数に切り上げられていますが、まだ浮動小数点数のテンソルに入っています。
+#     課題に書かれた型を見直してください。
 @torch.no_grad()
 def fold_batch_norm(norm, scale):
     gain, sigma = norm.weight.double(), torch.sqrt(norm.running_var.double() + norm.eps)

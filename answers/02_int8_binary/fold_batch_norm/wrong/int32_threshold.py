@@ -1,5 +1,8 @@
 # fails: threshold, one_dimension, far_away
-# int32 instead of int64.
+# en: Your threshold is a whole number, but of the type int32, and one that lies far away may not
+#     fit. Look at the type that the task asks for.
+# ja: しきい値は整数ですが、型が int32 です。遠く離れたしきい値は入らないかもしれません。
+#     課題に書かれた型を見直してください。
 @torch.no_grad()
 def fold_batch_norm(norm, scale):
     gain, sigma = norm.weight.double(), torch.sqrt(norm.running_var.double() + norm.eps)

@@ -1,5 +1,9 @@
 # fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension
-# All channels share the mean of their thresholds.
+# en: All channels share one threshold, the mean of them. Each channel has its own gain, shift, mean
+#     and variance. What does the task say about the shape?
+# ja: すべてのチャネルが、平均した 1 つのしきい値を共有しています。
+#     ゲイン、シフト、平均、分散はチャネルごとに違います。
+#     戻り値の形について、課題を見直してください。
 @torch.no_grad()
 def fold_batch_norm(norm, scale):
     gain, sigma = norm.weight.double(), torch.sqrt(norm.running_var.double() + norm.eps)

@@ -1,5 +1,8 @@
 # fails: other_scale, one_dimension
-# The scale is taken to be 1/32 always.
+# en: You compute with 1/32, whatever scale says. In the first layer the scale is another one. Look
+#     at what your function is given.
+# ja: scale が何でも、1/32 として計算しています。最初の層では、スケールが違います。
+#     関数が何を受け取っているか、見直してください。
 @torch.no_grad()
 def fold_batch_norm(norm, scale):
     gain, sigma = norm.weight.double(), torch.sqrt(norm.running_var.double() + norm.eps)

@@ -1,5 +1,9 @@
 # fails: y, ties, scalar, float64, infinite, nan
-# Converting to int8 before the clamp wraps around: 130 becomes -126.
+# en: Your forward converts to int8 before it clamps. Outside the range the number wraps around: 130
+#     becomes -126, and the clamp comes too late. The forward was given; compare yours with it.
+# ja: 順伝播が、範囲に収める前に int8 に変換しています。
+#     範囲の外では値が一周して 130 が -126 になり、その後で範囲に収めても手遅れです。
+#     順伝播は与えられていたので、元の形と比べてください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -1,5 +1,8 @@
 # fails: y, ties, float64
-# The given forward was changed: floor instead of round.
+# en: Your forward cuts off downwards instead of rounding: 0.7 becomes 0, and -0.5 becomes -1. The
+#     forward was given; compare yours with it.
+# ja: 順伝播が、丸める代わりに小さいほうへ切り下げています。0.7 が 0 に、-0.5 が -1 になります。
+#     順伝播は与えられていたので、元の形と比べてください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

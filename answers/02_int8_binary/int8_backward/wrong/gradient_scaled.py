@@ -1,5 +1,8 @@
 # fails: grad, bounds, input_mask, other_shape, transposed, float64, two_calls
-# The gradient is divided by the largest value, as if the output had been normalized.
+# en: Your mask is right, but all gradients are 127 times too small, because you divide by the
+#     largest value. What is the slope of the line that the staircase follows?
+# ja: マスクは正しいのですが、最大値の 127 で割っているので、
+#     勾配がすべて 127 分の 1 になっています。階段に沿った直線の傾きはいくつか、考えてください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

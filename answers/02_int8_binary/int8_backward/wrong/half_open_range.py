@@ -1,5 +1,9 @@
 # fails: bounds
-# The upper bound is left out, as in Python's range.
+# en: At exactly 127 your gradient is 0, as if the upper bound did not count. At -128 it passes.
+#     Look at what section 2 says about the two bounds.
+# ja: ちょうど 127 のところで勾配が 0 になっています。
+#     -128 では通るのに、上の端の値だけが範囲から外れています。
+#     2 節で、両端の値について読み直してください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -1,5 +1,10 @@
 # fails: y, grad, bounds, input_mask, ties, other_shape, transposed, scalar, empty, float64, infinite, nan, two_calls
-# Rounds and clamps the input itself, and so destroys it for everybody and for its own mask.
+# en: Your forward rounds and clamps the input itself, and PyTorch refuses that for a tensor that is
+#     being trained. The original values, which the mask needs, would be lost. Look at the two rules
+#     in section 1.
+# ja: 順伝播が入力そのものを丸めて範囲に収めているので、
+#     学習中のテンソルでは PyTorch がエラーを出します。マスクに必要な元の値も失われてしまいます。
+#     1 節の 2 つの決まりを見直してください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -1,5 +1,9 @@
 # fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
-# Zeroes parts of the upstream gradient itself, which belongs to whoever sent it.
+# en: Your backward writes zeros into the upstream gradient itself. Other branches of the graph may
+#     still need that tensor. Look at the second rule in section 1.
+# ja: backward が上流の勾配そのものに 0 を書き込んでいます。
+#     そのテンソルは、グラフのほかの枝でも使われるかもしれません。
+#     1 節の 2 つ目の決まりを見直してください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -1,5 +1,9 @@
 # fails: y, grad, bounds, input_mask, ties, other_shape, transposed, scalar, empty, float64, infinite, nan, two_calls
-# forward and backward without @staticmethod, with a self that nobody passes.
+# en: Your forward and backward have a self, and nobody passes one: PyTorch says that an argument is
+#     missing. Compare the line above each method with the example Cube.
+# ja: forward と backward に self がありますが、渡す人がいないので、
+#     引数が足りないというエラーになります。
+#     それぞれのメソッドのすぐ上の行を、例の Cube と比べてください。
 class Int8InFloatFunction(Function):
     def forward(self, ctx, input):
         ctx.save_for_backward(input)

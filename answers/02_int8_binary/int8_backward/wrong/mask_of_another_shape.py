@@ -1,5 +1,11 @@
 # fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
-# The mask is a column: with the upstream gradient it broadcasts to a square, and the sum is too large.
+# en: Your mask is a column, and with the upstream gradient as a row it broadcasts to a square. So
+#     each gradient is multiplied by the number of elements inside the range. Compare the shapes of
+#     mask and gradient.
+# ja: マスクが列の形をしているので、行の形の上流の勾配と掛けると、
+#     正方形に広がります（ブロードキャスト）。
+#     その和を取るため、どの勾配も範囲内の要素の個数倍になっています。
+#     マスクと勾配の形を比べてください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

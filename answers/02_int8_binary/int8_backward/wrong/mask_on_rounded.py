@@ -1,5 +1,9 @@
 # fails: input_mask
-# The mask looks at the rounded value, as fake_quantize does: 127.4 passes.
+# en: Your mask looks at the rounded value, so 127.4 and -128.4 still pass. PyTorch's fake_quantize
+#     does that, this task does not. Look at the second of the two details in section 2.
+# ja: マスクが丸めた後の値を調べているので、127.4 や -128.4 でも勾配が通ります。
+#     PyTorch の fake_quantize と同じですが、この課題とは違います。
+#     2 節の「大切な点」の 2 つ目を見直してください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

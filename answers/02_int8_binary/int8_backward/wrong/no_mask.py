@@ -1,5 +1,8 @@
 # fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
-# The gradient passes everywhere, also where the output is stuck at a bound.
+# en: Your gradient passes everywhere, also at 200, where the output is stuck at the bound. Look at
+#     the second line of the formula in section 2.
+# ja: 勾配がどこでも通ります。出力が端の値に張り付いている 200 のようなところでも止まりません。
+#     2 節の式の 2 行目を見直してください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -1,5 +1,8 @@
 # fails: y, grad, bounds, input_mask, ties, other_shape, transposed, scalar, empty, float64, infinite, nan, two_calls
-# Computes the gradient and forgets to return it.
+# en: Your backward computes a gradient and does not hand it back, so nothing arrives at the input.
+#     Look at the last line of your method.
+# ja: backward が勾配を計算していますが、返していないので、入力に何も届きません。
+#     メソッドの最後の行を見直してください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -1,5 +1,8 @@
 # fails: y, grad, bounds, input_mask, ties, other_shape, transposed, scalar, empty, float64, infinite, nan, two_calls
-# The gradient comes back as a NumPy array, which autograd does not take.
+# en: Your backward returns a NumPy array, and autograd takes nothing but tensors. Everything that
+#     you need can be done with PyTorch's operations.
+# ja: backward が NumPy の配列を返していますが、autograd が受け取れるのはテンソルだけです。
+#     必要なことは、すべて PyTorch の演算で書けます。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -1,5 +1,9 @@
 # fails: y, grad, input_mask, ties, two_calls, other_shape, transposed, float64, nan
-# Knows the slopes at the points that the check shows in class, and nothing else.
+# en: Your backward looks the slopes up in a table of the points that the check shows. At all other
+#     points it gives 0. Write down the rule instead; then it holds for any number.
+# ja: backward が、チェックに出てくる点での傾きを表から引いています。
+#     ほかの点では 0 になってしまいます。点を覚えるのではなく、きまりを書いてください。
+#     そうすれば、どんな数でも働きます。
 from labkit.checks import Check
 
 SLOPES = (

@@ -1,5 +1,8 @@
 # fails: y, input_mask, ties, float64, infinite, nan
-# Clamp and mask reach from -128 to 128.
+# en: Your range ends at 128, in the forward and in the mask, so 127.4 lets the gradient pass and
+#     200 becomes 128. How many numbers do 8 bits hold?
+# ja: 順伝播でもマスクでも、範囲が 128 までになっています。
+#     127.4 で勾配が通り、200 は 128 になってしまいます。8 ビットで表せる数はいくつあるでしょうか。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

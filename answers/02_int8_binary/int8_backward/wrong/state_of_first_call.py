@@ -1,5 +1,10 @@
 # fails: bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
-# The mask of the first call is kept and used for ever.
+# en: Your code makes a mask in the first call and keeps it for ever. The next input has another
+#     mask, often even another shape, and the backward fails. A Function remembers nothing between
+#     calls.
+# ja: 最初の呼び出しで作ったマスクを、ずっと使っています。
+#     次の入力ではマスクが違い、形が違えばエラーにもなります。
+#     Function は、呼び出しの間で何も覚えておかないものです。
 class Int8InFloatFunction(Function):
     inside = None
 

@@ -1,5 +1,8 @@
 # fails: bounds
-# The bounds themselves are left out of the range.
+# en: Exactly at -128 and at 127 your gradient is 0. Everywhere else it is right. Look at what
+#     section 2 says about the bounds.
+# ja: ちょうど -128 と 127 のところで、勾配が 0 になっています。ほかはすべて合っています。
+#     2 節で、両端の値について読み直してください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

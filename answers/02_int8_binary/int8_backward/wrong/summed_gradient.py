@@ -1,5 +1,8 @@
 # fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
-# One number for all elements: it broadcasts, and is wrong.
+# en: Your gradient is the same number for all elements, because you add them all up. Each element
+#     needs a gradient of its own. Look for the operation that makes one number of many.
+# ja: 勾配を全部足しているので、すべての要素の勾配が同じ数になっています。
+#     勾配は要素ごとに違うはずです。たくさんの数を 1 つにまとめている演算を探してください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

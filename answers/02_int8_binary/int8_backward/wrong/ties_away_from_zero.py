@@ -1,5 +1,8 @@
 # fails: ties
-# The given forward was changed: ties go away from zero, as with roundf in C.
+# en: Your forward takes ties away from zero, as roundf in C does: 2.5 becomes 3. PyTorch's rounding
+#     takes another neighbour. The forward was given; compare yours with it.
+# ja: 順伝播が、2.5 のようにちょうど中間の値を、C の roundf と同じく 0 から遠いほうの 3 に丸めていま
+#     す。PyTorch の丸め方とは違います。順伝播は与えられていたので、元の形と比べてください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

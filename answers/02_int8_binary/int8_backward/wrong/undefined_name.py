@@ -1,5 +1,8 @@
 # fails: y, grad, bounds, input_mask, ties, other_shape, transposed, scalar, empty, float64, infinite, nan, two_calls
-# The input is not brought back from ctx; the name that is used exists nowhere.
+# en: Your backward uses the name inputs, which exists nowhere, and stops with a NameError. What the
+#     forward has put aside must first be brought back from ctx.
+# ja: backward で使っている inputs という名前はどこにもないので、NameError になります。
+#     順伝播が取っておいたものは、まず ctx から取り出す必要があります。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -1,5 +1,8 @@
 # fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
-# The true derivative of rounding: nothing is ever learned.
+# en: Your gradient is 0 everywhere. That is the true derivative of the staircase, and nothing
+#     learns with it. Look at the stand-in that section 2 takes for it.
+# ja: 勾配がどこでも 0 です。階段の本当の導関数ではありますが、それでは何も学習できません。
+#     2 節でその代わりに何を使うのか、見直してください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -1,5 +1,9 @@
 # fails: y_frac0, grad_frac0, y_frac3, grad_frac3, default, print_frac2, y_frac7, grad_frac7, scaled_bounds, ties, float64, two_at_once, used_again
-# Written for the example frac=5 alone.
+# en: Your module always computes with 32, so each frac behaves like 5, and the print says frac=5
+#     every time. The argument has to reach forward and extra_repr. What carries it there?
+# ja: いつも 32 を使って計算しているので、どんな frac でも 5 のときと同じになり、
+#     print もいつも frac=5 と表示します。引数を forward と extra_repr まで届けるには、
+#     何にしまえばよいでしょうか。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

@@ -1,5 +1,9 @@
 # fails: refused
-# An assertion raises AssertionError, and python -O removes it.
+# en: You refuse the right values, but with an AssertionError, and python -O removes every assert.
+#     The task names the exception that it wants.
+# ja: 受け付けない値は正しく調べていますが、出るのは AssertionError です。
+#     しかも、python -O で実行すると assert はなくなってしまいます。
+#     どの例外を出すのか、課題を見直してください。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

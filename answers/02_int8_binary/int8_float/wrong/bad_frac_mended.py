@@ -1,5 +1,5 @@
 # fails: refused
-# A bad frac is bent into the range instead of being refused.
+# same: nothing_refused
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

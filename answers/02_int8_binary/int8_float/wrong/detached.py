@@ -1,5 +1,9 @@
 # fails: grad_frac0, grad_frac3, grad_frac5, grad_frac7, scaled_bounds, float64, scalar
-# Computed under no_grad: right values and no gradient at all.
+# en: Your forward computes under no_grad: the values are right, but the result has no connection to
+#     x, and no gradient comes back. What should autograd see of your calculation?
+# ja: forward が no_grad の中で計算しています。
+#     値は正しいのですが、結果が x とつながっていないので、勾配が戻ってきません。
+#     計算のどの部分を autograd に見せるべきか、考えてください。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

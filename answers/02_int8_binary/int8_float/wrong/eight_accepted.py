@@ -1,5 +1,7 @@
 # fails: refused
-# The upper bound is off by one.
+# en: You accept frac = 8. Look at the upper end of your condition and at the numbers that the task
+#     allows.
+# ja: frac = 8 を受け付けてしまいます。条件の上の端を、課題で許されている数と比べてください。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

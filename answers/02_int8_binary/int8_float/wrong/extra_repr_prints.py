@@ -1,5 +1,5 @@
 # fails: print, print_frac2
-# extra_repr prints the text instead of returning it.
+# same: no_extra_repr
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

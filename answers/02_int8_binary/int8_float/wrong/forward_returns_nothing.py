@@ -1,5 +1,8 @@
 # fails: y_frac0, grad_frac0, y_frac3, grad_frac3, y_frac5, grad_frac5, default, refused, print, print_frac2, module, scaled_bounds, ties, two_at_once, used_again, y_frac7, grad_frac7, float64, scalar, empty, infinite
-# The result is computed and not returned.
+# en: Your forward computes the result and does not return it, so the module gives None. Look at the
+#     first word of your line.
+# ja: forward が結果を計算していますが、返していないので、モジュールの出力が None になります。
+#     その行の最初の語を見直してください。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

@@ -1,5 +1,9 @@
 # fails: grad_frac3, grad_frac5, grad_frac7, scaled_bounds, float64, scalar
-# Scales back behind autograd's back: the values are right, the gradient is 2**frac times too large.
+# en: You scale back through .data, behind autograd's back. The values are right, but the gradient
+#     is 2**frac times too large. Let autograd see both scalings.
+# ja: .data を使って、autograd に見えないところで元の大きさに戻しています。
+#     値は正しいのですが、勾配が 2**frac 倍になっています。
+#     2 回の掛け算は、どちらも autograd に見えるように書いてください。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

@@ -1,5 +1,9 @@
 # fails: y_frac0, grad_frac0, y_frac3, grad_frac3, y_frac5, grad_frac5, y_frac7, grad_frac7, scaled_bounds, ties, float64, scalar, two_at_once, used_again
-# Scales the caller's own tensor.
+# en: Your forward scales x itself (look at the operator), so the caller's tensor is changed, and
+#     PyTorch refuses it where x is being trained. Compute a new tensor.
+# ja: forward が x そのものを書き換えています（演算子を見てください）。
+#     呼び出し側のテンソルが変わってしまい、x が学習中なら PyTorch がエラーを出します。
+#     新しいテンソルを作って計算してください。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

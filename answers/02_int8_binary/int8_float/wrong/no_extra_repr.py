@@ -1,5 +1,9 @@
 # fails: print, print_frac2
-# print shows Int8Float() and nothing of its setting.
+# en: print(Int8Float(5)) shows empty parentheses: your module returns no text for them. Printing
+#     the text inside a method does not help; look at what the task says about extra_repr.
+# ja: print(Int8Float(5)) のかっこの中が空です。
+#     そこに表示する文字列を、モジュールが返していないからです。
+#     メソッドの中で print しても表示されません。課題で extra_repr について読み直してください。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

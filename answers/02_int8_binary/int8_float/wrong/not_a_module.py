@@ -1,5 +1,9 @@
 # fails: module
-# A plain class with the same methods: it cannot stand in a network.
+# en: Your Int8Float computes the right values, but it is a plain class. In nn.Sequential it cannot
+#     stand, and a network does not find it. Look at what stood in the parentheses of the class.
+# ja: 値は正しく計算できますが、Int8Float がただのクラスになっています。
+#     これでは nn.Sequential に入れられず、ネットワークの一部になりません。
+#     クラスのかっこの中に何があったか、見直してください。
 class Int8Float:
     def __init__(self, frac=0):
         if not isinstance(frac, int) or not 0 <= frac <= 7:

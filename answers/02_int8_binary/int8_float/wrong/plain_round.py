@@ -1,5 +1,10 @@
 # fails: grad_frac0, grad_frac3, grad_frac5, grad_frac7, scaled_bounds, float64, scalar
-# Rounds and clamps by itself, past int8_in_float: the true derivative of rounding is 0.
+# en: Your forward rounds and clamps by itself. The values are right, but the gradient is 0
+#     everywhere, because autograd sees the plain staircase. Look at which function the task asks
+#     you to call.
+# ja: forward が、自分で丸めて範囲に収めています。
+#     値は正しいのですが、autograd にはただの階段に見えるので、勾配がどこでも 0 になります。
+#     どの関数を呼ぶのか、課題を見直してください。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

@@ -1,5 +1,8 @@
 # fails: used_again
-# The scale is kept and multiplied once more by every batch.
+# en: Your module multiplies its scale once more in each forward. The first batch is right, the
+#     second one is not. Nothing in forward should change the module.
+# ja: forward のたびに、モジュールの倍率がさらに掛け算されます。
+#     最初のバッチは正しくても、2 回目は違う値になります。forward がモジュールを変えてはいけません。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

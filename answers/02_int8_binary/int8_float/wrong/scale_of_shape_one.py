@@ -1,5 +1,9 @@
 # fails: scalar (only in grading)
-# The scale is a tensor of shape (1,): a tensor without dimensions comes back with one.
+# en: Your scale is a tensor of shape (1,). A tensor without dimensions then comes back with one
+#     dimension. Compare the shapes of input and output for a single number.
+# ja: 倍率が、形 (1,) のテンソルになっています。
+#     そのため、0 次元のテンソルを渡すと 1 次元になって返ってきます。
+#     数 1 つのときの、入力と出力の形を比べてください。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

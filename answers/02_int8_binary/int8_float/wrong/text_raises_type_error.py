@@ -1,5 +1,8 @@
 # fails: refused
-# The comparison itself raises TypeError for a text.
+# en: You refuse -1, 8 and 2.5 as asked. For the text "3", however, your comparison itself stops
+#     with a TypeError. Ask for the kind of the value before you compare it.
+# ja: -1、8、2.5 は正しく断っています。しかし文字列の "3" では、
+#     比較そのものが TypeError になります。比較する前に、どんな種類の値かを調べてください。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

@@ -1,5 +1,8 @@
 # fails: default
-# Without an argument it behaves as frac = 5.
+# en: Without an argument your module behaves as with frac = 5. Look at the first line of __init__
+#     and at the default value in the task.
+# ja: 引数なしで呼ぶと、frac = 5 のときと同じになります。
+#     __init__ の最初の行を、課題に書かれた既定値と比べてください。
 class Int8Float(nn.Module):
     def __init__(self, frac=5):
         super().__init__()

@@ -1,5 +1,8 @@
 # fails: float64 (only in grading)
-# Whatever comes in is turned into float32.
+# en: Your module turns x into float32, so float64 goes in and float32 comes out. Look for the
+#     conversion that nobody asked for.
+# ja: モジュールが x を float32 に変換しているので、float64 を渡しても float32 で返ってきます。
+#     必要のない変換がないか、探してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

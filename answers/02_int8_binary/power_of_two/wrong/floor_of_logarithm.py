@@ -1,5 +1,8 @@
 # fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules
-# Takes the power below instead of the nearest.
+# en: Your numbers always go to the power below: 0.75 becomes 0.5, and with it 0.99. Look at what
+#     section 12 does with the logarithm.
+# ja: いつも、すぐ下のべき乗になっています。0.75 も 0.99 も 0.5 になります。
+#     対数をどうするのか、12 節を見直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

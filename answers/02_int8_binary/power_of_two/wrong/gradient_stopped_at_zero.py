@@ -1,5 +1,9 @@
 # fails: grad_4bit, grad_3bit, grad_5bit, bounds, grad_2bit_transposed, float64, two_calls
-# No gradient where the output is 0.
+# en: Your gradient stops where the output is 0. A weight there gets no gradient and stays 0 for
+#     ever. Read the last point of the list in section 12.
+# ja: 出力が 0 のところで、勾配を止めています。
+#     そこにある重みには勾配が届かず、いつまでも 0 のままです。
+#     12 節の箇条書きの最後を読み直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

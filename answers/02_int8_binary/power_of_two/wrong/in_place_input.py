@@ -1,5 +1,8 @@
 # fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, above_largest, y_2bit_transposed, y_6bit, float64, scalar, infinite, many_modules
-# Takes the absolute value of the caller's own tensor.
+# en: Your forward takes the absolute value of x itself (look for the name with an underscore at its
+#     end). The caller's tensor has then lost its signs. Compute a new tensor.
+# ja: 順伝播が x そのものを絶対値に変えています（名前が _ で終わるメソッドを探してください）。
+#     呼び出し側のテンソルから符号が失われてしまいます。新しいテンソルを作って計算してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,5 +1,9 @@
 # fails: two_calls
-# The last mask is kept on the class, so a second call spoils the first one's backward.
+# en: Your forward keeps the mask on the class, which all calls share. After a second call the first
+#     backward uses the wrong mask. Section 1 says where such things belong.
+# ja: 順伝播がマスクをクラスの属性にしまっています。
+#     クラスはすべての呼び出しに共通なので、もう一度呼ばれると、
+#     最初の逆伝播が別のマスクを使ってしまいます。どこにしまうべきか、1 節を見直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

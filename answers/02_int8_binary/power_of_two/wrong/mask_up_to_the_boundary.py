@@ -1,5 +1,8 @@
 # fails: grad_4bit, grad_3bit, grad_5bit, bounds, grad_2bit_transposed, two_calls
-# The gradient passes up to sqrt(2) times the largest power.
+# en: Your gradient passes a little too far, up to 1.414 times the largest power. That is the
+#     boundary of the rounding; section 12 names another one for the gradient.
+# ja: 勾配が、最大のべき乗の 1.414 倍のところまで、少し余計に通っています。それは丸めの境目です。
+#     勾配の範囲は、12 節に別に書いてあります。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,5 +1,8 @@
 # fails: y_5bit, grad_5bit, print_others, many_modules
-# A max_exponent below 0 is refused.
+# en: You refuse a negative max_exponent, such as -2. But small weights need just that. Look at
+#     which values the task allows.
+# ja: -2 のような、負の max_exponent を断っています。しかし、小さな重みにはまさにそれが必要です。
+#     課題でどんな値が許されているか、見直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,5 +1,8 @@
 # fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, many_modules
-# Every code is an exponent: there is one too many, and none is left for zero.
+# en: Your format has one exponent too many at the lower end: PowerOfTwo(3, 0) still shows 1/8. One
+#     of the codes is needed for something else. Count them again with section 12.
+# ja: 指数が、下のほうに 1 つ多くあります。PowerOfTwo(3, 0) で 1/8 まで表せてしまいます。
+#     コードの 1 つは、別のものに使います。12 節を見ながら数え直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,5 +1,8 @@
 # fails: print, print_others
-# print shows nothing of the settings.
+# en: print(PowerOfTwo(4, 0)) shows empty parentheses. Look at the end of the task: which method
+#     gives the text for them?
+# ja: print(PowerOfTwo(4, 0)) のかっこの中が空です。課題の最後を見直してください。
+#     そこに表示する文字列は、どのメソッドが返しますか。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

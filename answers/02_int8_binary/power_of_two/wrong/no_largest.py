@@ -1,5 +1,8 @@
 # fails: y_4bit, y_3bit, y_5bit, above_largest, y_2bit_transposed, y_6bit, float64, infinite, many_modules
-# Nothing holds the exponent at max_exponent.
+# en: Your exponent has no upper end: PowerOfTwo(4, 0) makes 4 of 3.0 and 1024 of 1000. Look at the
+#     second point of the list in section 12.
+# ja: 指数に上限がありません。PowerOfTwo(4, 0) で、3.0 が 4 に、1000 が 1024 になります。
+#     12 節の箇条書きの 2 つ目を見直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,5 +1,8 @@
 # fails: grad_4bit, grad_3bit, grad_5bit, bounds, grad_2bit_transposed, float64, infinite, two_calls
-# The gradient passes everywhere.
+# en: Your gradient passes everywhere, also above the largest power, where the output no longer
+#     moves. Read the last point of the list in section 12.
+# ja: 勾配がどこでも通ります。出力が動かない、最大のべき乗より大きいところでも止まりません。
+#     12 節の箇条書きの最後を読み直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,5 +1,9 @@
 # fails: refused
-# Any settings are accepted.
+# en: Nothing is tested in your __init__: a bit_width of 1, 9 or 4.0 and a max_exponent of 0.5 are
+#     accepted, and a text gives a TypeError from somewhere else. Look at what the task allows.
+# ja: __init__ で何も調べていません。bit_width が 1、9、4.0 でも、
+#     max_exponent が 0.5 でも受け付けてしまい、文字列では別のところで TypeError になります。
+#     どんな値が許されているか、課題を見直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

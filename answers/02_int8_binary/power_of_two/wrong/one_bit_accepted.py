@@ -1,5 +1,8 @@
 # fails: refused
-# The lower end of bit_width is off by one: a single bit has no exponent.
+# en: You accept a bit_width of 1. That single bit is the sign, and nothing is left for an exponent.
+#     Look at the smallest bit_width in the task.
+# ja: bit_width が 1 でも受け付けています。その 1 ビットは符号なので、
+#     指数のためのビットが残りません。課題に書かれた最小の bit_width を見直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,5 +1,8 @@
 # fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules
-# What is too small becomes the smallest power, not zero.
+# en: Your small numbers never become 0, but the smallest power: PowerOfTwo(3, 0) makes 0.25 of
+#     0.01. Look at the first point of the list in section 12.
+# ja: 小さな数が 0 にならず、いちばん小さいべき乗になっています。
+#     PowerOfTwo(3, 0) で、0.01 が 0.25 になります。12 節の箇条書きの 1 つ目を見直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

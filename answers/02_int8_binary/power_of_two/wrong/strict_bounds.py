@@ -1,5 +1,8 @@
 # fails: bounds
-# The bounds are left out.
+# en: Exactly at plus and minus the largest power your gradient is 0. Everywhere else it is right.
+#     Do the bounds belong to the range?
+# ja: ちょうど最大のべき乗のところ（正負とも）で、勾配が 0 になっています。
+#     ほかはすべて合っています。両端の値は範囲に含まれるでしょうか。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,5 +1,9 @@
 # fails: grad_4bit, grad_3bit, grad_5bit, bounds, grad_2bit_transposed, float64, scalar, two_calls
-# The steps are left to autograd, whose answer is 0 for a rounded logarithm.
+# en: Your module computes the powers by itself and never calls your Function. Autograd then sees a
+#     rounding, and the gradient is 0 everywhere. Look at what the module's forward should call.
+# ja: モジュールが自分でべき乗を計算し、Function を呼んでいません。
+#     autograd には丸めが見えるだけなので、勾配がどこでも 0 になります。
+#     モジュールの forward で何を呼ぶべきか、見直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

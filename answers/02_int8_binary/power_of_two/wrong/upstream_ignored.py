@@ -1,5 +1,8 @@
 # fails: grad_4bit, grad_3bit, grad_5bit, bounds, grad_2bit_transposed, float64, scalar, two_calls
-# The mask alone is returned.
+# en: Your backward returns the mask itself, so every gradient is 0 or 1, whatever comes from above.
+#     Look at the chain rule in section 1 again.
+# ja: backward がマスクだけを返しているので、上流から何が来ても、勾配は 0 か 1 になります。
+#     1 節の連鎖律を見直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,5 +1,8 @@
 # fails: grad_3bit, grad_5bit, bounds, grad_2bit_transposed, float64, two_calls
-# The gradient passes where |x| <= 1, whatever max_exponent is.
+# en: Your gradient always passes up to 1, whatever max_exponent is. With PowerOfTwo(3, 1) it should
+#     pass up to 2. Read the last point of the list in section 12.
+# ja: max_exponent が何でも、勾配がいつも 1 までしか通りません。
+#     PowerOfTwo(3, 1) なら 2 まで通るはずです。12 節の箇条書きの最後を読み直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

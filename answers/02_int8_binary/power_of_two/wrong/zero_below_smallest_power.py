@@ -1,5 +1,9 @@
 # fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules
-# Everything below the smallest power is 0, also what would be rounded up to it.
+# en: Everything below the smallest power is 0 with you, also what lies just under it: PowerOfTwo(3,
+#     0) makes 0 of 0.2. Section 12 compares the rounded exponent. Where does that put the boundary?
+# ja: 最小のべき乗より小さいものが、すべて 0 になっています。
+#     PowerOfTwo(3, 0) では、0.25 に近い 0.2 も 0 です。12 節で比べるのは、丸めた後の指数です。
+#     すると、境目はどこになるでしょうか。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,5 +1,8 @@
 # fails: is_linear
-# It is no nn.Linear.
+# en: Your layer computes the right values, but it is built on nn.Module, so tools that look for an
+#     nn.Linear do not find it. Look at what stood in the parentheses of the class.
+# ja: 値は正しく計算できますが、nn.Module から作られているので、
+#     nn.Linear を探す道具で見つかりません。クラスのかっこの中に何があったか、見直してください。
 class QuantizedLinear(nn.Module):
     def __init__(self, in_features, out_features, bias=True, quantizer=None):
         super().__init__()

@@ -1,5 +1,6 @@
 # fails: y, grad_bias, quantized_anew, other_quantizer, float64
-# The bias goes through the quantizer, too, if there is one.
+# en: Your bias goes through the quantizer, too. Section 6 says what becomes of the bias.
+# ja: バイアスまで量子化しています。バイアスをどうするか、6 節を読み直してください。
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):
         super().__init__(*args, **kwargs)

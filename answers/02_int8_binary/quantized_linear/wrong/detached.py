@@ -1,5 +1,8 @@
 # fails: grad_weight
-# The quantized weights are detached, so that the stored ones never learn.
+# en: Your stored weights get no gradient: between the quantizer and the layer's output the graph is
+#     cut. The values are right, but nothing is learned. Look for what cuts the graph.
+# ja: 保存された重みに勾配が届きません。量子化から出力までの間で、計算グラフが切れています。
+#     値は正しくても、重みが学習できません。何が計算グラフを切っているか、探してください。
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,5 +1,10 @@
 # fails: part_of_it
-# The quantizer lies in a list, where PyTorch does not find it.
+# en: Your quantizer lies in a plain Python list, and PyTorch does not look into lists. Its
+#     parameters are then not part of the layer, and no optimizer learns them. How does
+#     QuantizedConv2d keep it?
+# ja: quantizer が Python のリストに入っています。
+#     PyTorch はリストの中を見ないので、quantizer のパラメータが層の一部にならず、学習されません。
+#     QuantizedConv2d では、どのようにしまっていますか。
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,5 +1,8 @@
 # fails: y, grad_weight, grad_x, quantized_anew, named_settings, other_quantizer, float64
-# The input is quantized as well as the weights.
+# en: Your weights are quantized as asked, but your input is quantized as well. Compare with
+#     QuantizedConv2d: what reaches the convolution unchanged?
+# ja: 重みは量子化されていますが、入力まで量子化しています。QuantizedConv2d と比べてください。
+#     そのまま畳み込みに渡しているのは何ですか。
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):
         super().__init__(*args, **kwargs)

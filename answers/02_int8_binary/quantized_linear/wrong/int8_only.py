@@ -1,5 +1,8 @@
 # fails: y, grad_weight, grad_x, quantized_anew, named_settings, other_quantizer, float64
-# It always quantizes with Int8Float(5), whatever the quantizer.
+# en: Your layer always quantizes with Int8Float(5), whatever quantizer it was given. Look at which
+#     one the user of the layer has chosen.
+# ja: どんな quantizer を渡しても、いつも Int8Float(5) で量子化しています。
+#     層を使う人が選んだ quantizer はどれか、見直してください。
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):
         super().__init__(*args, **kwargs)

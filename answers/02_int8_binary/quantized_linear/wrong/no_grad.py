@@ -1,5 +1,5 @@
 # fails: grad_weight
-# The weights are quantized without a graph.
+# same: detached
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,5 +1,5 @@
 # fails: y, grad_weight, grad_x, quantized_anew, named_settings, other_quantizer, float64
-# The weights are quantized when the layer is made; later ones are not.
+# same: quantizer_ignored
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):
         super().__init__(*args, **kwargs)

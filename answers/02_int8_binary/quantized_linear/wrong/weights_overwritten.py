@@ -1,5 +1,9 @@
 # fails: y, grad_weight, weights_stay, named_settings, other_quantizer, float64
-# The quantized weights are written over the stored ones, so that small updates are lost.
+# en: Your forward writes the quantized weights over the stored ones. An update of 0.001 is then
+#     lost at the next forward. Read what section 6 says about the stored weights.
+# ja: forward が、保存された重みを量子化した値で上書きしています。
+#     0.001 だけ動かしても、次の forward で失われてしまいます。
+#     保存された重みについて、6 節を読み直してください。
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):
         super().__init__(*args, **kwargs)

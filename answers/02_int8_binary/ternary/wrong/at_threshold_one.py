@@ -1,5 +1,8 @@
 # fails: at_threshold
-# >= instead of >: exactly at the threshold the result is not 0.
+# en: Exactly at the threshold your output is 1, and at minus the threshold it is -1. Look at the
+#     bold words in section 11.
+# ja: ちょうどしきい値のところで 1 に、その符号を変えた値のところで -1 になっています。
+#     11 節の太字のところを見直してください。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

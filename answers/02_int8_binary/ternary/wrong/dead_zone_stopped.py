@@ -1,5 +1,9 @@
 # fails: grad_default, grad_low, bounds, grad_transposed, grad_float64, two_calls
-# No gradient where the output is 0: such a weight stays 0 for ever.
+# en: Your gradient stops where the output is 0. A weight there gets no gradient and stays 0 for
+#     ever. Section 11 asks about exactly this point. What decides about the gradient?
+# ja: 出力が 0 のところで、勾配を止めています。
+#     そこにある重みには勾配が届かず、いつまでも 0 のままです。
+#     11 節の予想の問いが、まさにこの点です。勾配を通すかどうかは、何で決まるでしょうか。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

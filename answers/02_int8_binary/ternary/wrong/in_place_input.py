@@ -1,5 +1,8 @@
 # fails: y_default, y_low, at_threshold, y_transposed, threshold_zero, y_float64, scalar, infinite, many_modules
-# Writes the three values into the caller's own tensor.
+# en: Your forward copies the three values into x itself, so the caller's tensor is overwritten.
+#     Return a new tensor.
+# ja: 順伝播が 3 つの値を x そのものに書き込んでいるので、
+#     呼び出し側のテンソルが上書きされてしまいます。新しいテンソルを返してください。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

@@ -1,5 +1,9 @@
 # fails: grad_default, grad_low, bounds, grad_transposed, grad_float64, scalar, two_calls
-# The gradient passes where |x| <= threshold, instead of 1.
+# en: Your gradient passes only up to the threshold, where the output is 0, and stops where it is -1
+#     or 1. Section 11 says how far it passes, whatever the threshold is.
+# ja: 出力が 0 になる、しきい値までのところでしか勾配が通らず、
+#     出力が -1 や 1 のところで止まっています。
+#     しきい値に関係なくどこまで通すのか、11 節を見直してください。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

@@ -1,5 +1,9 @@
 # fails: refused
-# Two comparisons that are both false for NaN let it in.
+# en: You refuse the thresholds -0.1, 1 and 2, but NaN gets in: each of your two comparisons is
+#     false for it. Turn the question round: for which thresholds is the condition true?
+# ja: しきい値の -0.1、1、2 は断っていますが、NaN を受け付けてしまいます。
+#     NaN では、2 つの比較がどちらも偽になるからです。
+#     逆に、どんなしきい値なら条件が成り立つかを調べてみてください。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

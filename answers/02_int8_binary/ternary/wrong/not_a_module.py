@@ -1,5 +1,8 @@
 # fails: module
-# A plain class that can be called: it cannot stand in a network.
+# en: Your Ternary computes the right values, but it is a plain class, and a network cannot hold it
+#     as one of its layers. Look at what stood in the parentheses of the class.
+# ja: 値は正しく計算できますが、Ternary がただのクラスなので、ネットワークの層として使えません。
+#     クラスのかっこの中に何があったか、見直してください。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

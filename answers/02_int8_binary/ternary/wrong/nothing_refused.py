@@ -1,5 +1,8 @@
 # fails: refused
-# Any threshold is accepted.
+# en: Your __init__ accepts every threshold, also -0.1, 2 and NaN. Section 11 says which ones make
+#     sense, and the task says what happens to the others.
+# ja: __init__ が、-0.1、2、NaN も含めて、どんなしきい値でも受け付けています。
+#     意味のあるしきい値は 11 節に、それ以外をどうするかは課題に書いてあります。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

@@ -1,5 +1,8 @@
 # fails: at_threshold, threshold_zero
-# x >= -threshold on one side only: -threshold itself is taken as 0, and threshold as 1.
+# en: Exactly at the threshold your output is 1; at minus the threshold it is 0, as it should be.
+#     Compare your two comparisons with each other.
+# ja: ちょうどしきい値のところで 1 になっています。符号を変えた値のところでは、正しく 0 になります。
+#     2 つの比較を、互いに見比べてください。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

@@ -1,5 +1,8 @@
 # fails: grad_default, grad_low, grad_transposed, grad_float64, scalar, two_calls
-# Knows where the gradient passes among the points that the check shows in class, and nowhere else.
+# en: Your backward lets the gradient pass at the points that the check shows, and nowhere else.
+#     Write down the rule of section 11 instead; then it holds for any number.
+# ja: backward が、チェックに出てくる点だけで勾配を通し、ほかの点では止めています。
+#     点を覚えるのではなく、11 節のきまりを書いてください。そうすれば、どんな数でも働きます。
 from labkit.checks import Check
 
 public = Check("ternary", 0)

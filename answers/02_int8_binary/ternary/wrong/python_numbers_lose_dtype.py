@@ -1,5 +1,8 @@
 # fails: y_float64, grad_float64 (only in grading)
-# torch.where of Python numbers gives float32, whatever the input is.
+# en: Your forward chooses among Python numbers, so the result is float32, whatever the input is.
+#     Look at how the hint gives the three values the dtype of x.
+# ja: 順伝播が Python の数から選んでいるので、入力の dtype が何でも、結果が float32 になります。
+#     ヒントでは、3 つの値をどうやって x の dtype にしているか、見直してください。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

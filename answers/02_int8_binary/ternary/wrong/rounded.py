@@ -1,5 +1,5 @@
 # fails: y_low, at_threshold, y_transposed, threshold_zero, many_modules
-# Rounds the clamped input, which is a threshold of 0.5 whatever the setting says.
+# same: threshold_ignored
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

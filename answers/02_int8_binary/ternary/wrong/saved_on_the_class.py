@@ -1,5 +1,9 @@
 # fails: two_calls
-# The last input is kept on the class, so a second call spoils the first one's backward.
+# en: Your forward keeps x on the class, which all calls share. After a second call the first
+#     backward masks with the wrong input. Section 1 says where such things belong.
+# ja: 順伝播が x をクラスの属性にしまっています。
+#     クラスはすべての呼び出しに共通なので、もう一度呼ばれると、
+#     最初の逆伝播が別の入力でマスクを作ってしまいます。どこにしまうべきか、1 節を見直してください。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

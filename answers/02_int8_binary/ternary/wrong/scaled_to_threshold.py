@@ -1,5 +1,8 @@
 # fails: y_default, y_low, at_threshold, y_transposed, threshold_zero, y_float64, scalar, infinite, many_modules
-# The three values are -threshold, 0 and threshold.
+# en: Your output takes the values of the threshold, 0 and minus the threshold, and with threshold 0
+#     everything is 0. Look at the numbers on the right of the rule in section 11.
+# ja: 出力の値が、しきい値、0、しきい値の符号を変えた値になっています。
+#     しきい値が 0 だと、すべて 0 になります。11 節の式に書かれた 3 つの値を見直してください。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

@@ -1,5 +1,9 @@
 # fails: y_default, y_low, at_threshold, y_transposed, y_float64, scalar, many_modules
-# Compares the square of x with the threshold.
+# en: You compare the square of x with the threshold. For 0.5 the output changes at about 0.71
+#     instead. Look at what stands on the left of the comparisons in section 11.
+# ja: x の 2 乗をしきい値と比べています。そのため、しきい値が 0.5 でも、
+#     出力は 0.71 くらいのところで変わります。
+#     11 節の式で何をしきい値と比べているか、見直してください。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

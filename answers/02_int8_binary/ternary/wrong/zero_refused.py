@@ -1,5 +1,6 @@
 # fails: threshold_zero
-# A threshold of 0 is refused.
+# en: You refuse the threshold 0. Look at the range in section 11: to which end does "equal" belong?
+# ja: しきい値 0 を断っています。11 節の範囲で、等号がどちらの端に付いているか、見直してください。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

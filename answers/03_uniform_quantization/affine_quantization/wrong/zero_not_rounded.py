@@ -1,5 +1,5 @@
 # fails: y_b4, y_b8, positive_range, negative_range, other_shape, y_b2
-# Does not round Z, so that 0 is not on a mark.
+# same: clamped_to_alpha_and_beta
 def affine_quantization(r, b, alpha, beta):
     scale = (beta - alpha) / (2**b - 1)
     zero = alpha / scale

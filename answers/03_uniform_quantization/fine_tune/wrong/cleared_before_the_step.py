@@ -1,5 +1,5 @@
 # fails: weight, other_data, default_rate, accuracy
-# Clears the gradients between backward and step.
+# same: no_step
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)

@@ -1,5 +1,6 @@
 # fails: weight, other_data, default_rate, accuracy
-# Stops each epoch after its first batch.
+# en: You stop each epoch after its first batch, so most images are never seen.
+# ja: 各エポックが最初のバッチで終わっているので、ほとんどの画像が使われません。
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)

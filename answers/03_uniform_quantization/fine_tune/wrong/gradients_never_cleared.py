@@ -1,5 +1,8 @@
 # fails: weight, other_data, default_rate, accuracy
-# Lets the gradients of all batches add up.
+# en: Your gradients are never cleared: each step follows the sum over all batches so far. Read the
+#     last sentence of the hint again.
+# ja: 古い勾配が消されていません。どの 1 歩も、それまでのすべてのバッチの勾配の和に従っています。
+#     ヒントの最後の文を読み直してください。
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)

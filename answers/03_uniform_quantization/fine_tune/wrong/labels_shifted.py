@@ -1,5 +1,8 @@
 # fails: weight, other_data, default_rate, accuracy
-# Takes the label of the image before.
+# en: In your loss each image is compared with the label of another one. Look at what you do with
+#     labels.
+# ja: 損失の中で、どの画像も別の画像のラベルと比べられています。
+#     labels に何をしているか、見てください。
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)

@@ -1,5 +1,6 @@
 # fails: weight, other_data, default_rate, accuracy
-# Takes the loss with the wrong sign.
+# en: Your weights move uphill: the loss grows with every step. Look at its sign.
+# ja: 重みが逆の向きに動き、1 歩ごとに損失が大きくなっています。損失の符号を見てください。
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)

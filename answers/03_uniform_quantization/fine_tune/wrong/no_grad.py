@@ -1,5 +1,8 @@
 # fails: weight, other_data, default_rate, accuracy
-# Switches the gradients off.
+# en: Your loop stops with an error at backward: the loss was computed without a graph. Look at what
+#     surrounds it.
+# ja: backward のところでエラーになって止まります。計算グラフなしで損失を計算しているからです。
+#     その周りに何を書いたか、見てください。
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)

@@ -1,5 +1,8 @@
 # fails: weight, other_data, default_rate, accuracy
-# Never lets the optimizer take a step.
+# en: The weights come out as they went in: none of your steps moves them. Follow one batch line by
+#     line: when are there gradients, when are they cleared, and when does the optimizer use them?
+# ja: 学習の前と後で、重みがまったく変わっていません。バッチ 1 つ分を 1 行ずつ追ってください。
+#     勾配はいつ求まり、いつ消され、オプティマイザはいつそれを使うでしょうか。
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)

@@ -1,5 +1,8 @@
 # fails: weight, other_data, default_rate, accuracy
-# Makes a new optimizer for each batch, with its own rate.
+# en: Your steps are taken by an optimizer of your own, with a rate of its own: lr has no effect.
+#     One was given above the loop.
+# ja: 自分で作ったオプティマイザが、別の学習率で進んでいるので、lr が効きません。
+#     オプティマイザは、ループの前に与えられています。
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)

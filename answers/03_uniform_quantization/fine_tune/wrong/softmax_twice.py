@@ -1,5 +1,8 @@
 # fails: weight, other_data, default_rate
-# Applies softmax before the loss, which applies it again.
+# en: You apply softmax before the loss, which applies it once more. The gradients become small, and
+#     the training slow.
+# ja: 損失の前に softmax を使っていますが、損失の中でもう一度計算されます。
+#     勾配が小さくなり、学習が遅くなります。
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)

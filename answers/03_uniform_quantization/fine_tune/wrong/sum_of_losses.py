@@ -1,5 +1,10 @@
 # fails: weight, other_data, default_rate
-# Adds the losses up and divides by a fixed size: the last batch is smaller.
+# en: Your loss is not the mean over the batch: the sum is divided by a fixed 64, though a batch may
+#     be smaller, and is weighted by the numbers of the labels. What does F.cross_entropy return by
+#     itself?
+# ja: 損失がバッチの平均になっていません。
+#     小さいバッチもあるのに、和をいつも 64 で割り、さらにラベルの番号で重みを付けています。
+#     F.cross_entropy は、そのままでは何を返すでしょうか。
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)

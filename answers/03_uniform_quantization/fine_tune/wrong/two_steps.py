@@ -1,5 +1,6 @@
 # fails: weight, other_data, default_rate
-# Takes two steps for each batch.
+# en: Your optimizer takes two steps for each batch, the second with old gradients.
+# ja: バッチ 1 つにつき、オプティマイザが 2 歩進んでいます。2 歩めは古い勾配のままです。
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)

@@ -1,5 +1,10 @@
 # fails: two_calls
-# Keeps the bounds on the class, where the second call overwrites them.
+# en: Your bounds stand on the class. A second call with other bounds overwrites them, and the
+#     backward of the first uses those of the second. Where does a value belong that is needed for
+#     one call only?
+# ja: 範囲の端をクラスに置いています。
+#     別の範囲でもう一度呼ぶと上書きされ、先の呼び出しの逆伝播が、後の範囲で計算されます。
+#     1 回の呼び出しだけで使う値は、どこに置くべきでしょうか。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

@@ -1,5 +1,8 @@
 # fails: grad_step_signed, grad_step_unsigned, per_channel, bounds_step, conv, float64, two_calls
-# Gives clipped values no part in the gradient of the step.
+# en: In your gradient of the step the clipped values count for nothing. They are those that ask for
+#     a larger step: look at the first and the last case of the formula.
+# ja: ステップの勾配に、クリップされた値が入っていません。大きなステップを求めるのは、その値です。
+#     場合分けの最初と最後を見てください。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

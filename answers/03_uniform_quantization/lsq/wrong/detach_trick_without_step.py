@@ -1,5 +1,8 @@
 # fails: grad_signed, grad_step_signed, grad_unsigned, grad_step_unsigned, per_channel, bounds, bounds_step, conv, float64, two_calls, module
-# Treats everything but v as constant, so that the step learns nothing.
+# en: To autograd your output is v plus a constant. So the gradient of v passes everywhere, also
+#     outside the range, and the step gets none.
+# ja: autograd から見ると、出力が v に定数を足したものになっています。
+#     v の勾配は範囲の外でも通り、ステップには勾配が届きません。
 class LearnedStep:
     @staticmethod
     def apply(v, step, quant_min, quant_max):

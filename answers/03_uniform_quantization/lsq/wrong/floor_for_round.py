@@ -1,5 +1,8 @@
 # fails: y_signed, y_unsigned, per_channel, bounds, conv, float64, two_calls, module
-# Rounds down.
+# en: Your forward takes each value to the mark below it, not to the nearest one. The backward is
+#     right.
+# ja: forward で、値がいちばん近い目盛りではなく、下の目盛りに移っています。
+#     backward は正しくできています。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

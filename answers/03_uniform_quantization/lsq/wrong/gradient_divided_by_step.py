@@ -1,5 +1,7 @@
 # fails: grad_signed, grad_unsigned, per_channel, bounds, conv, float64, two_calls
-# Forgets that the factor 1/s is cancelled by s.
+# en: Your gradient of v is too large by the factor 1 / s. v is divided by s on its way in; what
+#     happens to it on its way out?
+# ja: v の勾配が 1 / s 倍になっています。v は最初に s で割られますが、最後にはどうなるでしょうか。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

@@ -1,5 +1,9 @@
 # fails: grad_signed, grad_step_signed, grad_unsigned, grad_step_unsigned, per_channel, bounds, bounds_step, conv, float64, two_calls
-# Compares v, not v / s, with the bounds.
+# en: Your mask compares v itself with the bounds. They are integers on the scale of u: with a small
+#     step hardly any value counts as clipped.
+# ja: マスクが v そのものを端の値と比べています。
+#     端の値は u の目盛りで数えた整数なので、ステップが小さいと、
+#     クリップされたとみなされる値がほとんどなくなります。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

@@ -1,5 +1,8 @@
 # fails: grad_step_signed, grad_step_unsigned, per_channel, bounds_step, conv, float64, two_calls, module
-# Takes the mean over all values.
+# en: Your gradient of the step is the mean over all values: too small, by their number. Read again
+#     what happens to the contributions.
+# ja: ステップの勾配が、すべての値の平均になっています。値の個数の分だけ小さすぎます。
+#     それぞれの寄与をどうまとめるのか、読み直してください。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

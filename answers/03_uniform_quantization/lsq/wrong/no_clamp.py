@@ -1,5 +1,8 @@
 # fails: y_signed, y_unsigned, per_channel, bounds, conv, float64, two_calls
-# Does not clamp.
+# en: Values beyond the bounds are not clipped in your forward, only rounded. Look at what stands
+#     inside the rounding in the formula.
+# ja: forward で、端を越えた値がクリップされず、丸められるだけです。
+#     式の round の中に何があるか、見てください。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

@@ -1,5 +1,8 @@
 # fails: grad_signed, grad_unsigned, per_channel, bounds, conv, float64, two_calls
-# Lets the gradient of v pass everywhere.
+# en: Your gradient of v passes everywhere, also where v was clipped. Look at the second case of its
+#     formula.
+# ja: v の勾配が、クリップされたところも含めて、どこでも通っています。
+#     式の場合分けの 2 つめを見てください。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

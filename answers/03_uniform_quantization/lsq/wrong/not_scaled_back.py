@@ -1,5 +1,6 @@
 # fails: y_signed, y_unsigned, per_channel, bounds, conv, float64, two_calls, module
-# Returns the integers.
+# en: Your forward returns integers between the bounds. What brings them back to the axis of v?
+# ja: forward が、端の値の間の整数を返しています。それを v の軸に戻すのは何でしょうか。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

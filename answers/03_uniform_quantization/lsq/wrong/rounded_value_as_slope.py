@@ -1,5 +1,8 @@
 # fails: grad_step_signed, grad_step_unsigned, per_channel, bounds_step, conv, float64, two_calls, module
-# Treats only the rounding error as constant: the slope is round(u) inside.
+# en: Inside the range your slope of the step is the rounded value alone. u also depends on s, and
+#     this part of the derivative is missing.
+# ja: 範囲の中で、ステップの傾きが丸めた値だけになっています。
+#     u も s によって変わりますが、その分の微分が抜けています。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

@@ -1,5 +1,8 @@
 # fails: grad_step_signed, grad_step_unsigned, per_channel, bounds_step, conv, float64, two_calls, module
-# Takes u - round(u) for round(u) - u.
+# en: Inside the range your slope of the step has the wrong sign: values there pull the step the
+#     wrong way. Compare it with the middle case of the formula.
+# ja: 範囲の中で、ステップの傾きの符号が逆です。そこの値が、ステップを逆の向きに引っ張ります。
+#     場合分けの真ん中の式と比べてください。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

@@ -1,5 +1,8 @@
 # fails: grad_step_signed, grad_step_unsigned, per_channel, bounds_step, conv, float64, two_calls, module
-# Multiplies the gradient of the step by the step.
+# en: Your gradient of the step has the step as a factor too many, so small steps learn too slowly.
+#     The slope in the formula depends on u alone.
+# ja: ステップの勾配に、余分にステップが掛かっています。
+#     そのため、小さなステップほど学習が遅くなります。式の傾きは u だけで決まります。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

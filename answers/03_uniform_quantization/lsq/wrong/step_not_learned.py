@@ -1,5 +1,8 @@
 # fails: grad_step_signed, grad_step_unsigned, per_channel, bounds_step, conv, float64, two_calls, module
-# Returns no gradient for the step.
+# en: Your backward returns no gradient for the step, so it stays as it was. Which of the four
+#     inputs are learned?
+# ja: backward がステップの勾配を返していないので、ステップが変わりません。
+#     4 つの入力のうち、学習するのはどれでしょうか。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

@@ -1,5 +1,8 @@
 # fails: grad_step_signed, grad_step_unsigned, per_channel, bounds_step, conv, float64, two_calls, module
-# Forgets the upstream gradient in the gradient of the step.
+# en: Your gradient of the step is the sum of the slopes alone: what the loss wants, the upstream
+#     gradient, is not in it.
+# ja: ステップの勾配が、傾きだけの和になっています。
+#     損失が何を求めているかを伝える、上流の勾配が入っていません。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

@@ -1,5 +1,8 @@
 # fails: per_channel, conv
-# Always adds up to one number.
+# en: With several steps each of them gets the same gradient, the sum over all values. Which values
+#     share a step?
+# ja: ステップがいくつかあるとき、どれも同じ勾配、つまりすべての値についての和を受け取っています。
+#     1 つのステップを共有するのは、どの値でしょうか。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

@@ -1,5 +1,7 @@
 # fails: grad_signed, grad_step_signed, grad_unsigned, grad_step_unsigned, per_channel, bounds, bounds_step, conv, float64, two_calls, module
-# Returns two gradients for four inputs.
+# en: Your backward stops with an error: forward has four inputs, but backward returns two
+#     gradients.
+# ja: backward がエラーで止まります。forward の入力は 4 つなのに、勾配を 2 つしか返していません。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

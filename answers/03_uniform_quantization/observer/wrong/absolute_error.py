@@ -1,5 +1,8 @@
 # fails: mse_b2, mse_b4
-# Compares mean absolute errors.
+# en: Your mse compares mean absolute errors. The square weighs a large error more than many small
+#     ones, so it may choose another range.
+# ja: mse() が誤差の絶対値の平均を比べています。
+#     二乗すると、大きな誤差が小さな誤差よりずっと重くなるので、選ばれる範囲が変わります。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

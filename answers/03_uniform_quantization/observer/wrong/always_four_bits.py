@@ -1,5 +1,8 @@
 # fails: mse_b2
-# Measures the error with 4 bits, whatever the bit width.
+# en: Your mse measures the error with 4 bits, whatever the bit width is. With 2 bits another range
+#     is best.
+# ja: ビット幅がいくつでも、mse() が 4 ビットの誤差を測っています。
+#     2 ビットでは、別の範囲が最良になります。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

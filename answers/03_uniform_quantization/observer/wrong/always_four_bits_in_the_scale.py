@@ -1,5 +1,8 @@
 # fails: by_name
-# Has 4 bits in the scale, whatever the bit width.
+# en: Your scale is that of 4 bits for every bit width, in scale_and_zero_point. Which attribute of
+#     the observer knows the width?
+# ja: scale_and_zero_point() のスケールが、ビット幅がいくつでも 4 ビットのものです。
+#     ビット幅は、オブザーバのどの属性に入っているでしょうか。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

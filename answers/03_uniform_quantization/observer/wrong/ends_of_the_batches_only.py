@@ -1,5 +1,8 @@
 # fails: percentile, default_share, mse_b2, mse_b4, by_name, float64
-# Keeps the smallest and the largest value of each batch, not all values.
+# en: You keep only the smallest and the largest value of each batch. For min_max that is enough,
+#     but percentile and mse need all the values.
+# ja: 各バッチの最小値と最大値しか残していません。
+#     min_max() はそれで足りますが、percentile() と mse() にはすべての値が必要です。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

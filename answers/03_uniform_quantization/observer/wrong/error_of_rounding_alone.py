@@ -1,5 +1,8 @@
 # fails: mse_b2, mse_b4
-# Counts only the errors inside the range, so that the narrowest range wins.
+# en: Your mse counts only the values inside a candidate. What is clipped costs nothing then, and
+#     too narrow a range wins.
+# ja: mse() が、候補の範囲の中の値しか数えていません。
+#     これではクリップの損が 0 になり、狭すぎる範囲が選ばれます。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,5 +1,6 @@
 # fails: min_max, by_name, two_observers
-# Looks at the first batch and then no more.
+# en: Your observer looks at the first batch and at no later one. Its range misses what comes then.
+# ja: オブザーバが最初のバッチしか見ていません。その後に来る値が、範囲に反映されません。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

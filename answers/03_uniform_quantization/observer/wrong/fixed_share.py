@@ -1,5 +1,7 @@
 # fails: percentile, float64
-# Ignores the share that it is given.
+# en: Your percentile always leaves out 0.1 % at each end, whatever share it is given. Look at its
+#     argument.
+# ja: どんな割合を渡しても、percentile() が両端でいつも 0.1 % を除いています。引数を見てください。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,5 +1,7 @@
 # fails: float64 (only in grading)
-# Keeps what it sees as float32.
+# en: Your observer turns all values into float32 when it keeps them, so the ends of a float64
+#     tensor lose digits.
+# ja: 値を残すときに float32 に変えているので、float64 のテンソルの端の値が桁を失います。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,5 +1,8 @@
 # fails: scale_and_zero_point
-# Rounds the zero point down.
+# en: Your zero point is rounded down. Where the integer above is nearer to alpha / S, it is one too
+#     small.
+# ja: ゼロ点がいつも下に丸められています。
+#     alpha / S に上の整数のほうが近いとき、1 だけ小さくなります。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

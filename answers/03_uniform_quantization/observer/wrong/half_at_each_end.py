@@ -1,5 +1,8 @@
 # fails: percentile, default_share, by_name, float64
-# Leaves out half of the share at each end.
+# en: Your percentile leaves out only half of the share at each end. Read again whether the share is
+#     for one end or for both together.
+# ja: percentile() が、両端でそれぞれ割合の半分しか除いていません。
+#     割合が片側についてのものか、両側を合わせたものか、読み直してください。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,5 +1,8 @@
 # fails: percentile, default_share, by_name, float64
-# Takes the share for percent.
+# en: Your percentile takes the share for a number of percent, and leaves out a hundredth of what it
+#     should. Does 0.001 stand for 0.1 % or for 0.001 %?
+# ja: percentile() が割合をパーセントの数とみなし、除く値が 100 分の 1 になっています。
+#     0.001 は 0.1 % でしょうか、0.001 % でしょうか。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,5 +1,8 @@
 # fails: mse_b2, mse_b4
-# Takes the candidate with the largest error.
+# en: Your mse returns the candidate with the largest error, the worst of all. Look at what chooses
+#     among them.
+# ja: mse() が、誤差のいちばん大きい候補、つまり最悪のものを返しています。
+#     候補を選んでいるところを見てください。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,5 +1,6 @@
 # fails: min_max, by_name, two_observers
-# Forgets the earlier batches.
+# en: Each batch makes your observer forget the ones before. Only the last one decides on the range.
+# ja: 新しいバッチが来るたびに、それまでの値を忘れています。範囲が最後のバッチだけで決まります。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

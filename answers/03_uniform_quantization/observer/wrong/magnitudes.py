@@ -1,5 +1,6 @@
 # fails: min_max, scale_and_zero_point, percentile, default_share, mse_b2, mse_b4, other_shape, float64
-# Observes magnitudes: the sign is lost.
+# en: Your observer keeps magnitudes, so no value is negative any more, and the lower end is lost.
+# ja: 絶対値を残しているので、負の値がなくなり、範囲の下の端が失われます。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,5 +1,8 @@
 # fails: min_max, by_name, two_observers
-# Keeps the mean of what it saw and the new batch.
+# en: Your observer averages batches, value by value, instead of keeping them side by side. Extremes
+#     shrink; and after a batch of another size the earlier ones are forgotten.
+# ja: バッチを並べて残すのではなく、値ごとに平均しています。極端な値が縮みます。
+#     また、大きさの違うバッチが来ると、それまでの値を忘れます。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

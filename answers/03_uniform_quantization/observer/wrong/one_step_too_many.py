@@ -1,5 +1,8 @@
 # fails: scale_and_zero_point, by_name, only_zeros, other_shape
-# Divides by 2**b.
+# en: Your scale is a little too small: between 2^b marks there is one step fewer. Look at the
+#     denominator in section 2.
+# ja: スケールが少し小さすぎます。2^b 個の目盛りの間にある間隔は、それより 1 つ少なくなります。
+#     2 節の式の分母を見てください。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,5 +1,8 @@
 # fails: scale_and_zero_point, percentile, default_share, mse_b2, mse_b4, by_name, only_zeros, other_shape, two_observers, float64
-# Keeps the values on the class, so that all observers share them.
+# en: Your values stand on the class: all observers see what one of them has observed. Each layer
+#     needs its own.
+# ja: 値がクラスに置かれているので、1 つのオブザーバが見た値を、すべてのオブザーバが共有しています。
+#     層ごとに別々に持つ必要があります。
 class Observer:
     values = torch.empty(0)
 

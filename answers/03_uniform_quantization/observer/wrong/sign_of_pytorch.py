@@ -1,5 +1,6 @@
 # fails: scale_and_zero_point
-# Gives the zero point with PyTorch's sign.
+# en: Your zero point has the opposite sign, that of PyTorch. Look at the formula of Z in section 2.
+# ja: ゼロ点の符号が逆で、PyTorch の流儀になっています。2 節の Z の式を見てください。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

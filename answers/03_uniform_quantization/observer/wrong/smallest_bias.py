@@ -1,5 +1,8 @@
 # fails: mse_b2, mse_b4
-# Compares the errors' mean, in which signs cancel.
+# en: Your mse averages the errors with their signs, so that errors up and down cancel each other.
+#     Which error does the name ask for?
+# ja: mse() が符号の付いたままの誤差を平均しているので、正と負の誤差が打ち消し合います。
+#     mse という名前は、どんな誤差を表しているでしょうか。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,5 +1,8 @@
 # fails: min_max, scale_and_zero_point, mse_b2, mse_b4, by_name, other_shape, two_observers, float64
-# Takes three standard deviations in the place of the ends.
+# en: Your min_max returns three standard deviations on either side of 0. Its name says what it
+#     should return.
+# ja: min_max() が、0 の両側に標準偏差の 3 倍を取った範囲を返しています。
+#     何を返すべきかは、名前のとおりです。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

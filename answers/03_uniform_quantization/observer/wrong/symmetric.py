@@ -1,5 +1,8 @@
 # fails: min_max, scale_and_zero_point, mse_b2, mse_b4, by_name, other_shape, two_observers, float64
-# Takes the largest magnitude for both ends.
+# en: Both ends of your min_max have the same magnitude. After a ReLU half of the marks would lie
+#     where no value is.
+# ja: min_max() の両端の絶対値が同じになっています。
+#     これでは ReLU の後に、目盛りの半分が値のない場所に並びます。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

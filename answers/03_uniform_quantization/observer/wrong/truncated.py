@@ -1,5 +1,8 @@
 # fails: scale_and_zero_point
-# Cuts the zero point off towards 0.
+# en: Your zero point is cut off toward 0. Where alpha is negative, the nearest integer often lies
+#     on the other side.
+# ja: ゼロ点の小数点以下を、0 のほうに切り捨てています。
+#     alpha が負のとき、いちばん近い整数は反対側にあることもよくあります。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,5 +1,7 @@
 # fails: percentile, default_share, float64
-# Leaves out values at the upper end only.
+# en: Your percentile leaves out values at the upper end only; the lower end is still decided by one
+#     outlier.
+# ja: percentile() が上の端の値しか除いていません。下の端は、まだ外れ値 1 つで決まってしまいます。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,5 +1,8 @@
 # fails: mse_b2, mse_b4
-# Takes the last candidate, which is the range from the smallest to the largest value.
+# en: Your mse does not compare anything: it always takes the last candidate, which reaches from the
+#     smallest to the largest value.
+# ja: mse() が候補を比べずに、いつも最後の候補を返しています。
+#     それは最小値から最大値までの範囲そのものです。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

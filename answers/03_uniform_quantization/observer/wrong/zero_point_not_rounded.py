@@ -1,5 +1,8 @@
 # fails: scale_and_zero_point
-# Does not round the zero point.
+# en: Your zero point is not a whole number, so 0 does not fall on a mark. Look at the formula of Z
+#     in section 2.
+# ja: ゼロ点が整数になっていないので、0 が目盛りの上に来ません。
+#     2 節の Z の式をもう一度見てください。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

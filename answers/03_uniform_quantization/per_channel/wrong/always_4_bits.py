@@ -1,5 +1,8 @@
 # fails: y_conv, float64, module
-# Knows b and does not use it.
+# en: Your marks are those of 4 bits, whatever b is. With 3 bits there are twice as many as there
+#     should be.
+# ja: b がいくつでも、目盛りが 4 ビットのときのままです。
+#     3 ビットでは、目盛りが本来の 2 倍の数になります。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

@@ -1,5 +1,6 @@
 # fails: default
-# Has another default than 4 bits.
+# en: If no b is given, you quantize to 8 bits. Look at the default of b in forward.
+# ja: b を渡さないとき、8 ビットで量子化しています。forward の b の既定値を見てください。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=8):

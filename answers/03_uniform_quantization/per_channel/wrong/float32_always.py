@@ -1,5 +1,7 @@
 # fails: float64 (only in grading)
-# Turns every weight into float32.
+# en: A float64 weight comes back as float32, with half of its digits. Look for the place where you
+#     convert it.
+# ja: float64 の重みが float32 になって返り、桁が失われます。型を変えているところを探してください。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

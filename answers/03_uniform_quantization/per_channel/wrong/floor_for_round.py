@@ -1,5 +1,6 @@
 # fails: y_linear, y_conv, zero_channel, default, ends, transposed, float64, module
-# Rounds down.
+# en: Each of your weights goes to the mark below it, not to the nearest one.
+# ja: どの重みも、いちばん近い目盛りではなく、下の目盛りに移っています。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

@@ -1,5 +1,8 @@
 # fails: y_linear, y_conv, zero_channel, default, transposed, float64, module
-# Divides the weight itself by the scale.
+# en: You divide the weight itself by the scale: after the forward pass the layer's own weight has
+#     other values. Look for a method with an underscore at the end.
+# ja: 重みそのものをスケールで割っているので、順伝播の後、層の重みが別の値になります。
+#     最後に _ の付くメソッドを探してください。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

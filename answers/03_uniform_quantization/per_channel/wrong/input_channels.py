@@ -1,5 +1,8 @@
 # fails: y_linear, y_conv, zero_channel, default, ends, transposed, float64, module
-# Takes a scale for each input channel, along axis 1.
+# en: You have one scale for each input channel. Which axis is the output channel, and along which
+#     axes do you take the largest magnitude?
+# ja: 入力チャネルごとのスケールになっています。出力チャネルはどの軸でしょうか。
+#     絶対値の最大は、どの軸に沿って取るべきでしょうか。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

@@ -1,5 +1,8 @@
 # fails: ends
-# Leaves out the lowest mark.
+# en: Your lowest mark is missing: with S = 1 and 4 bits, -7.5 becomes -7. The range of the integers
+#     is not symmetric.
+# ja: いちばん下の目盛りがありません。S = 1、4 ビットのとき、-7.5 が -7 になります。
+#     整数の範囲は対称ではありません。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

@@ -1,5 +1,8 @@
 # fails: grad_linear, grad_conv, transposed, float64
-# Returns one gradient for two inputs.
+# en: Your backward stops with an error: forward has two inputs, weight and b, but backward returns
+#     one gradient.
+# ja: backward がエラーで止まります。
+#     forward の入力は weight と b の 2 つなのに、勾配を 1 つしか返していません。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

@@ -1,5 +1,7 @@
 # fails: y_linear, y_conv, zero_channel, default, transposed, float64, module
-# Takes one scale for the whole weight.
+# en: All of your channels share one scale, as in task 1. The channels with small weights become 0.
+# ja: 課題 1 と同じように、すべてのチャネルが 1 つのスケールを共有しています。
+#     重みの小さなチャネルは 0 になってしまいます。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

@@ -1,5 +1,6 @@
 # fails: grad_linear, grad_conv, transposed, float64
-# Returns ones and forgets the upstream gradient.
+# en: Your gradient is 1 everywhere: the upstream gradient is forgotten.
+# ja: 勾配がどこでも 1 です。上流の勾配が使われていません。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

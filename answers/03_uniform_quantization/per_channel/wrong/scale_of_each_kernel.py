@@ -1,5 +1,8 @@
 # fails: y_conv
-# Takes a scale for each kernel, not for each output channel.
+# en: In a convolution each of your kernels gets its own scale, one for each pair of output and
+#     input channel. How many scales should the layer have?
+# ja: 畳み込みで、出力チャネルと入力チャネルの組ごと、
+#     つまりカーネルごとに別のスケールになっています。スケールは、層にいくつあるべきでしょうか。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

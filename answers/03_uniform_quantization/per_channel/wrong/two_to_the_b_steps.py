@@ -1,5 +1,8 @@
 # fails: y_linear, y_conv, zero_channel, default, ends, transposed, float64, module
-# Divides the range into 2**b steps.
+# en: Your step is a little too small in each channel: the range is divided into 2^b parts. How many
+#     steps lie between 2^b marks?
+# ja: どのチャネルでも、目盛りの間隔が少し小さすぎます。範囲を 2^b 個に分けているからです。
+#     2^b 個の目盛りの間に、間隔はいくつあるでしょうか。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

@@ -1,5 +1,5 @@
 # fails: zero_channel
-# Mends the scale only where all channels are zero.
+# same: zero_channel_becomes_nan
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

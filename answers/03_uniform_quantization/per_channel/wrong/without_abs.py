@@ -1,5 +1,8 @@
 # fails: ends
-# Takes the largest value for the largest magnitude.
+# en: In a channel whose largest magnitude is negative, your scale is too small, and this weight is
+#     clipped. You take the largest value instead of the largest magnitude.
+# ja: 絶対値の最大が負の重みであるチャネルで、スケールが小さすぎて、その重みがクリップされます。
+#     絶対値ではなく、ただの最大値を使っているからです。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

@@ -1,5 +1,8 @@
 # fails: y, grad, y_b2, other_quantizers, options, weight_kept, used_again
-# Forgets the bias.
+# en: Your layer adds no bias: every output lacks it, and the bias gets no gradient. Look at what
+#     the convolution takes besides input and weight.
+# ja: バイアスが足されていません。どの出力にもバイアスがなく、バイアスには勾配も届きません。
+#     畳み込みに、入力と重みのほかに何を渡すのか、見てください。
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,5 +1,8 @@
 # fails: grad
-# Detaches the weight: it never gets a gradient.
+# en: The weight gets no gradient: it is cut off from the graph before it is quantized. Such a layer
+#     never learns.
+# ja: 重みに勾配が届きません。量子化する前に、計算グラフから切り離しているからです。
+#     これでは、この層は学習できません。
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,5 +1,8 @@
 # fails: weight_kept, weight_changed
-# Adds a parameter, so that ready weights no longer load.
+# en: The state_dict of your layer has one key more than that of nn.Conv2d, so ready weights no
+#     longer load. Look for a parameter that __init__ adds.
+# ja: state_dict のキーが nn.Conv2d より 1 つ多いので、学習済みの重みを読み込めません。
+#     __init__ で加えているパラメータを探してください。
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,5 +1,10 @@
 # fails: other_quantizers
-# Calls the Function directly, so that the quantizers cannot be replaced.
+# en: Your forward always calls the same Function with a bit width, so it makes no difference when
+#     the quantizers are replaced by others. Through which two parts of the layer should the tensors
+#     go?
+# ja: forward がいつも同じ Function をビット幅とともに呼ぶので、
+#     量子化を別のものに取り替えても何も変わりません。
+#     テンソルは、層のどの 2 つの部品を通るべきでしょうか。
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

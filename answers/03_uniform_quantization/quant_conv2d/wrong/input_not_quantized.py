@@ -1,5 +1,8 @@
 # fails: y, grad, y_b2, other_quantizers, options, weight_kept, weight_changed, used_again, without_bias
-# Quantizes the weight only.
+# en: Your input goes into the layer in full precision, only the weight is quantized. To multiply in
+#     integers, one is not enough.
+# ja: 入力が元の精度のままで、重みだけを量子化しています。
+#     整数で掛け合わせるには、片方だけでは足りません。
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

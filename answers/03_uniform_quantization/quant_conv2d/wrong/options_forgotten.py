@@ -1,5 +1,9 @@
 # fails: options
-# Calls F.conv2d without stride, padding and groups.
+# en: Your convolution ignores stride, padding and groups: with options the output has another size,
+#     or the call stops with an error. What knows the options of the layer?
+# ja: stride、padding、groups が無視されています。
+#     これらを指定すると、出力の大きさが違うか、エラーで止まります。
+#     層の設定を知っているのは何でしょうか。
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,5 +1,8 @@
 # fails: y, grad, y_b2, other_quantizers, options, weight_kept, weight_changed, used_again, without_bias
-# Quantizes the output instead of the input.
+# en: You quantize the result of the convolution, and its input stays in full precision. Where in
+#     forward is the input quantizer needed?
+# ja: 畳み込みの結果を量子化していて、入力は元の精度のままです。
+#     入力の量子化は、forward のどこで必要でしょうか。
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

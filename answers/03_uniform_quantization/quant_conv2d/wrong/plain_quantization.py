@@ -1,5 +1,9 @@
 # fails: grad, other_quantizers
-# Calls quantization itself: no straight-through estimator, and nothing to replace.
+# en: You call the function of task 1 itself. It has no straight-through estimator, so hardly any
+#     gradient reaches input and weight; nor can the quantizers be replaced.
+# ja: 課題 1 の関数をそのまま呼んでいます。
+#     STE がないので、入力にも重みにも勾配がほとんど届きません。
+#     また、量子化を取り替えることもできません。
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

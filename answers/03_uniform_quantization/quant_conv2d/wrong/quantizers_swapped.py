@@ -1,5 +1,8 @@
 # fails: other_quantizers
-# Uses each quantizer for the other's tensor.
+# en: Your two quantizers have changed places: that of the input works on the weight. You see it
+#     only when they differ.
+# ja: 2 つの量子化が入れ替わっています。入力用の量子化が重みに働いています。
+#     2 つが同じ種類の間は気づきません。
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,5 +1,6 @@
 # fails: y, y_b2, other_quantizers, weight_kept
-# Quantizes the bias, too.
+# en: You quantize the bias, too. Read again in section 4 how the bias is added on a device.
+# ja: バイアスまで量子化しています。バイアスを機器の上でどう足すのか、4 節を読み直してください。
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,5 +1,8 @@
 # fails: y, grad, without_bias, weight_changed
-# Has another default than 4 bits.
+# en: If no bit_width is given, your layer quantizes to 8 bits. Look at the default in the given
+#     line of __init__.
+# ja: bit_width を渡さないとき、8 ビットで量子化しています。
+#     __init__ の、与えられた行の既定値を見てください。
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=8, **kwargs):
         super().__init__(*args, **kwargs)

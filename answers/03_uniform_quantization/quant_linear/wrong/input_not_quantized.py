@@ -1,5 +1,8 @@
 # fails: y, grad, y_b2, other_quantizers, weight_kept, weight_changed, without_bias
-# Quantizes the weight only.
+# en: Your input goes into the layer in full precision, only the weight is quantized. To multiply in
+#     integers, one is not enough.
+# ja: 入力が元の精度のままで、重みだけを量子化しています。
+#     整数で掛け合わせるには、片方だけでは足りません。
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

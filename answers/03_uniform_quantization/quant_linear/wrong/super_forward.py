@@ -1,5 +1,5 @@
 # fails: y, grad, y_b2, other_quantizers, weight_kept, weight_changed, without_bias
-# Quantizes the input and leaves the rest to the parent, which uses the weight as it is.
+# same: weight_not_quantized
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,5 +1,8 @@
 # fails: y, grad, y_b2, other_quantizers, weight_kept, weight_changed, without_bias
-# Quantizes the input only.
+# en: Only your input is quantized; the weight goes into the multiplication in full precision. Look
+#     at which weight your forward uses.
+# ja: 入力だけを量子化していて、重みは元の精度のまま掛けられています。
+#     forward がどの重みを使っているか、見てください。
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,5 +1,8 @@
 # fails: y, grad, y_b2, without_bias, weight_changed
-# Always gives the weight 8 bits.
+# en: Your weight always has 8 bits, while the input follows bit_width. Compare the two lines that
+#     make the quantizers.
+# ja: 入力は bit_width に従うのに、重みはいつも 8 ビットです。
+#     量子化を作る 2 つの行を見比べてください。
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

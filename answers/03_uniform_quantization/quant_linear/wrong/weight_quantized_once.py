@@ -1,5 +1,8 @@
 # fails: weight_changed
-# Quantizes the weight at the first forward pass and keeps the result.
+# en: Your weight is quantized in the first forward pass only. When it is changed later, by an
+#     optimizer or by loading, the layer goes on with the old one.
+# ja: 重みを量子化するのが、最初の順伝播のときだけです。
+#     学習や読み込みで重みが変わっても、層は古い重みのまま計算します。
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

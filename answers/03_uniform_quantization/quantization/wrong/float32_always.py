@@ -1,5 +1,8 @@
 # fails: float64 (only in grading)
-# Turns every input into float32.
+# en: A float64 tensor comes back as float32, with half of its digits. Look for the place where your
+#     function converts the tensor or the scale.
+# ja: float64 のテンソルが float32 になって返り、桁が失われます。
+#     テンソルやスケールの型を変えているところを探してください。
 def quantization(r, b=4):
     scale = 2 * r.abs().max() / (2**b - 1)
     scale = torch.where(scale > 0, scale, 1.0)

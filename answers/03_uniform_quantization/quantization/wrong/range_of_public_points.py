@@ -1,5 +1,8 @@
 # fails: y_b4, y_b3, y_b8, ends, zeros, ties, negative_side, positive_only, other_shape, float64, tiny_and_huge, scalar, y_b2
-# Remembers the ranges of the points that the check shows in class.
+# en: Your function quantizes at most the points that the check shows in class; any other tensor
+#     comes back unchanged. Grading uses other points: compute from whatever tensor comes in.
+# ja: 量子化されるのは、せいぜい授業のチェックで見える点だけで、ほかのテンソルはそのまま返ります。
+#     採点では別の点を使います。どんなテンソルが来ても、その値から計算してください。
 from labkit.checks import Check
 
 PUBLIC = Check("quantization", 0)

@@ -1,5 +1,6 @@
 # fails: layers_b, y_b8, by_name, two_networks
-# Does not pass the bit width on.
+# en: All of your layers have 4 bits, even in QuantizedNet(8): they never hear of the bit width.
+# ja: QuantizedNet(8) でも、すべての層が 4 ビットです。ビット幅が層に伝わっていません。
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):
         super().__init__()

@@ -1,5 +1,8 @@
 # fails: layers_b, y_b8, by_name, two_networks
-# Forgets the bit width of one layer.
+# en: In QuantizedNet(8) your fc1 still has 4 bits; the other layers are right. Compare its line
+#     with theirs.
+# ja: QuantizedNet(8) で、fc1 だけが 4 ビットのままです。ほかの層は正しくできています。
+#     fc1 の行をほかの行と見比べてください。
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):
         super().__init__()

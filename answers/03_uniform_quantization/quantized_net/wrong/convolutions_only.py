@@ -1,5 +1,6 @@
 # fails: layers, layers_b, state_dict, y, y_b8, by_name, two_networks
-# Quantizes the convolutions only.
+# en: Only your convolutions are quantized; fc1, fc2 and fc3 are still the float layers of Net.
+# ja: 量子化されているのは畳み込み層だけです。fc1、fc2、fc3 は、Net のもとの層のままです。
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):
         super().__init__()

@@ -1,5 +1,8 @@
 # fails: layers
-# Has another default than 4 bits.
+# en: QuantizedNet() without a bit width has 8 bits. Look at the default in the given line of
+#     __init__.
+# ja: ビット幅を渡さない QuantizedNet() が 8 ビットになっています。
+#     __init__ の、与えられた行の既定値を見てください。
 class QuantizedNet(Net):
     def __init__(self, bit_width=8):
         super().__init__()

@@ -1,5 +1,9 @@
 # fails: layers, layers_b, y, by_name, two_networks
-# Gives the first layer 8 bits, which is often wise, but not what was asked for.
+# en: Your conv1 always has 8 bits. That is often wise, but here all layers should have the bit
+#     width that was asked for.
+# ja: conv1 がいつも 8 ビットです。
+#     実際にはよい工夫であることも多いのですが、ここでは、
+#     すべての層を指定されたビット幅にしてください。
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):
         super().__init__()

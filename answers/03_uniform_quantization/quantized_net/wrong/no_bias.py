@@ -1,5 +1,8 @@
 # fails: state_dict, y, y_b8
-# Makes the layers without a bias.
+# en: Your layers have no bias, so the keys of Net's state_dict do not fit and its weights do not
+#     load. Compare your layers with those of Net, argument by argument.
+# ja: 層にバイアスがないので、state_dict のキーが Net と合わず、その重みを読み込めません。
+#     Net の層と、引数を 1 つずつ見比べてください。
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):
         super().__init__()

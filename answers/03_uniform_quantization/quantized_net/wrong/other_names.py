@@ -1,5 +1,5 @@
 # fails: layers, layers_b, state_dict, y, y_b8, by_name, two_networks
-# Gives the layers other names than Net.
+# same: plain_net
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):
         super().__init__()

@@ -1,5 +1,9 @@
 # fails: y, y_b8
-# Pads the images, so that fc1 gets another size.
+# en: Your conv1 pads the images. Its output becomes larger, and fc1 gets more values than it takes:
+#     the forward pass stops with an error. Compare the arguments with those of Net.
+# ja: conv1 が画像にパディングを加えています。
+#     出力が大きくなり、fc1 に渡る値が多すぎて、順伝播がエラーで止まります。
+#     Net の引数と見比べてください。
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):
         super().__init__()

@@ -1,5 +1,8 @@
 # fails: y, y_b8
-# Writes its own forward and leaves out the batch norm of the second convolution.
+# en: Your own forward leaves out a batch norm: bn2 is never called. Do you need a forward of your
+#     own at all?
+# ja: 自分で書いた forward で、bn2 が一度も呼ばれていません。
+#     そもそも、forward を自分で書く必要があるでしょうか。
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):
         super().__init__()

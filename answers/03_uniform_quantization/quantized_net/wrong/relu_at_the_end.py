@@ -1,5 +1,8 @@
 # fails: y, y_b8
-# Puts a ReLU after the last layer.
+# en: None of your outputs is negative: there is a ReLU behind the last layer. Compare your forward
+#     with that of Net.
+# ja: 出力に負の値がありません。最後の層の後に ReLU が付いています。
+#     forward を Net のものと見比べてください。
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):
         super().__init__()

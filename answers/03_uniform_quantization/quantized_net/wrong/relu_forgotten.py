@@ -1,5 +1,8 @@
 # fails: y, y_b8
-# Writes its own forward and forgets the ReLU after the convolutions.
+# en: In your forward no ReLU follows the convolutions, so negative values flow on. Compare it with
+#     the forward of Net, or ask whether you need one of your own.
+# ja: forward の中で、畳み込みの後に ReLU がなく、負の値がそのまま流れます。
+#     Net の forward と見比べるか、自分で書く必要があるかどうかを考えてください。
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):
         super().__init__()

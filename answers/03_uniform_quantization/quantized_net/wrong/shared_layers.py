@@ -1,5 +1,9 @@
 # fails: layers_b, y_b8, by_name, two_networks
-# Uses the same layers in every network.
+# en: Two of your networks share a layer: conv1 is the same object in both and keeps the bit width
+#     of the first. Training one would change the other. Look at what outlives __init__.
+# ja: 2 つのネットワークが層を共有しています。
+#     conv1 がどちらでも同じもので、最初に作ったときのビット幅のままです。
+#     一方を学習すると、もう一方も変わります。__init__ の後に何が残るか、見てください。
 SHARED = {}
 
 

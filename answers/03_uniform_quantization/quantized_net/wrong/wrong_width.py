@@ -1,5 +1,8 @@
 # fails: state_dict, y, y_b8
-# Has 128 outputs in fc1 where Net has 120.
+# en: Your fc1 has another number of outputs than that of Net, so Net's weights do not fit. Compare
+#     the sizes line by line.
+# ja: fc1 の出力の数が Net と違うので、Net の重みを読み込めません。
+#     大きさを 1 行ずつ見比べてください。
 class QuantizedNet(Net):
     def __init__(self, bit_width=4):
         super().__init__()

@@ -1,5 +1,8 @@
 # fails: weights, few, two_ranges
-# Keeps the standard deviation of the first tensor.
+# en: The standard deviation of the first tensor is kept and used for all later ones. Look at what
+#     outlives a call of your function.
+# ja: 最初のテンソルの標準偏差を覚えていて、後のテンソルにも使っています。
+#     関数を呼び終えても残っているものがないか、見てください。
 known = []
 
 

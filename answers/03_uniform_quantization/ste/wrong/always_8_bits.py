@@ -1,5 +1,8 @@
 # fails: y_b4, two_calls
-# Has another default than 4 bits.
+# en: Quantization.apply(x) without a bit width uses 8 bits. Look at the default of b in your
+#     forward.
+# ja: ビット幅を渡さない Quantization.apply(x) が、8 ビットで量子化しています。
+#     forward の b の既定値を見てください。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=8):

@@ -1,5 +1,8 @@
 # fails: y_b2, float64, module
-# Does not pass the bit width on.
+# en: Quantization.apply(x, 2) has the marks of 4 bits: your forward gets b, but does not hand it
+#     on.
+# ja: Quantization.apply(x, 2) でも、目盛りが 4 ビットのときのままです。
+#     forward は b を受け取っていますが、その先に渡していません。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

@@ -1,5 +1,8 @@
 # fails: float64 (only in grading)
-# Turns the gradient into float32 numbers.
+# en: A float64 gradient loses half of its digits on its way through your backward: it is turned
+#     into float32 in between.
+# ja: float64 の勾配が、backward を通る間に桁を失っています。
+#     途中で一度 float32 に変えているからです。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

@@ -1,5 +1,8 @@
 # fails: grad_b4, grad_b2, transposed, float64, zeros, two_calls, module
-# Quantizes the gradient, too.
+# en: Your gradient lies on marks, too: backward quantizes it, and its small values become 0. What
+#     does the formula of the estimator do to the upstream gradient?
+# ja: 勾配まで目盛りに移っています。backward が勾配を量子化し、小さな値が 0 になっているからです。
+#     STE の式では、上流の勾配はどうなるでしょうか。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

@@ -1,5 +1,7 @@
 # fails: grad_b4, grad_b2, transposed, float64, zeros, two_calls, module
-# Adds the gradient up to one number.
+# en: All elements get the same gradient, the sum over the whole upstream gradient. Each element has
+#     a gradient of its own.
+# ja: どの要素の勾配も同じで、上流の勾配の総和になっています。勾配は要素ごとに別の値です。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

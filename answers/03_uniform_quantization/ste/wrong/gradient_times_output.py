@@ -1,5 +1,8 @@
 # fails: grad_b4, grad_b2, transposed, float64, zeros, two_calls, module
-# Multiplies the gradient by the output.
+# en: Your gradient is the upstream gradient times the quantized value: where the output is 0,
+#     nothing passes. Compare with the formula of the estimator.
+# ja: 上流の勾配に、量子化した値を掛けています。出力が 0 のところでは、勾配が流れません。
+#     STE の式と比べてください。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

@@ -1,5 +1,8 @@
 # fails: grad_b4, grad_b2, transposed, float64, zeros, two_calls, module
-# Returns the gradients in the wrong order.
+# en: Your backward gives x no gradient, and the bit width gets the one that x should have. Look at
+#     the order of the inputs of forward.
+# ja: x には勾配が届かず、x が受け取るはずの勾配がビット幅に渡されています。
+#     forward の入力の順番を見てください。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

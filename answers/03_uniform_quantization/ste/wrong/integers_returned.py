@@ -1,5 +1,8 @@
 # fails: y_b4, y_b2, float64, two_calls, module
-# Returns the integers, not the values that they stand for.
+# en: Your forward returns integers such as -8 or 7, not the values that they stand for. The way
+#     back to the old axis is missing.
+# ja: forward が、元の軸の上の値ではなく、-8 や 7 のような整数を返しています。
+#     元の軸に戻す計算が抜けています。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

@@ -1,5 +1,8 @@
 # fails: grad_b4, grad_b2, transposed, float64, two_calls, module
-# Lets the gradient pass only where |x| <= 1, as the binary activation does.
+# en: Your gradient stops where |x| > 1, like that of the binary activation. Read again what this
+#     section says about a mask.
+# ja: 二値の活性化のように、|x| > 1 のところで勾配が止まっています。
+#     マスクについてこの節に何と書いてあるか、読み直してください。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

@@ -1,5 +1,8 @@
 # fails: grad_b4, grad_b2, transposed, float64, two_calls, module
-# Stops the gradient above the highest mark.
+# en: The largest values get no gradient: your mask stops whatever lies above the highest mark. Read
+#     again what this section says about a mask.
+# ja: いちばん大きい値に勾配が届きません。最後の目盛りより上の値を、マスクが止めています。
+#     マスクについてこの節に何と書いてあるか、読み直してください。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

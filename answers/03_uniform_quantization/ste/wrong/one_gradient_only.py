@@ -1,5 +1,8 @@
 # fails: grad_b2, transposed, float64, zeros, module
-# Returns one gradient for two inputs.
+# en: Wherever a bit width is given, your backward stops with an error: it returns one gradient, but
+#     forward has two inputs.
+# ja: ビット幅を渡すと、backward がエラーで止まります。
+#     forward の入力は 2 つなのに、勾配を 1 つしか返していません。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

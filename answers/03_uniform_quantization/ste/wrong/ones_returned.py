@@ -1,5 +1,8 @@
 # fails: grad_b4, grad_b2, transposed, float64, zeros, two_calls, module
-# Returns ones and forgets the upstream gradient.
+# en: Your gradient is 1 everywhere. Whatever comes from the layers above is lost: look at the
+#     argument of backward.
+# ja: 勾配がどこでも 1 になっています。後の層から来た勾配が失われています。
+#     backward の引数を見てください。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

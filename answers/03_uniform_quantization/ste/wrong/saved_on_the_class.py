@@ -1,5 +1,10 @@
 # fails: zeros, two_calls
-# Keeps the size of the input on the class: the second call overwrites it.
+# en: Your backward uses a number that forward has left on the class. A second call overwrites it,
+#     and the first one's gradient becomes wrong; for zeros it is NaN. Does this backward need to
+#     remember anything?
+# ja: forward がクラスに残した数を、backward で使っています。
+#     もう一度呼ぶと上書きされて、先の呼び出しの勾配が狂います。0 ばかりの入力では NaN になります。
+#     この逆伝播で、覚えておくものはあるでしょうか。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

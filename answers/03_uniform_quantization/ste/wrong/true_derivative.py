@@ -1,5 +1,8 @@
 # fails: grad_b4, grad_b2, transposed, float64, zeros, two_calls, module
-# Returns the true derivative of rounding, which is 0.
+# en: Your gradient is 0 everywhere. That is the true slope of a staircase, but with it no layer
+#     below would learn. What does the estimator do instead?
+# ja: 勾配がどこでも 0 です。階段の本当の傾きはそうですが、それでは前の層が何も学習できません。
+#     STE はその代わりにどうするでしょうか。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

@@ -1,5 +1,8 @@
 # fails: grad_b4, grad_b2, transposed, float64, zeros, two_calls, module
-# Writes into the upstream gradient.
+# en: Your backward writes into the upstream gradient, which others may still need, and hands on
+#     changed values. Look for methods with an underscore at the end.
+# ja: backward が上流の勾配に直接書き込み、変わった値を渡しています。
+#     その勾配は、ほかでも使われるかもしれません。最後に _ の付くメソッドを探してください。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

@@ -1,5 +1,8 @@
 # fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
-# Follows only the first input of each node, as if the graph were a chain.
+# en: You follow only the first input of each node. Whatever is reached through the second one alone
+#     is missing in your list.
+# ja: 各ノードの最初の入力しかたどっていません。
+#     2 つめの入力を通らないと届かない変数が、リストに入りません。
 def backward_order(last):
     order = []
     while last.node is not None:

@@ -1,5 +1,8 @@
 # fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
-# Nodes are removed from their variables on the way, as a mark that they were visited.
+# en: Your walk changes the graph: it takes the nodes away from their variables. The list looks
+#     right, but the gradients no longer find their way. Where else can you note what was visited?
+# ja: たどりながらグラフを書き換え、変数からノードを外しています。
+#     リストは正しく見えても、勾配が流れません。訪れた印は、ほかのどこに付けられるでしょうか。
 def backward_order(last):
     order = []
 

@@ -1,5 +1,8 @@
 # fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
-# The walk begins below the result, so the node that made the result itself is never asked.
+# en: Your list lacks the result itself: you begin with its inputs. Then nobody asks the node that
+#     made the result.
+# ja: リストに結果そのもの（last）がありません。
+#     その入力から始めているので、結果を作ったノードが一度も訪れられません。
 def backward_order(last):
     order, seen = [], set()
 

@@ -1,5 +1,7 @@
 # fails: again, chain, deep, grads, kept, leaf, mirrored, once, random, same_data, shared
-# Leaves are in the list; backward then asks their node, which is None.
+# en: Your list holds leaves, too. A leaf has no node, so backward stops with an error when it comes
+#     to one.
+# ja: リストに葉も入っています。葉にはノードがないので、backward がそこでエラーになって止まります。
 def backward_order(last):
     order, seen = [], set()
 

@@ -1,5 +1,7 @@
 # fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
-# Lists the nodes instead of the variables that they made.
+# en: Your list holds nodes. backward expects the variables, and takes the node of each itself.
+# ja: リストにノードが入っています。
+#     backward が必要とするのは変数で、そのノードは backward が自分で取り出します。
 def backward_order(last):
     order, seen = [], set()
 

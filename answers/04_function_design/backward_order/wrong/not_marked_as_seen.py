@@ -1,5 +1,8 @@
 # fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
-# Nothing remembers what was visited: a shared variable stands in the list once for every path.
+# en: A variable that is used several times stands in your list several times, once for each path to
+#     it. With x + x twelve times in a row there are thousands of paths.
+# ja: 何度も使われた変数が、そこまでの道の数だけリストに並びます。
+#     x + x を 12 回くり返すと、道は何千本にもなります。
 def backward_order(last):
     order, todo = [], [last]
     while todo and len(order) < 5000:

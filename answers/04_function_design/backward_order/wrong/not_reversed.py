@@ -1,5 +1,8 @@
 # fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
-# The depth-first list is returned as it is: inputs stand before what was computed from them.
+# en: Your list is the wrong way round: what was computed first stands first. Backward has to begin
+#     with the result.
+# ja: リストの順番が逆で、先に計算したものが先に並んでいます。
+#     逆伝播は、結果から始めなければなりません。
 def backward_order(last):
     order, seen = [], set()
 

@@ -1,5 +1,9 @@
 # fails: again, mirrored, random
-# Goes level by level, and within a level by the names of the nodes: right for the graphs that are shown in class.
+# en: Within one level your order has nothing to do with what was computed from what, as with the
+#     names of the nodes. It fits some graphs only: in others a variable comes before one that still
+#     sends it a gradient.
+# ja: 同じ段の変数の順番が、ノードの名前のような、計算の順序と関係のないもので決まっています。
+#     合うグラフもありますが、ほかのグラフでは、まだ勾配が届いていない変数が先に来ます。
 def backward_order(last):
     if last.node is None:
         return []

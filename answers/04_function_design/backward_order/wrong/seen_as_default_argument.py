@@ -1,5 +1,9 @@
 # fails: again, kept, same_data
-# The default argument is one set for all calls: what an earlier call has seen is missing from later lists.
+# en: Your function is right when it is called for the first time. Later calls leave out what an
+#     earlier one has seen: your set of visited variables outlives the call. When is a default
+#     argument made?
+# ja: 最初に呼んだときは正しいのですが、次からは、前に見た変数が抜け落ちます。
+#     訪れた変数の集合が、呼び出しの後も残っているからです。引数の既定値は、いつ作られるでしょうか。
 def backward_order(last, seen=set()):
     order = []
 

@@ -1,5 +1,8 @@
 # fails: same_data
-# Variables are told apart by the tensors that they hold.
+# en: You tell variables apart by the tensors they hold. Two variables may hold the same tensor:
+#     then one of them is missing in your list.
+# ja: 変数を、中のテンソルで区別しています。
+#     2 つの変数が同じテンソルを持つこともあり、そのとき片方がリストから抜けます。
 def backward_order(last):
     order, seen = [], set()
 

@@ -1,5 +1,5 @@
 # fails: chain, shared, once, grads, leaf, mirrored, again, kept, same_data, random, deep
-# Sorted by the distance from the result, but by the shortest path instead of the longest.
+# same: breadth_first
 def backward_order(last):
     distance, todo = {last: 0}, [last]
     while todo:

@@ -1,5 +1,7 @@
 # fails: compiled, float64, transposed, two_calls, y
-# Casts to int8 first, so that 130 wraps around to -126.
+# en: Your values wrap around: 130 becomes -126. An integer type of 8 bits cannot hold what is still
+#     to be limited.
+# ja: 値が一周して、130 が -126 になります。8 ビットの整数型には、範囲に収める前の値が入りません。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.round(u).to(torch.int32).to(torch.int8).to(u.dtype)

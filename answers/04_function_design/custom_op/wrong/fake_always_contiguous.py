@@ -1,5 +1,8 @@
 # fails: layout (only in grading)
-# The fake has another layout in memory than the real output of a transposed input.
+# en: For a transposed input your fake promises another layout in memory than the real output has.
+#     Shape and dtype are right.
+# ja: 転置した入力では、fake の答えるメモリ上の並びが、実際の出力と違います。
+#     形と dtype は合っています。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -128, 127)

@@ -1,5 +1,7 @@
 # fails: fake, fake_float64, layout, opcheck_compiler, opcheck_fake, whole
-# The fake gives a single number for a whole tensor.
+# en: Your fake promises another shape than that of the output. What shape does the quantizer
+#     return?
+# ja: fake の答える形が、実際の出力と違います。量子化は、どんな形のテンソルを返すでしょうか。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -128, 127)

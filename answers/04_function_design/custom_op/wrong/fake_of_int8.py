@@ -1,5 +1,7 @@
 # fails: fake, fake_float64, opcheck_compiler, opcheck_fake, whole
-# The fake promises int8, but the values are kept in floats.
+# en: Your fake promises int8, but the operator returns floats: only their values are those of int8.
+# ja: fake が int8 と答えていますが、演算子が返すのは浮動小数点数です。
+#     値が int8 の範囲の整数になっているだけです。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -128, 127)

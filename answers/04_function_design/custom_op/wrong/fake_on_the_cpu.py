@@ -1,5 +1,8 @@
 # fails: fake, fake_float64, layout
-# The fake gives a float32 tensor on the CPU, whatever went in.
+# en: Your fake looks at the shape only: it promises float32 on the CPU, also for float64 and for
+#     tensors without data.
+# ja: fake が形しか見ていません。
+#     float64 でも、データのないテンソルでも、CPU 上の float32 と答えます。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -128, 127)

@@ -1,5 +1,8 @@
 # fails: compiled, fake, fake_float64, layout, one_box, opcheck_compiler, opcheck_fake, whole
-# The fake looks at values, which are not there when the compiler asks.
+# en: Your fake looks at values. The compiler asks it with tensors that have no data, and gets an
+#     error. What may the answer depend on?
+# ja: fake が値を見ています。コンパイラはデータのないテンソルで尋ねるので、エラーになります。
+#     fake の答えは、何だけで決まるべきでしょうか。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -128, 127)

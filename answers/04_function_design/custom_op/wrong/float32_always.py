@@ -1,5 +1,7 @@
 # fails: float64 (only in grading)
-# Computes and answers in float32, whatever went in.
+# en: Your operator answers float64 with float32. Look for the place where you convert the tensor.
+# ja: 演算子に float64 を渡すと、float32 が返ります。
+#     テンソルの型を変えているところを探してください。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -128, 127).float()

@@ -1,5 +1,8 @@
 # fails: whole (only in grading)
-# Returns the input itself when there is nothing to round; an operator must return a new tensor.
+# en: Where there is nothing to round, your operator returns the very tensor that it was given. What
+#     does the schema promise about the output?
+# ja: 丸めるものがないとき、渡されたテンソルそのものを返しています。
+#     出力についてどんな約束（schema）があったか、読み直してください。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     q = torch.clamp(torch.round(u), -128, 127)

@@ -1,5 +1,8 @@
 # fails: bounds, float64, layout, one_box, opcheck_schema, scalar, ties, transposed, two_calls, y
-# Rounds its input in place, though mutates_args says that nothing is changed.
+# en: Your operator rounds its own input, though mutates_args says that nothing is changed. Look for
+#     a method with an underscore at the end.
+# ja: mutates_args では何も書き換えないと約束しているのに、入力そのものを丸めています。
+#     最後に _ の付くメソッドを探してください。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(u.round_(), -128, 127)

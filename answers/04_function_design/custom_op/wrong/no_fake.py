@@ -1,5 +1,7 @@
 # fails: compiled, fake, fake_float64, layout, one_box, opcheck_compiler, opcheck_fake, whole
-# No fake was registered: the compiler cannot know what shape comes out.
+# en: Your operator has no fake, so the compiler cannot know what comes out, and stops with an
+#     error.
+# ja: 演算子に fake がないので、コンパイラには何が出てくるのかがわからず、エラーになって止まります。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -128, 127)

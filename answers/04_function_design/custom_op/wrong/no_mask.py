@@ -1,5 +1,8 @@
 # fails: bounds, compiled, float64, grad, transposed, two_calls
-# The upstream gradient passes everywhere.
+# en: Your gradient passes everywhere, also far outside the range. A mask is missing, or it looks at
+#     the output, which always lies in the range and so never stops anything.
+# ja: 範囲のずっと外でも勾配が通っています。マスクがないか、マスクが出力を調べています。
+#     出力はいつも範囲の中にあるので、それでは何も止まりません。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -128, 127)

@@ -1,5 +1,8 @@
 # fails: opcheck_compiler, scalar, whole
-# The backward goes through NumPy, where the compiler cannot follow.
+# en: Your backward computes in NumPy. It works by itself, but the compiler cannot follow it. Which
+#     part of the operator is the closed box?
+# ja: backward が NumPy で計算しています。単独では動きますが、コンパイラには追えません。
+#     閉じた箱になるのは、演算子のどの部分でしょうか。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -128, 127)

@@ -1,5 +1,8 @@
 # fails: two_calls
-# The input is put aside in a global variable; the next call overwrites it.
+# en: You put the input aside in a global variable, which the next call overwrites: the first
+#     backward then uses the mask of the second input. What is ctx for?
+# ja: 入力をグローバル変数に取っておくので、次の呼び出しで上書きされます。
+#     先の逆伝播が、後の入力のマスクを使ってしまいます。ctx は何のためにあるでしょうか。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -128, 127)

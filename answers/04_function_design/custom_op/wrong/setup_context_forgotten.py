@@ -1,5 +1,6 @@
 # fails: bounds, compiled, float64, grad, opcheck_compiler, scalar, transposed, two_calls, whole
-# setup_context puts nothing aside for backward.
+# en: Your backward stops with an error: it asks ctx for a tensor that nobody has saved there.
+# ja: backward がエラーで止まります。ctx から取り出そうとしているテンソルを、誰も保存していません。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -128, 127)

@@ -1,5 +1,8 @@
 # fails: bounds, compiled, float64, transposed, two_calls, y
-# The range is from -127 to 127.
+# en: Your range begins at -127, in forward and backward: -128 becomes -127, and its gradient is
+#     stopped. Which is the smallest integer of int8?
+# ja: 順伝播でも逆伝播でも、範囲が -127 から始まっています。
+#     -128 が -127 になり、そこの勾配も止まります。int8 のいちばん小さい整数はいくつでしょうか。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -127, 127)

@@ -1,5 +1,6 @@
 # fails: bounds, compiled, float64, grad, scalar, transposed, two_calls
-# Returns the slope itself and forgets the upstream gradient.
+# en: Your gradient is only 0 or 1: the upstream gradient is not in it.
+# ja: 勾配が 0 か 1 だけになっています。上流の勾配が使われていません。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -128, 127)

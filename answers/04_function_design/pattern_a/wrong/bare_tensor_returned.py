@@ -1,5 +1,8 @@
 # fails: float64, relu_cube, relu_empty, relu_grad, relu_transposed, scalar, shared, two_calls, zero
-# ReLU returns a tensor instead of a tuple of one.
+# en: The backward of your ReLU returns a bare tensor, which is then taken apart into its rows. Read
+#     again what backward returns, even for one input.
+# ja: ReLU の backward がテンソルをそのまま返すので、行ごとに分けられてしまいます。
+#     入力が 1 つでも backward は何を返すのか、読み直してください。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

@@ -1,5 +1,6 @@
 # fails: float64, linear_y, shared
-# The forward leaves out the bias.
+# en: The forward of your Linear leaves out the bias.
+# ja: Linear の順伝播で、bias が足されていません。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

@@ -1,5 +1,8 @@
 # fails: backward_twice, float64, linear_grads, shared, two_calls
-# The gradient of the bias is summed over the features instead of the rows.
+# en: Your gradient of the bias is summed along the wrong axis: it has one number for each row, of
+#     which the bias knows nothing.
+# ja: bias の勾配で、足し合わせる軸が違います。
+#     行ごとに 1 つの数になっていますが、bias の要素は行ごとにあるのではありません。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

@@ -1,5 +1,8 @@
 # fails: nodes
-# The class is called Operation instead of ReLU, so that nobody can read in the graph which operation it was.
+# en: Your nodes work, but in the graph they do not have the names ReLU and Linear, so nobody can
+#     read there which operation it was.
+# ja: ノードは正しく働きますが、グラフの中での名前が ReLU と Linear ではないので、
+#     どの演算だったのかが読み取れません。
 class Operation(FunctionNode):
     def forward(self, x):
         self.x = x

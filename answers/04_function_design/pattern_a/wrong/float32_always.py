@@ -1,5 +1,6 @@
 # fails: float64 (only in grading)
-# The output is always cast to float32, whatever went in.
+# en: Your ReLU answers float64 with float32. Look for the place where you convert the tensor.
+# ja: ReLU に float64 を渡すと、float32 が返ります。テンソルの型を変えているところを探してください。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

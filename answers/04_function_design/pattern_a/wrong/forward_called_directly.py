@@ -1,5 +1,9 @@
 # fails: backward_twice, float64, linear_grads, nodes, relu_cube, relu_empty, relu_grad, relu_transposed, scalar, shared, two_calls, zero
-# The thin functions call forward, so no node is ever made.
+# en: Your thin functions call forward and return a tensor. No node is made, so there is no graph
+#     and nothing to ask for a gradient. Which method of FunctionNode makes the variable?
+# ja: 薄い関数が forward を直接呼び、テンソルを返しています。
+#     ノードができないので、グラフがなく、勾配を求められません。
+#     変数を作るのは、FunctionNode のどのメソッドでしょうか。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

@@ -1,5 +1,8 @@
 # fails: backward_twice, float64, linear_grads, shared, two_calls
-# The gradients are in the order bias, weight, x.
+# en: Your three gradients come in the order bias, weight, x, so each of them goes to the wrong
+#     input. Look at the order of the inputs of forward.
+# ja: 3 つの勾配が bias、weight、x の順になっていて、x と bias に互いの勾配が渡ります。
+#     forward の入力の順番を見てください。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

@@ -1,5 +1,8 @@
 # fails: float64, infinite, nodes, relu_cube, relu_grad, relu_transposed, relu_y, shared, two_calls, zero
-# ReLU clamps its input in place.
+# en: Your ReLU writes zeros into its own input, where others may still need the old values. Look
+#     for a method with an underscore at the end.
+# ja: ReLU が、入力そのものに 0 を書き込んでいます。元の値は、ほかでまだ使われるかもしれません。
+#     最後に _ の付くメソッドを探してください。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

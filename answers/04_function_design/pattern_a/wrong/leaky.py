@@ -1,5 +1,8 @@
 # fails: float64, infinite, relu_cube, relu_grad, relu_transposed, relu_y, shared, two_calls, zero
-# A leaky ReLU: one percent passes where x < 0.
+# en: Below 0 your ReLU lets a small part pass, forward and backward. The ReLU of this task gives 0
+#     there.
+# ja: 0 より小さいところでも、順伝播と逆伝播の両方で、少しだけ通しています。
+#     この課題の ReLU は、そこでは 0 になります。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

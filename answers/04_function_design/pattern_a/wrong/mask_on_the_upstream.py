@@ -1,5 +1,9 @@
 # fails: relu_cube, relu_grad, relu_transposed, scalar, shared, two_calls, zero
-# The mask asks whether the gradient is positive, not whether the input was.
+# en: The mask of your ReLU asks whether the upstream gradient is positive: negative gradients are
+#     lost, and where x < 0 positive ones pass. Which tensor does the rule ask about?
+# ja: ReLU のマスクが、上流の勾配が正かどうかを調べています。
+#     負の勾配が消え、x < 0 のところでも正の勾配が通ります。
+#     きまりが調べるのは、どのテンソルでしょうか。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

@@ -1,5 +1,8 @@
 # fails: backward_twice
-# backward removes what was put aside, so it works only once.
+# en: Your backward removes what forward has put aside, so a second backward through the same node
+#     stops with an error.
+# ja: forward が取っておいたものを backward が消しているので、
+#     同じノードをもう一度逆伝播するとエラーになって止まります。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

@@ -1,5 +1,6 @@
 # fails: backward_twice, float64, linear_grads, shared, two_calls
-# Two gradients for three inputs.
+# en: The backward of your Linear returns two gradients, but it has three inputs.
+# ja: Linear の入力は 3 つなのに、backward が勾配を 2 つしか返していません。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

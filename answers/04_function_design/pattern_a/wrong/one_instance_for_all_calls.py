@@ -1,5 +1,8 @@
 # fails: two_calls
-# One instance serves all calls: the second call overwrites what the first put aside.
+# en: All calls of your relu_a share one instance: the second call overwrites what the first has put
+#     aside. Think of the prediction at the head of this section.
+# ja: relu_a のすべての呼び出しが、1 つのインスタンスを共有しています。
+#     2 回めに呼ぶと、1 回めに取っておいたものが上書きされます。この節の予想を思い出してください。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

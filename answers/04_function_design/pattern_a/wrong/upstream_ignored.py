@@ -1,5 +1,6 @@
 # fails: float64, relu_cube, relu_grad, relu_transposed, scalar, shared, two_calls, zero
-# ReLU returns its own slope and forgets the gradient that comes from above.
+# en: The gradient of your ReLU is only 0 or 1: the upstream gradient is not in it.
+# ja: ReLU の勾配が 0 か 1 だけになっています。上流の勾配が使われていません。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

@@ -1,5 +1,8 @@
 # fails: float64, linear_grads, linear_y, shared
-# The forward multiplies with the weight as it is, which fits square weights only.
+# en: Your Linear multiplies by the weight as it is. The shapes (n, i) and (o, i) do not fit, unless
+#     the weight is square, and then the numbers are wrong.
+# ja: Linear が weight をそのまま掛けています。(n, i) と (o, i) では形が合いません。
+#     weight が正方形なら計算はできますが、間違った数になります。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

@@ -1,5 +1,8 @@
 # fails: float64, relu_cube, relu_empty, relu_grad, relu_transposed, scalar, shared, two_calls, zero
-# The node of relu returns a tensor instead of a tuple of one.
+# en: The node of your relu returns a bare tensor, which is then taken apart into its rows. Read
+#     again what backward returns, even for one input.
+# ja: relu のノードがテンソルをそのまま返すので、行ごとに分けられてしまいます。
+#     入力が 1 つでも backward は何を返すのか、読み直してください。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

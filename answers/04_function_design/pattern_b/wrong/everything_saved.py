@@ -1,5 +1,8 @@
 # fails: saved
-# All inputs and the result are saved, and kept in memory, for every call.
+# en: Your table saves more than backward needs, and every call keeps it in memory. Compare the
+#     names there with those that your nodes use.
+# ja: 逆伝播に要らないものまで表で保存していて、呼び出すたびにメモリに残ります。
+#     表の名前と、ノードが使う名前を見比べてください。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

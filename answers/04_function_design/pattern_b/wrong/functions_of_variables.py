@@ -1,5 +1,8 @@
 # fails: float64, infinite, relu_cube, relu_empty, relu_grad, relu_transposed, relu_y, saved, scalar, shared, two_calls, zero
-# The functions unpack variables, so they cannot be used without a graph.
+# en: Your relu works on variables, so it cannot be used without a graph, and it makes no node. In
+#     pattern B the function knows only tensors. Who makes the variable?
+# ja: relu が変数を扱うので、グラフなしでは使えず、ノードもできません。
+#     パターン B の関数が知っているのはテンソルだけです。変数は誰が作るでしょうか。
 def relu(x):
     return Variable(torch.relu(x.data))
 

@@ -1,5 +1,8 @@
 # fails: backward_twice, float64, linear_grads, shared, two_calls
-# The gradient of the weight is the transposed one.
+# en: Your gradient of the weight has the shape (i, o), but the weight has (o, i). Where the weight
+#     is square you would not notice: the numbers stand in the wrong places.
+# ja: weight の勾配の形が (i, o) になっていますが、weight は (o, i) です。
+#     weight が正方形だとエラーにならず、数の場所だけが違ってしまいます。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

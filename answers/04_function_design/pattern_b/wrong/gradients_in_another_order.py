@@ -1,5 +1,8 @@
 # fails: backward_twice, float64, linear_grads, shared, two_calls
-# The gradients are in the order weight, x, bias.
+# en: Your gradients come in the order weight, x, bias, so x and weight get each other's. Look at
+#     the order of the parameters of linear.
+# ja: 勾配が weight、x、bias の順になっていて、x と weight に互いの勾配が渡ります。
+#     linear の引数の順番を見てください。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

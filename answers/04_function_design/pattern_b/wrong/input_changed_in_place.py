@@ -1,5 +1,8 @@
 # fails: float64, infinite, relu_cube, relu_grad, relu_transposed, relu_y, saved, shared, two_calls, zero
-# relu clamps its input in place.
+# en: Your relu writes zeros into its own input, where others may still need the old values. Look
+#     for a method with an underscore at the end.
+# ja: relu が、入力そのものに 0 を書き込んでいます。元の値は、ほかでまだ使われるかもしれません。
+#     最後に _ の付くメソッドを探してください。
 def relu(x):
     return x.clamp_(min=0)
 

@@ -1,5 +1,8 @@
 # fails: float64, relu_cube, relu_empty, relu_grad, relu_transposed, saved, scalar, shared, table, two_calls, zero
-# The table says ReLU where the function is called relu.
+# en: Your table has no line for relu: a key is spelled in another way. Under which name does
+#     differentiable look?
+# ja: 表に relu の行がありません。キーのつづりが違います。
+#     differentiable は、どんな名前で表を引くでしょうか。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

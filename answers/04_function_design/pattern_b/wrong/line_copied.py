@@ -1,5 +1,8 @@
 # fails: float64, relu_cube, relu_empty, relu_grad, relu_transposed, saved, scalar, shared, table, two_calls, zero
-# The line of linear was copied for relu, and one word was not changed.
+# en: The line of relu in your table names the node of another function, which returns two gradients
+#     and has no mask.
+# ja: 表の relu の行に、別の関数のノードが書かれています。
+#     そのノードは勾配を 2 つ返し、マスクもありません。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

@@ -1,5 +1,6 @@
 # fails: backward_twice, float64, linear_grads, saved, shared, table, two_calls
-# The table has no line for linear.
+# en: Your table has no line for linear, so its wrapper stops with a KeyError.
+# ja: 表に linear の行がないので、ラッパーが KeyError で止まります。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

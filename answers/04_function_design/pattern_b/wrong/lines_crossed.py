@@ -1,5 +1,6 @@
 # fails: backward_twice, float64, linear_grads, relu_cube, relu_empty, relu_grad, relu_transposed, saved, scalar, shared, table, two_calls, zero
-# Each line of the table names the other one's node.
+# en: In your table relu is tied to the node of linear, and linear to the node of relu.
+# ja: 表の中で、relu が linear のノードに、linear が relu のノードに結び付いています。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

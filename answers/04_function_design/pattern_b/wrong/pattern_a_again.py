@@ -1,5 +1,8 @@
 # fails: table
-# Forward and backward are put into one class again, and the table is left as it was.
+# en: Your relu has forward and backward in one class again, and no line in the table. It computes
+#     the right thing, but in pattern A.
+# ja: relu の順伝播と逆伝播が、また 1 つのクラスに入っていて、表に行がありません。
+#     計算は正しいのですが、これはパターン A です。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

@@ -1,5 +1,8 @@
 # fails: float64, relu_cube, relu_empty, relu_grad, relu_transposed, saved, scalar, shared, two_calls, zero
-# The table names the parameter self, as PyTorch does, but here it is called x.
+# en: Your table saves a name that relu does not have, so the wrapper stops with a KeyError. A name
+#     is that of a parameter, or result.
+# ja: relu にない名前が表に書かれているので、ラッパーが KeyError で止まります。
+#     書けるのは、引数の名前か result です。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

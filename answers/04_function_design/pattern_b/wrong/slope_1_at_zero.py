@@ -1,5 +1,8 @@
 # fails: float64, relu_cube, relu_grad, relu_transposed, shared, two_calls, zero
-# The gradient passes where the result is 0, that is, everywhere.
+# en: Your mask asks a question that every result of a ReLU answers with yes, so the gradient passes
+#     everywhere, also where x < 0. What is the result there?
+# ja: ReLU のどんな結果にも当てはまる条件をマスクにしているので、x < 0 のところでも勾配が通ります。
+#     そこでの結果はいくつでしょうか。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

@@ -1,5 +1,8 @@
 # fails: float64, relu_cube, relu_grad, relu_transposed, shared, two_calls, zero
-# The node of relu writes zeros into the gradient that it was given.
+# en: The node of your relu writes zeros into the gradient that it was given. Another node may still
+#     need it.
+# ja: relu のノードが、渡された勾配そのものに 0 を書き込んでいます。
+#     その勾配は、ほかのノードでも使われるかもしれません。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

@@ -1,5 +1,6 @@
 # fails: float64, relu_cube, relu_grad, relu_transposed, scalar, shared, two_calls, zero
-# The node of relu returns its own slope and forgets the gradient that comes from above.
+# en: The gradient of your relu is only 0 or 1: the upstream gradient is not in it.
+# ja: relu の勾配が 0 か 1 だけになっています。上流の勾配が使われていません。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

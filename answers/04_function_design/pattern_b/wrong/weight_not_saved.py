@@ -1,5 +1,8 @@
 # fails: backward_twice, float64, linear_grads, saved, shared, two_calls
-# The table forgets the weight, which backward needs.
+# en: Your backward of linear uses something that the table does not save, so it stops with an
+#     AttributeError. Compare the names in both.
+# ja: 表で保存していないものを、linear の backward が使っているので、AttributeError で止まります。
+#     両方の名前を見比べてください。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

@@ -1,5 +1,9 @@
 # fails: dtype, contiguous, device, refused
-# Any tensor is believed to be what C needs.
+# en: Your address gives away the address of any tensor: with another dtype or layout C reads
+#     garbage, and on another device it crashes. Go through the table of section 3.
+# ja: address() がどんなテンソルのアドレスも渡しています。
+#     dtype や並びが違うと C がでたらめな値を読み、CPU になければクラッシュします。
+#     3 節の表を順に確かめてください。
 def address(tensor):
     return tensor.data_ptr()
 

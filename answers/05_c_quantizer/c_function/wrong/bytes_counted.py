@@ -1,5 +1,8 @@
 # fails: y, grad, calls, shape, expanded, dtype, contiguous, device, two_calls, refused
-# N counts elements, not bytes.
+# en: You hand C a number four times too large: it counts in floats, not in bytes, and would run far
+#     past the end.
+# ja: C に渡す個数が 4 倍になっています。
+#     C はバイト数ではなく float の個数で数えるので、配列の後ろまで大きくはみ出します。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise TypeError("not float32")

@@ -1,5 +1,8 @@
 # fails: y, calls, shape, refused, two_calls
-# The forward does not ask C.
+# en: Your forward computes in Python: C is never called, and address refuses nothing there. Who
+#     should do the work?
+# ja: forward が Python で計算していて、C が呼ばれていません。
+#     そのため、address() の検査も行われません。計算するのは誰でしょうか。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise TypeError("not float32")

@@ -1,5 +1,9 @@
 # fails: expanded
-# y.sum() sends a gradient that is not contiguous, and address refuses it.
+# en: After y.sum() your backward stops with an error: the upstream gradient stores a single number
+#     for all elements, and address refuses it. What must happen to it first?
+# ja: y.sum() の後で、backward がエラーになって止まります。
+#     上流の勾配が 1 つの数を全要素で共有していて、address() が受け付けないからです。
+#     先に何をしておくべきでしょうか。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise TypeError("not float32")

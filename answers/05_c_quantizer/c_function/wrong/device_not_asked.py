@@ -1,5 +1,8 @@
 # fails: device
-# A tensor of another device goes through.
+# en: Your address lets a tensor pass that is not on the CPU. Its address belongs to another memory,
+#     and C would crash.
+# ja: address() が、CPU にないテンソルを通しています。
+#     そのアドレスは別のメモリのものなので、C がクラッシュします。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise TypeError("not float32")

@@ -1,5 +1,7 @@
 # fails: dtype
-# float64 goes through.
+# en: Your address lets float64 and int32 pass. C would read their bytes as if they were floats.
+# ja: address() が、float64 や int32 のテンソルを通しています。
+#     C は、そのバイト列を float として読んでしまいます。
 def address(tensor):
     if not tensor.is_cpu or not tensor.is_contiguous():
         raise ValueError("not contiguous on the CPU")

@@ -1,5 +1,6 @@
 # fails: grad, calls, shape, expanded, two_calls
-# The backward does not ask C.
+# en: Your backward hands on the upstream gradient as it is: the second C function is never called.
+# ja: backward が上流の勾配をそのまま返していて、2 つめの C の関数が呼ばれていません。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise TypeError("not float32")

@@ -1,5 +1,8 @@
 # fails: contiguous, refused
-# A transposed tensor goes through.
+# en: Your address lets a transposed tensor pass. Its elements do not lie side by side, and C would
+#     read them in another order.
+# ja: address() が、転置したテンソルを通しています。
+#     要素が隣り合って並んでいないので、C は違う順に読んでしまいます。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise TypeError("not float32")

@@ -1,5 +1,9 @@
 # fails: two_calls
-# The second call takes the library away from the first.
+# en: Your library stands on the class. A second call with another library overwrites it, and the
+#     first backward calls the wrong one. Read the hint about ctx again.
+# ja: ライブラリをクラスに置いています。
+#     別のライブラリでもう一度呼ぶと上書きされ、先の逆伝播が違うほうを呼びます。
+#     ctx のヒントを読み直してください。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise TypeError("not float32")

@@ -1,5 +1,8 @@
 # fails: grad, shape, expanded, two_calls
-# backward must return one gradient for each input of forward.
+# en: Your backward returns one gradient, but forward has two inputs, so PyTorch stops with an
+#     error.
+# ja: forward の入力は 2 つなのに、backward が勾配を 1 つしか返していないので、
+#     PyTorch がエラーを出して止まります。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise TypeError("not float32")

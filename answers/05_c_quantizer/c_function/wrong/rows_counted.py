@@ -1,5 +1,9 @@
 # fails: shape
-# len counts the rows.
+# en: For a tensor of 8 rows and 5 columns you hand C the number 8: you count rows, and most
+#     elements are left out. The Python len of a tensor is not its number of elements.
+# ja: 8 行 5 列のテンソルで、C に 8 を渡しています。
+#     行数を数えているので、ほとんどの要素が処理されません。
+#     テンソルの len は要素の個数ではありません。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise TypeError("not float32")

@@ -1,5 +1,8 @@
 # fails: grad, shape, expanded, two_calls
-# The two inputs of the C function are exchanged.
+# en: Your backward hands the input and the upstream gradient to C in the wrong order. Compare with
+#     the declaration in the task.
+# ja: backward が、入力と上流の勾配を逆の順で C に渡しています。
+#     課題にある関数の引数と見比べてください。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise TypeError("not float32")

@@ -1,5 +1,8 @@
 # fails: y, grad, calls, shape, expanded, dtype, contiguous, device, two_calls, refused
-# The input is overwritten.
+# en: Your forward lets C write into the input itself: its values are lost, also for backward. Where
+#     should the results go?
+# ja: forward で、C が入力そのものに書き込んでいます。元の値が失われ、逆伝播でも使えません。
+#     結果はどこに書くべきでしょうか。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise TypeError("not float32")

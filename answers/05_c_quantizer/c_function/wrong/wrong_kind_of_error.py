@@ -1,5 +1,8 @@
 # fails: dtype
-# A wrong dtype is a TypeError.
+# en: Your address refuses a wrong dtype, but with the wrong kind of exception. Read again which one
+#     the task asks for.
+# ja: address() は違う dtype を受け付けませんが、例外の種類が違います。
+#     課題がどれを求めているか、読み直してください。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise ValueError("not float32")

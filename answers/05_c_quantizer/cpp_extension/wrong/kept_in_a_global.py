@@ -1,5 +1,8 @@
 # fails: two_calls
-# The second call overwrites what the first one kept.
+# en: You keep x in a place that all calls share. The next call overwrites it, and an earlier
+#     backward computes with the wrong x. What is ctx for?
+# ja: x を、すべての呼び出しが共有する場所に置いています。
+#     次の呼び出しで上書きされ、先の逆伝播が違う x で計算します。ctx は何のためにあるでしょうか。
 def register_formula(namespace):
     def setup_context(ctx, inputs, output):
         register_formula.x = inputs[0].detach()

@@ -1,5 +1,8 @@
 # fails: expanded
-# An expanded gradient goes to C as it is.
+# en: After y.sum() the upstream gradient is not contiguous, and you hand it to the operator as it
+#     is. The C++ operator would refuse it.
+# ja: y.sum() の後の上流の勾配は連続ではありませんが、そのまま演算子に渡しています。
+#     C++ の演算子は、これを受け付けません。
 def register_formula(namespace):
     def setup_context(ctx, inputs, output):
         ctx.save_for_backward(inputs[0])

@@ -1,5 +1,7 @@
 # fails: grad, expanded, two_calls, scalar
-# Keeps what came out instead of what went in.
+# en: You keep the output of the operator instead of its input. The mask belongs to the values
+#     before they were rounded.
+# ja: 演算子の入力ではなく、出力を残しています。マスクが調べるのは、丸める前の値です。
 def register_formula(namespace):
     def setup_context(ctx, inputs, output):
         ctx.save_for_backward(output)

@@ -1,5 +1,8 @@
 # fails: grad, expanded, two_calls, scalar
-# Ones in place of the upstream gradient.
+# en: You hand ones to quantize_int8_backward in the place of the upstream gradient. What comes from
+#     the layers behind is lost.
+# ja: quantize_int8_backward に、上流の勾配ではなく 1 ばかりのテンソルを渡しています。
+#     後の層から来た勾配が失われます。
 def register_formula(namespace):
     def setup_context(ctx, inputs, output):
         ctx.save_for_backward(inputs[0])

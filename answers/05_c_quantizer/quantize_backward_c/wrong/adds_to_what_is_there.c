@@ -1,5 +1,7 @@
 // fails: compiles, warnings, first, all_elements, mask, bounds, input_mask, empty, in_place, outside, sanitizer, special, long
-// grad_in holds anything before.
+// en: You add to what stands in grad_in before. Nobody has cleared it: the sum holds whatever was
+//     there.
+// ja: grad_in に前からあった値に足しています。誰も 0 にしていないので、残っていた値が混ざります。
 #include "quantize.h"
 
 void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])

@@ -1,5 +1,6 @@
 // fails: bounds
-// Both bounds belong to the range.
+// en: At exactly -128 and 127 your gradient is 0. Both bounds belong to the range.
+// ja: ちょうど -128 と 127 のところで勾配が 0 になっています。両端の値は範囲に含まれます。
 #include "quantize.h"
 
 void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])

@@ -1,5 +1,6 @@
 // fails: compiles, warnings, first, all_elements, mask, bounds, input_mask, empty, in_place, outside, sanitizer, special, long
-// It does not compile.
+// en: Your file does not compile: not every brace that is opened is closed.
+// ja: 開いた波かっこのうち、閉じていないものがあるので、コンパイルできません。
 #include "quantize.h"
 
 void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])

@@ -1,5 +1,8 @@
 // fails: compiles, warnings, first, all_elements, mask, bounds, input_mask, empty, in_place, outside, sanitizer, special, long
-// i++ is forgotten.
+// en: Your loop never ends, because its counter never changes. Compare the three parts of its head
+//     with those in section 1.
+// ja: カウンタの値が変わらないので、ループが終わりません。
+//     1 節の for の 3 つの部分と比べてください。
 #include "quantize.h"
 
 void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])

@@ -1,5 +1,8 @@
 // fails: input_mask
-// The mask looks at the rounded value.
+// en: At 127.4 your gradient passes, though 127.4 lies outside. Your mask looks at a whole number:
+//     the value after it was rounded, or with its fraction cut off.
+// ja: 127.4 は範囲の外なのに、勾配が通っています。
+//     マスクが調べているのが、丸めたり小数部分を切り捨てたりした後の整数だからです。
 #include "quantize.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 // fails: compiles, warnings, first, all_elements, mask, bounds, input_mask, empty, in_place, outside, sanitizer, special, long
-// Outside the range nothing is written.
+// en: You write into grad_in only where the gradient passes. Elsewhere it keeps whatever was there
+//     before.
+// ja: 勾配が通るところでしか grad_in に書いていません。ほかの場所には、前からあった値が残ります。
 #include "quantize.h"
 
 void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])

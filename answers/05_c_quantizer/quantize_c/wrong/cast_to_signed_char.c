@@ -1,5 +1,8 @@
 // fails: clamping, special, in_place
-// A cast wraps around instead of clamping.
+// en: Your values wrap around: 200 becomes -56. A cast to a small type takes the low bits, it does
+//     not clamp.
+// ja: 値が一周して、200 が -56 になります。
+//     小さな型への変換は、下位のビットを取り出すだけで、範囲に収めるものではありません。
 #include "quantize.h"
 
 #include <math.h>

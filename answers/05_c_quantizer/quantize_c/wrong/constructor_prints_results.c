@@ -1,5 +1,8 @@
 // fails: compiles, warnings, first, all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
-// Prints a result and ends the process before anything is called.
+// en: Your file prints something and ends the program before the function is called. Only what the
+//     function writes into dst counts.
+// ja: 関数が呼ばれる前に、何かを表示してプログラムを終わらせています。
+//     数えられるのは、関数が dst に書いたものだけです。
 #include "quantize.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // fails: compiles, warnings, first, all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
-// Stores what it reads.
+// en: Your results are the inputs, unchanged: the loop copies and does nothing else.
+// ja: 結果が入力のままです。ループが値を写すだけで、ほかに何もしていません。
 #include "quantize.h"
 
 #include <math.h>

@@ -1,5 +1,8 @@
 // fails: empty
-// The body runs once before N is looked at.
+// en: With N = 0 your code still touches an element. Does anything run before N is looked at? And
+//     what is N - 1 when N is an unsigned 0?
+// ja: N = 0 のときにも、要素に触れています。N を調べる前に実行されるものはないでしょうか。
+//     また、符号のない 0 から 1 を引くと、いくつになるでしょうか。
 #include "quantize.h"
 
 #include <math.h>

@@ -1,5 +1,8 @@
 // fails: compiles, warnings, first, all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
-// i++ is forgotten.
+// en: Your loop never ends, because its counter never changes. Compare the three parts of its head
+//     with those in section 1.
+// ja: カウンタの値が変わらないので、ループが終わりません。
+//     1 節の for の 3 つの部分と比べてください。
 #include "quantize.h"
 
 #include <math.h>

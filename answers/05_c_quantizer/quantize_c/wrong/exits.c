@@ -1,5 +1,8 @@
 // fails: all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
-// Ends the program when it is done.
+// en: When your function is done, it ends the whole program instead of going back to its caller.
+//     After its last line a function returns by itself.
+// ja: 終わったときに呼び出し元に戻らず、プログラム全体を終わらせています。
+//     最後の行まで進めば、関数はひとりでに戻ります。
 #include "quantize.h"
 
 #include <math.h>

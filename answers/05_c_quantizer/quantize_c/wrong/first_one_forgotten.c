@@ -1,5 +1,7 @@
 // fails: compiles, warnings, first, all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
-// The loop begins at 1.
+// en: Your loop leaves out the first element: dst[0] is never written. At which number do arrays
+//     begin in C?
+// ja: 最初の要素が抜けていて、dst[0] に何も書かれません。C の配列は何番から始まるでしょうか。
 #include "quantize.h"
 
 #include <math.h>

@@ -1,5 +1,8 @@
 // fails: empty, outside, sanitizer, long
-// Always 256 elements, as in the first example.
+// en: Your loop always runs over the same number of elements. Shorter arrays are overrun, and
+//     longer ones are not finished. What tells you the length?
+// ja: ループがいつも同じ個数だけ回っています。短い配列でははみ出し、長い配列では途中で終わります。
+//     長さを教えてくれるのは何でしょうか。
 #include "quantize.h"
 
 #include <math.h>

@@ -1,5 +1,9 @@
 // fails: ties, almost_ties
-// Negative ties go up, and 0.49999997 becomes 1.
+// en: Your ties below zero go up: -2.5 becomes -2. And 0.49999997 becomes 1, because the sum with
+//     one half is itself rounded. The task names a function for both.
+// ja: 負の側で、ちょうど中間の値が上に丸められ、-2.5 が -2 になります。
+//     また、0.5 を足した和が丸められるので、0.49999997 が 1 になります。
+//     どちらも正しく扱う関数が、課題に書いてあります。
 #include "quantize.h"
 
 #include <math.h>

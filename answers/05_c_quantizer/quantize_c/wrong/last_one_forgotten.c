@@ -1,5 +1,8 @@
 // fails: all_elements, rounding, clamping, ties, special, in_place, almost_ties, long
-// The loop stops one element early.
+// en: Your loop stops one element early: the last place of dst is never written. Look at its
+//     condition, and try it with N = 1.
+// ja: ループが 1 つ手前で終わり、dst の最後の要素に何も書かれません。
+//     ループの条件を見て、N = 1 のときを考えてください。
 #include "quantize.h"
 
 #include <math.h>

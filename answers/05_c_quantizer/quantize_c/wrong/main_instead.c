@@ -1,5 +1,5 @@
 // fails: compiles, warnings, first, all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
-// A program, without the function.
+// same: misspelled_name
 #include <stdio.h>
 
 int main(void)

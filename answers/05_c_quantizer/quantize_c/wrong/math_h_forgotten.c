@@ -1,5 +1,9 @@
 // fails: warnings
-// roundf is not declared.
+// en: The compiler warns that it does not know the rounding function: nothing tells it what that
+//     takes and returns. Which header declares it?
+// ja: 丸めの関数を知らない、とコンパイラが警告しています。
+//     その引数と戻り値の型が、どこにも書かれていないからです。
+//     どのヘッダで宣言されているでしょうか。
 #include "quantize.h"
 
 void quantizeInt8InFloat(size_t N, const float src[], float dst[])

@@ -1,5 +1,5 @@
 // fails: empty
-// With N = 0, N - 1 is the largest number there is.
+// same: do_while
 #include "quantize.h"
 
 #include <math.h>

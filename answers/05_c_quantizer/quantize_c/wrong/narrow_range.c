@@ -1,5 +1,6 @@
 // fails: clamping, ties, special, in_place, almost_ties
-// -128 is left out.
+// en: Your lower bound is -127: -200 and -128 both become -127. Read the range of the task again.
+// ja: 下の端が -127 になっていて、-200 も -128 も -127 になります。課題の範囲を読み直してください。
 #include "quantize.h"
 
 #include <math.h>

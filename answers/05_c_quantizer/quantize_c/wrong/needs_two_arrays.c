@@ -1,5 +1,8 @@
 // fails: in_place
-// Clears dst first, which is src when it works in place.
+// en: You clear dst before you read src. Where both are the same array, the input is gone: all
+//     results are 0.
+// ja: src を読む前に dst を 0 にしています。
+//     2 つが同じ配列のときは入力が消えてしまい、結果がすべて 0 になります。
 #include "quantize.h"
 
 #include <math.h>

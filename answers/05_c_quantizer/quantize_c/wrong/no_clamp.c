@@ -1,5 +1,6 @@
 // fails: clamping, special, in_place
-// It only rounds.
+// en: Your values are rounded, but nothing limits them: 200.3 becomes 200.
+// ja: 丸めているだけで、値を範囲に収めていません。200.3 が 200 になります。
 #include "quantize.h"
 
 #include <math.h>

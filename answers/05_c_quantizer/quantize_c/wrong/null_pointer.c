@@ -1,5 +1,8 @@
 // fails: compiles, warnings, first, all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
-// Writes through a null pointer.
+// en: Your function crashes: it writes to an address that belongs to no array. Into which array do
+//     the results go, and who has made it?
+// ja: どの配列のものでもないアドレスに書き込んで、クラッシュしています。
+//     結果を書く配列はどれで、誰が用意したものでしょうか。
 #include "quantize.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 // fails: compiles, warnings, first, all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
-// Nothing is stored.
+// en: Your function computes, but stores nothing: dst is as it was before.
+// ja: 計算はしていますが、どこにも書き込んでいません。dst が元のままです。
 #include "quantize.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 // fails: clamping, special, in_place
-// Nothing is clamped below.
+// en: Your values are limited above only: -200 stays -200. The range has two ends.
+// ja: 上の端でしか収めていないので、-200 は -200 のままです。範囲には端が 2 つあります。
 #include "quantize.h"
 
 #include <math.h>

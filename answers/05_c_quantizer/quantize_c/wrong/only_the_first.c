@@ -1,5 +1,6 @@
 // fails: all_elements, rounding, clamping, ties, special, empty, in_place, almost_ties, long
-// There is no loop, and N = 0 is forgotten.
+// en: Your function treats src[0] and nothing else, and does so with N = 0, too. There is no loop.
+// ja: src[0] しか処理していません。しかも、N = 0 のときにも触れています。ループがありません。
 #include "quantize.h"
 
 #include <math.h>

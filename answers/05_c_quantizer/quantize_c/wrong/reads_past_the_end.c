@@ -1,5 +1,8 @@
 // fails: special, outside, sanitizer
-// Looks at the neighbour behind, also that of the last element.
+// en: For each element you also read its neighbour behind. The last one has none, so you read past
+//     the end of the array.
+// ja: 各要素について、すぐ後ろの要素も読んでいます。
+//     最後の要素の後ろには何もないので、配列の外を読むことになります。
 #include "quantize.h"
 
 #include <math.h>

@@ -1,5 +1,8 @@
 // fails: compiles, warnings, first, all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
-// The stack overflows.
+// en: A function of yours calls itself again and again, until the stack overflows. When should it
+//     stop? And is more than the loop needed?
+// ja: 関数が自分自身を呼び続け、スタックがあふれています。いつ止まるはずでしょうか。
+//     また、ループのほかに何か必要でしょうか。
 #include "quantize.h"
 
 #include <math.h>

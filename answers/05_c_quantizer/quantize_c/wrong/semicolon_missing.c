@@ -1,5 +1,8 @@
 // fails: compiles, warnings, first, all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
-// It does not compile.
+// en: Your file does not compile: a statement does not end as it should. The compiler often names
+//     the line behind it.
+// ja: 文の終わりに足りないものがあり、コンパイルできません。
+//     コンパイラが示すのは、その次の行であることがよくあります。
 #include "quantize.h"
 
 #include <math.h>

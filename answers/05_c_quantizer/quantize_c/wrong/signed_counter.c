@@ -1,5 +1,8 @@
 // fails: warnings
-// An int is compared with a size_t.
+// en: The compiler warns: your counter has another type than N, signed where N is not. Which type
+//     does section 1 use for counting?
+// ja: コンパイラが警告しています。カウンタの型が N の型と違い、片方だけが符号付きです。
+//     1 節では、数えるのにどの型を使っているでしょうか。
 #include "quantize.h"
 
 #include <math.h>

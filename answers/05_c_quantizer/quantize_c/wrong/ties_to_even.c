@@ -1,5 +1,8 @@
 // fails: ties
-// rintf, as torch.round.
+// en: Your ties go to the even neighbour, as with torch.round: 2.5 becomes 2. In C this homework
+//     takes them away from zero.
+// ja: ちょうど中間の値が、torch.round と同じように偶数に丸められ、2.5 が 2 になります。
+//     この課題の C では、0 から遠いほうに丸めます。
 #include "quantize.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 // fails: rounding, clamping, ties, special, in_place, almost_ties, long
-// Clamped to [0, 255].
+// en: You clamp to the range of unsigned numbers: all negative values become 0, and 200 stays.
+// ja: 符号なしの数の範囲に収めているので、負の値がすべて 0 になり、200 はそのまま残ります。
 #include "quantize.h"
 
 #include <math.h>

@@ -1,5 +1,8 @@
 // fails: first, all_elements, rounding, clamping, ties, special, outside, almost_ties, long
-// Casts the const away and rounds its input in place.
+// en: You write into src. It is const: the caller relies on its input staying as it is. Results go
+//     into dst only.
+// ja: src に書き込んでいます。src は const で、呼び出した側は入力が変わらないものと思っています。
+//     書き込んでよいのは dst だけです。
 #include "quantize.h"
 
 #include <math.h>
