@@ -32,6 +32,7 @@ from labkit.messages import message
 from labkit.names import bare
 
 _MOST_BINS = 16
+_MOST_SHOWN = 6  # records of a task; the others are folded
 _RAN = (State.GRADED, State.REPAIRED, State.NEEDS_REVIEW)
 _WEAK, _STRONG = (
     0.2,
@@ -47,7 +48,7 @@ class Stumble:
         record: its name.
         rule: in words.
         students: how many of those who filled the blank in and whose check ran.
-        example: the cell of one of them.
+        example: the cell of one of them, if it is not shown before.
         card: what the check says of it.
     """
 
@@ -132,6 +133,7 @@ class ClassReport:
             pairs=self._pairs,
             link=self._link,
             hue=hue,
+            most_shown=_MOST_SHOWN,
             say=say,
             say_in=lambda other: message("report.in_this_language", other),
         )
@@ -220,12 +222,16 @@ class ClassReport:
             record: [one for one in ran if record in one.failed.get(check, [])]
             for record in dict.fromkeys(name for one in ran for name in one.failed.get(check, []))
         }
+        shown: set[str] = set()
         for record, students in sorted(failed.items(), key=lambda item: -len(item[1])):
             # The one with the fewest other failures shows this one best.
-            chosen = min(students, key=lambda one: (len(one.failed[check]), one.student))
+            chosen = min(students, key=lambda one: (len(one.failed[check]), one.student)).student
             rule = choose(self._rules.get((check, record), {"en": ""}), language)
-            example = self._blank(chosen.student, check)
-            yield Stumble(record, rule, len(students), example, self._card(chosen.student, check))
+            # Its card tells of all the records that it fails, so it stands there once.
+            again = chosen in shown
+            shown.add(chosen)
+            example = ("", "") if again else (self._blank(chosen, check), self._card(chosen, check))
+            yield Stumble(record, rule, len(students), *example)
 
     @cached_property
     def _rules(self) -> dict[tuple[str, str], dict[str, str]]:
