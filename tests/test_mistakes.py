@@ -38,6 +38,7 @@ def test_every_wrong_answer_tells_its_mistake_in_both_languages_or_names_who_doe
         words = words_of(WRONG[blank], answer.name)
         assert set(words) == {"en", "ja"}, answer.path
         assert KANA.search(words["ja"]) and not KANA.search(words["en"]), answer.path
+        assert words_of(WRONG[blank], answer.name_in_class), answer.path
         assert answer.sentences == ({} if answer.name != answer.path.stem else words), answer.path
 
 

@@ -1,4 +1,5 @@
 # fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
+# in class: no_mask
 # en: Your forward rounds the caller's own tensor through .data, and autograd does not notice.
 #     Afterwards every value lies in the range, so the mask stops nothing either. The forward was
 #     given; compare yours with it.
