@@ -24,7 +24,7 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) "$${PYENV_ROOT:-$$HO
 # of limits wait more than they compute.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-c bench-first-cell margins reproduce lint lock lock-colab clean
+.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-c bench-first-cell margins mistakes reproduce lint lock lock-colab clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -54,6 +54,9 @@ bench-scale: $(READY)  ## 100 and 1,000 submissions: cost of each, and memory, a
 
 margins: $(READY)  ## thresholds of the accuracy checks against right and wrong trainings; resumable, about an hour
 	@$(BIN)/python -m benchmarks.margins $(MARGINS)
+
+mistakes: $(READY)  ## whether every answer gets the name of its own mistake, with 20 seeds; hours
+	@$(BIN)/python -m benchmarks.mistakes $(MISTAKES)
 
 bench-c: $(READY)  ## the C homework's solution beside memcpy and a naive loop
 	@$(BIN)/python -m benchmarks.c_loop

@@ -78,6 +78,9 @@ Check = Annotated[
 ]
 Student = Annotated[str | None, typer.Option(help="Only this student.")]
 Force = Annotated[bool, typer.Option("--force", help="Grade again what has not changed, too.")]
+Names = Annotated[
+    bool, typer.Option(help="Say on the card which known mistake it is; runs wrong answers for it.")
+]
 Scheduler = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Execute on this Dask cluster (tcp://host:8786)."),
@@ -146,13 +149,14 @@ def grade(
     force: Force = False,
     sandbox: StudentsSandbox = Sandbox.full,
     scheduler: Scheduler = None,
+    names: Names = True,
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Execute, judge and save what students have handed in (submitted/<student>/<assignment>/)."""
     with _clear_errors():
         course = registry.load(course_dir)
-        names = [assignment.id for assignment in course.select(assignments)]
-        unreadable = _grade(course, names, student, jobs, force, sandbox.value, scheduler)
+        wanted = [assignment.id for assignment in course.select(assignments)]
+        unreadable = _grade(course, wanted, student, jobs, force, sandbox.value, scheduler, names)
         # Told at the end and as an error: a line between others would be overlooked.
         if unreadable:
             each = "; ".join(
@@ -277,15 +281,15 @@ def demo(
         repository, kind = registry.load(course_dir), _sandbox_or_none(sandbox)
         names = [one.id for one in repository.select(assignments)] if assignments else []
         names = names or [repository.assignments[0].id]
-        due = () if every_answer else names
-        course = play.prepare(repository, folder.resolve(), due, DUE)
+        due = None if every_answer else DUE
+        course = play.prepare(repository, folder.resolve(), names, due)
         tried = {name: (answers or repository.root / "answers") / name for name in names}
         for name in names:
             if every_answer:
                 _hand_in_every_answer(course, name, tried[name], each)
             else:
                 _hand_in_as_a_class(course, name, tried[name], name == names[0])
-        _grade(course, names, None, jobs, False, kind, show=every_answer)
+        _grade(course, names, None, jobs, force=False, sandbox=kind, show=every_answer)
         for name in names:
             _feedback(course, name, jobs)
             say_path("Class report", _report(course, name))
@@ -326,12 +330,13 @@ def _write_release(course: Course, assignment: str, files: dict[Path, str]) -> N
 
 def _grade(
     course: Course,
-    names: list[str],
+    assignments: list[str],
     student: str | None,
     jobs: int | None,
     force: bool,
     sandbox: str,
     scheduler: str | None = None,
+    names: bool = True,
     show: bool = True,
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
@@ -343,7 +348,8 @@ def _grade(
         setting = Setting(sandbox, course.limits)
         with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
             graded = [
-                _grade_assignment(course, name, executor, student, force, show) for name in names
+                _grade_assignment(course, one, executor, student, force, names, show)
+                for one in assignments
             ]
     return [outcome for fresh in graded for outcome in fresh if outcome.state == State.UNREADABLE]
 
@@ -356,14 +362,20 @@ def _fork_server(sandbox: str) -> ForkServer:
 
 
 def _grade_assignment(
-    course: Course, name: str, executor: Executor, student: str | None, force: bool, show: bool
+    course: Course,
+    name: str,
+    executor: Executor,
+    student: str | None,
+    force: bool,
+    names: bool,
+    show: bool,
 ) -> list[Outcome]:
     """Grade one assignment, and show tables of it; returns what was graded afresh."""
     from autograder.grading import Grader
     from autograder.store import outcomes
 
     students = _students(course, name, student)
-    grader = Grader(course, name, executor)
+    grader = Grader(course, name, executor, names)
     # A run that was stopped goes on where it was: what has not changed is not graded again.
     waiting = grader.jobs(students, force)
     fresh: list[Outcome] = []
@@ -466,7 +478,8 @@ def _hand_in_every_answer(course: Course, name: str, answers: Path, each: int) -
     from autograder import notebooks
     from autograder.tools.demo import class_of
 
-    weights = _released(course, name)
+    _released(course, name)
+    weights = _trained(course, name)
     given = notebooks.read(course.exercise(course.languages[0], name))
     _through_the_exchange(course, name, list(class_of(answers, given, weights, each)))
 
@@ -480,7 +493,7 @@ def _hand_in_as_a_class(course: Course, name: str, folder: Path, in_notebooks: b
 
     tried = answers(folder)
     if in_notebooks:
-        weights = _released(course, name)
+        weights = _trained(course, name)
         given = {one: notebooks.read(course.exercise(one, name)) for one in course.languages}
         hand_ins = list(made_up_class(tried, given, weights))
         _through_the_exchange(course, name, [(one.student, one.notebook) for one in hand_ins])
@@ -489,20 +502,25 @@ def _hand_in_as_a_class(course: Course, name: str, folder: Path, in_notebooks: b
     put_in_place(course, name, hand_ins)
 
 
-def _released(course: Course, name: str) -> Weights:
-    """Release an assignment; returns the weights that its solution trains."""
+def _released(course: Course, name: str) -> None:
     from autograder import notebooks
     from autograder.engine.engine import Engine
-    from autograder.nbgrader_ext.gradebook import register
     from autograder.release.files import release as released_files
-    from autograder.tools.demo import trained
 
     with Engine("none", limits=course.limits) as engine:
         for path, text in released_files(course, name, engine).items():
             notebooks.write(path, text)
-        weights = trained(course, name, engine)
+
+
+def _trained(course: Course, name: str) -> Weights:
+    """Enter an assignment into the gradebook; returns the weights that its solution trains."""
+    from autograder.engine.engine import Engine
+    from autograder.nbgrader_ext.gradebook import register
+    from autograder.tools.demo import trained
+
     register(course, name)
-    return weights
+    with Engine("none", limits=course.limits) as engine:
+        return trained(course, name, engine)
 
 
 def _through_the_exchange(course: Course, name: str, hand_ins: list[tuple[str, str]]) -> None:

@@ -5,8 +5,35 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
+from typing import BinaryIO
 
 _WITHOUT_WAITING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+
+
+class NoPlainFile(Exception):
+    """What should be a file is a link, a device or a pipe, or cannot be read."""
+
+
+def open_plain(path: Path | str, folder: int | None = None) -> BinaryIO:
+    """Open a plain file without following a link, nor waiting for a pipe's other end.
+
+    Args:
+        path: of the file.
+        folder: a descriptor of the folder that the path begins in; default: this process's.
+
+    Raises:
+        NoPlainFile: it is none.
+    """
+    name = os.path.basename(path)
+    try:
+        descriptor = os.open(path, _WITHOUT_WAITING, dir_fd=folder)
+    except OSError as error:
+        raise NoPlainFile(f"{name!r} in it is a link, or cannot be read ({error})") from None
+    file = os.fdopen(descriptor, "rb")
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        file.close()
+        raise NoPlainFile(f"{name!r} in it is no plain file")
+    return file
 
 
 def is_plain(path: Path) -> bool:
@@ -33,14 +60,10 @@ def read_plain(path: Path, most: int | None = None) -> bytes | None:
     if not is_plain(path):
         return None
     try:
-        descriptor = os.open(path, _WITHOUT_WAITING)
-    except OSError:
+        with open_plain(path) as file:
+            return file.read(-1 if most is None else most)
+    except NoPlainFile:  # what lies there was replaced meanwhile
         return None
-    with os.fdopen(descriptor, "rb") as file:
-        # Once more: what lies there may have been replaced.
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return None
-        return file.read(-1 if most is None else most)
 
 
 def notebook_in(folder: Path, assignment: str, most: int | None = None) -> bytes | None:

@@ -140,7 +140,7 @@ def _load(check: str) -> list[dict[str, Any]]:
 def _fits(verdict: Verdict, records: dict[str, dict[str, Any]]) -> bool:
     known = ((record, records[record.name]) for record in verdict.records if _counts(record))
     return all(
-        fingerprint(verdict.check, record, entry["but"]).digest == entry["digest"]
+        fingerprint(verdict.check, record, entry["shifted"]).digest == entry["digest"]
         for record, entry in known
     )
 

@@ -76,13 +76,14 @@ def bare(source: str) -> str:
     return "\n".join(line.rstrip() for line in source.strip().splitlines())
 
 
-def bound_names(source: str) -> list[str]:
+@lru_cache(maxsize=2048)
+def bound_names(source: str) -> tuple[str, ...]:
     """The names that a cell binds for the cells after it.
 
     >>> bound_names("import torch.nn as nn, os.path\\nx, (y, *_) = f(k := 1)\\ndef g(): z = 1")
-    ['nn', 'os', 'x', 'y', '_', 'k', 'g']
+    ('nn', 'os', 'x', 'y', '_', 'k', 'g')
     """
-    return list(dict.fromkeys(_bound(tree(source))))
+    return tuple(dict.fromkeys(_bound(tree(source))))
 
 
 def _bound(node: ast.AST) -> Iterator[str]:

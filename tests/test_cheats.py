@@ -3,6 +3,7 @@
 The cheats are the files of cheats/. All of an assignment are graded at once, as a class would be.
 """
 
+import html
 import os
 import re
 from collections import Counter
@@ -15,6 +16,7 @@ from repository import REPOSITORY
 from test_isolation import ATTACKS
 
 from autograder import course as registry
+from autograder import notebooks
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.evaluate.executor import Executor, Setting
 from autograder.grading import Grader
@@ -24,6 +26,7 @@ pytestmark = pytest.mark.slow
 
 EVERY = os.environ.get("CHEATS") == "all"
 CHEATS = [cheat for cheat in cheats() if EVERY or cheat.header.get("often") == "yes"]
+HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n(.*?)### END", re.DOTALL)
 # Cell and line, or what else a person has to look at.
 NAMES_A_PLACE = re.compile(r"cell \d+")
 
@@ -61,6 +64,46 @@ def test_a_cheat_gets_what_it_deserves_or_is_shown_to_a_person(cheat, outcomes):
     is_met = outcome.total <= cheat.deserved or bool(flagged)
     # Strict both ways: a known hole that is closed loses its mark here and its line in the docs.
     assert is_met != ("known" in cheat.header), (outcome.state, outcome.reason, given)
+
+
+@pytest.mark.parametrize(
+    "cheat",
+    [cheat for cheat in CHEATS if cheat.header["family"] == "hidden probes"],
+    ids=lambda cheat: cheat.name,
+)
+def test_what_a_cheat_shows_holds_no_hidden_probe(cheat, outcomes, course):
+    assert cheat.name in outcomes
+    executed = notebooks.read(course.autograded(cheat.name, cheat.assignment))
+    shown = plain("".join(texts([cell.get("outputs", []) for cell in executed.cells])))
+    assert [line for line in hidden_lines(course, cheat.assignment) if line in shown] == []
+
+
+def texts(value):
+    """All texts in a notebook's outputs, one after the other."""
+    if isinstance(value, str):
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
+    return [text for one in inner for text in texts(one)]
+
+
+def hidden_lines(course, assignment):
+    """The long lines of hidden probes that stand nowhere else, without any space."""
+    sources = [cell.source for cell in notebooks.read(course.solution(assignment)).cells]
+    public = plain("".join(HIDDEN.sub("", source) for source in sources))
+    lines = {
+        plain(line)
+        for source in sources
+        for part in HIDDEN.findall(source)
+        for line in part.splitlines()
+        if "=" in line or "(" in line
+    }
+    found = [line for line in lines if len(line) > 25 and line not in public]
+    assert len(found) > 10
+    return found
+
+
+def plain(text):
+    return re.sub(r"\x1b\[\d*m|\s", "", html.unescape(text))
 
 
 def test_the_table_of_cheats_by_family(outcomes, capsys):

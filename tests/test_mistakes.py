@@ -38,6 +38,7 @@ def test_every_wrong_answer_tells_its_mistake_in_both_languages_or_names_who_doe
         words = words_of(WRONG[blank], answer.name)
         assert set(words) == {"en", "ja"}, answer.path
         assert KANA.search(words["ja"]) and not KANA.search(words["en"]), answer.path
+        assert words_of(WRONG[blank], answer.name_in_class), answer.path
         assert answer.sentences == ({} if answer.name != answer.path.stem else words), answer.path
 
 
@@ -67,7 +68,7 @@ def test_public_files_hold_digests_and_sentences_alone(assignment):
             assert set(entry) == {"words", "records"} and entry["records"]
             for record in entry["records"].values():
                 assert re.fullmatch("[0-9a-f]{16}", record["digest"])
-                assert all(type(place) is int for place in record["but"])
+                assert all(type(place) is int for place in record["shifted"])
 
 
 RANDOM = np.random.default_rng(0)

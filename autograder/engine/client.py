@@ -14,17 +14,15 @@ from pathlib import Path
 from queue import Empty
 from typing import Any
 
-import nbformat
 import zmq
 import zmq.asyncio
 from jupyter_client.manager import AsyncKernelManager
-from jupyter_client.session import Session
 from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
-from traitlets import Any as AnyTrait
 
 from autograder.engine.limits import MEGABYTE, Limits
+from autograder.engine.outputs import MeteredSession, Room, as_output
 from autograder.engine.protocol import FINISH, KILL
 from autograder.engine.provisioner import ForkedProvisioner
 from autograder.notebooks import is_check
@@ -39,44 +37,10 @@ SLACK_BYTES = 64 * MEGABYTE
 GRACE_SECONDS = 2  # for a cell to end after an interrupt, before the kernel is killed
 KILL_TIMEOUT_SECONDS = 15  # for the fork server to report the end of a kernel
 DRAIN_SECONDS = 0.05  # for messages that were under way when the kernel died
-# What a cell shows is cut at the output limit and then read on, up to so many times the limit: what
-# comes after may be the record of a check.
-CEILING = 8
-# Outputs with these are what points rest on: figures and prints never take their room.
-RECORD = "application/vnd.labkit."
-CUT = "[cut: the notebook shows more than {limit:g} MB; what it computes is not affected]\n"
 OUT_OF_MEMORY_MESSAGES = ("MemoryError", "can't allocate memory", "Cannot allocate memory")
-
-OUTPUTS = {
-    "stream": ("name", "text"),
-    "display_data": ("data", "metadata"),
-    "execute_result": ("data", "metadata", "execution_count"),
-    "error": ("ename", "evalue", "traceback"),
-}
-
-# Messages that every cell causes and that leave nothing in the notebook.
-UNCOUNTED = frozenset(
-    {"status", "execute_input", "execute_reply", "kernel_info_reply", "iopub_welcome"}
-)
 
 log = logging.getLogger(__name__)
 log.addHandler(logging.NullHandler())
-
-
-class MeteredSession(Session):
-    """A Jupyter session that reports the size of each message that may change the notebook."""
-
-    meter = AnyTrait()
-
-    def deserialize(
-        self, msg_list: list[Any], content: bool = True, copy: bool = True
-    ) -> dict[str, Any]:
-        """As Jupyter's own, and report the size."""
-        message = super().deserialize(msg_list, content, copy)
-        message["size"] = sum(len(part) for part in msg_list)
-        if message["msg_type"] not in UNCOUNTED:
-            self.meter(message["size"])
-        return message
 
 
 class NotebookRun(NotebookClient):
@@ -99,10 +63,8 @@ class NotebookRun(NotebookClient):
         self.state = self.reason = ""
         self.perhaps_innocent = False
         self.stuck: int | None = None
-        self.received = 0
         self._running = 0
-        self._kept = {True: 0, False: 0}
-        self._cut: set[int] = set()
+        self._room = Room(limits)
         self._disconnected = False
         self._watchers: list[asyncio.Future[None]] = []
         self._poll_timer: asyncio.TimerHandle | None = None
@@ -110,7 +72,7 @@ class NotebookRun(NotebookClient):
         # Widgets would let a kernel rewrite the outputs of other cells.
         self.comm_open_handlers = {}
         self.store_widget_state = False
-        manager.session = MeteredSession(meter=self.count, key=manager.session.key)
+        manager.session = MeteredSession(meter=self._count, key=manager.session.key)
 
     @property
     def provisioner(self) -> ForkedProvisioner:
@@ -161,15 +123,10 @@ class NotebookRun(NotebookClient):
         if not self.state:
             self.state, self.reason = state, reason
 
-    def count(self, size: int) -> None:
-        """Add to the bytes received."""
-        self.received += size
-        if self.received > self._ceiling:
-            self._stop_at_cell(f"put out more than {self.limits.output_mb * CEILING:g} MB")
-
-    @property
-    def _ceiling(self) -> int:
-        return CEILING * self.limits.output_bytes
+    def _count(self, size: int) -> None:
+        self._room.receive(size)
+        if self._room.is_overrun:
+            self._stop_at_cell(f"put out more than {self._room.ceiling / MEGABYTE:g} MB")
 
     def _stop_at_cell(self, reason: str) -> None:
         """End the run at a cell that puts out too much: without it the others may run."""
@@ -181,38 +138,19 @@ class NotebookRun(NotebookClient):
         self, msg: dict[str, Any], cell: NotebookNode, cell_index: int
     ) -> NotebookNode | None:
         """As nbclient's own, for what the output limit has room for."""
-        shows = msg["msg_type"] in (*OUTPUTS, "update_display_data")
-        if self.received > self._ceiling or (shows and not self._has_room(msg)):
-            self._say_cut(cell, cell_index)
+        if not self._room.keeps(msg):
+            self._room.say_cut(cell)
             return None
         return super().process_message(msg, cell, cell_index)
-
-    def _has_room(self, msg: dict[str, Any]) -> bool:
-        """Whether an output is kept; what points rest on has as much room of its own."""
-        is_record = any(str(kind).startswith(RECORD) for kind in msg["content"].get("data") or ())
-        if self._kept[is_record] + msg["size"] > self.limits.output_bytes:
-            return False
-        self._kept[is_record] += msg["size"]
-        return True
-
-    def _say_cut(self, cell: NotebookNode, cell_index: int) -> None:
-        if cell_index not in self._cut:
-            self._cut.add(cell_index)
-            text = CUT.format(limit=self.limits.output_mb)
-            sentence = {"output_type": "stream", "name": "stdout", "text": text}
-            cell.outputs.append(nbformat.from_dict(sentence))
 
     def output(
         self, outs: list[NotebookNode], msg: dict[str, Any], display_id: str | None, cell_index: int
     ) -> NotebookNode | None:
         """As nbclient's own, without its comparison with a schema."""
         # The engine compares the whole notebook once, at the end.
-        kind, content = msg["msg_type"], msg["content"]
-        if kind not in OUTPUTS:
+        output = as_output(msg)
+        if output is None:
             return None
-        output = nbformat.from_dict(
-            {"output_type": kind, **{name: content[name] for name in OUTPUTS[kind]}}
-        )
         if self.clear_before_next_output:
             outs.clear()
             self.clear_display_id_mapping(cell_index)

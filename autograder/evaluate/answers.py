@@ -71,8 +71,16 @@ class Answer:
     @property
     def name(self) -> str:
         """Whose sentence tells the mistake: that of ``# same: other``, or its own name."""
-        same = re.search(r"^(?:#|//) same: *(\w+)$", self._comment, re.MULTILINE)
-        return same[1] if same else self.path.stem
+        return self._named("same") or self.path.stem
+
+    @property
+    def name_in_class(self) -> str:
+        """The same in class, where less is probed: ``# in class: other``, if it differs."""
+        return self._named("in class") or self.name
+
+    def _named(self, word: str) -> str | None:
+        other = re.search(rf"^(?:#|//) {word}: *(\w+)$", self._comment, re.MULTILINE)
+        return other[1] if other else None
 
     @property
     def sentences(self) -> dict[str, str]:

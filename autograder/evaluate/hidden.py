@@ -10,6 +10,7 @@ This finds what stands there as text. Whoever encodes the text first is not foun
 from __future__ import annotations
 
 import html
+import json
 import re
 from functools import lru_cache
 from typing import Any
@@ -22,8 +23,9 @@ from labkit.language import choose
 from labkit.weights import MIME as WEIGHTS
 
 _HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n(.*?)### END HIDDEN TESTS", re.DOTALL)
-_ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
-_LEFT_OUT = re.compile(r"""[\s\\'"]|<[^<>]*>""")
+_ESCAPES = re.compile(r"(?:\x1b|\\u001b)\[[0-9;]*m")
+_LEFT_OUT = re.compile(r"""\\n|[\s\\'"]""")
+_TAG = re.compile(r"<[^<>]*>")
 # A shorter line may stand in anybody's program, and one without these signs is only words, which
 # the card shows.
 _LEAST, _SIGNS = 20, re.compile(r"\s*[^\s'\"].*[=(]")
@@ -45,6 +47,9 @@ def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[str]:
     """
     lines = _hidden_lines(tuple(cell.source for cell in solution.cells))
     sentence = choose(_SENTENCE, metadata.of_notebook(executed).language)
+    # First all outputs together, which is enough for an honest notebook.
+    if not _shows(_all_texts(executed), lines):
+        return []
     found = []
     for position, cell in enumerate(executed.cells, start=1):
         outputs = cell.get("outputs", [])
@@ -55,11 +60,26 @@ def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[str]:
     return found
 
 
+def _all_texts(executed: NotebookNode) -> str:
+    outputs = [output for cell in executed.cells for output in cell.get("outputs", [])]
+    # Nothing between two texts of a list: a line may be in pieces there, too.
+    shown = [{**output, "data": _but_weights(output.get("data", {}))} for output in outputs]
+    as_json = json.dumps(shown, ensure_ascii=False, separators=("\n", ":"))
+    return f"{as_json}\n{_printed(outputs)}"
+
+
+def _but_weights(data: dict[str, Any]) -> dict[str, Any]:
+    return {kind: value for kind, value in data.items() if kind != WEIGHTS}
+
+
+def _printed(outputs: list[NotebookNode]) -> str:
+    """What is printed in pieces, as a whole."""
+    return "".join(output.text for output in outputs if output.output_type == "stream")
+
+
 def _kept(outputs: list[NotebookNode], lines: tuple[str, ...], sentence: str) -> list[NotebookNode]:
     kept = [_without(output, lines, sentence) for output in outputs]
-    # What is printed in pieces stands there as a whole.
-    printed = (output.text for output in kept if output.output_type == "stream")
-    if _shows("".join(printed), lines):
+    if _shows(_printed(kept), lines):
         others = (output for output in kept if output.output_type != "stream")
         told = {"output_type": "stream", "name": "stdout", "text": f"{sentence}\n"}
         kept = [*others, nbformat.from_dict(told)]
@@ -85,8 +105,10 @@ def _without(value: Any, lines: tuple[str, ...], sentence: str) -> Any:
 
 
 def _shows(text: str, lines: tuple[str, ...]) -> bool:
+    # With its tags, too: what stands between `<` and `>` need not be one.
     bare = _bare(text)
-    return any(line in bare for line in lines)
+    without_tags = _TAG.sub("", bare)
+    return any(line in bare or line in without_tags for line in lines)
 
 
 @lru_cache(maxsize=8)

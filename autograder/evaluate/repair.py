@@ -295,8 +295,10 @@ def _around(source: str, given: str) -> tuple[str, str, str]:
 
 def _insert_missing(submission: Submission, templates: Templates, solution: NotebookNode) -> None:
     cells = submission.notebook.cells
-    elsewhere = _defined_elsewhere(cells, templates, solution)
     names = [grade_id(cell) for cell in cells]
+    if templates.keys() <= set(names):
+        return
+    elsewhere = _defined_elsewhere(cells, templates, solution)
     previous: str | None = None
     for name, template in templates.items():
         if name not in names:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from labkit.source import tree
 
@@ -74,9 +75,9 @@ def touches(cells: Iterable[tuple[int, str]], imported: frozenset[str]) -> list[
     []
     """
     return [
-        Touch(position, node.lineno, ast.unparse(node)[:80])
+        Touch(position, line, code)
         for position, source in cells
-        for node in _touching(tree(source), imported)
+        for line, code in _places(source, imported)
     ]
 
 
@@ -86,27 +87,35 @@ def imported_names(sources: Iterable[str]) -> frozenset[str]:
     >>> sorted(imported_names(["import torch.nn as nn, os.path", "from labkit import check"]))
     ['check', 'nn', 'os']
     """
-    aliases = (
-        alias
-        for source in sources
-        for node in ast.walk(tree(source))
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-        for alias in node.names
+    return frozenset().union(*map(_imported_names, sources))
+
+
+@lru_cache(maxsize=2048)  # most cells are the same in every submission
+def _imported_names(source: str) -> frozenset[str]:
+    imports = (
+        node for node in ast.walk(tree(source)) if isinstance(node, (ast.Import, ast.ImportFrom))
     )
+    aliases = (alias for node in imports for alias in node.names)
     return frozenset(alias.asname or alias.name.split(".")[0] for alias in aliases)
 
 
+@lru_cache(maxsize=2048)
+def _places(source: str, imported: frozenset[str]) -> tuple[tuple[int, str], ...]:
+    nodes = _touching(tree(source), imported)
+    return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
+
+
 def _touching(module: ast.Module, imported: frozenset[str]) -> Iterator[ast.AST]:
-    contexts = {id(item.context_expr) for node in ast.walk(module) for item in _items(node)}
-    decorators = {id(one) for node in ast.walk(module) for one in _decorators(node)}
-    for node in ast.walk(module):
+    nodes = list(ast.walk(module))
+    usual = {id(one) for node in nodes for one in (*_contexts(node), *_decorators(node))}
+    for node in nodes:
         test = _TESTS.get(type(node))
-        if test and test(node, imported) and id(node) not in contexts | decorators:
+        if test and test(node, imported) and id(node) not in usual:
             yield node
 
 
-def _items(node: ast.AST) -> list[ast.withitem]:
-    return node.items if isinstance(node, ast.With) else []
+def _contexts(node: ast.AST) -> list[ast.expr]:
+    return [item.context_expr for item in node.items] if isinstance(node, ast.With) else []
 
 
 def _decorators(node: ast.AST) -> list[ast.expr]:

@@ -15,9 +15,7 @@ from typing import Any
 
 from nbgrader.exchange.default import ExchangeCollect
 
-
-class NoPlainFile(ValueError):
-    """Something in a hand-in is neither a folder nor a plain file; the message says what."""
+from autograder.handed_in import NoPlainFile, open_plain
 
 
 class CollectPlainFiles(ExchangeCollect):
@@ -65,16 +63,10 @@ def _require_folder(name: str, descriptor: int) -> None:
 
 
 def _copy_file(name: str, folder: int, target: Path, most: int) -> int:
-    """Copy one file; gives its size. Opening a pipe must not wait for whoever writes into it."""
-    try:
-        source = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
-    except OSError as error:
-        raise NoPlainFile(f"{name!r} in it is a link, or cannot be read ({error})") from None
-    with os.fdopen(source, "rb") as file, target.open("wb") as copy:
-        known = os.fstat(source)
-        if not stat.S_ISREG(known.st_mode):
-            raise NoPlainFile(f"{name!r} in it is no plain file")
-        if known.st_size > most:
+    """Copy one file; gives its size."""
+    with open_plain(name, folder) as file, target.open("wb") as copy:
+        size = os.fstat(file.fileno()).st_size
+        if size > most:
             raise NoPlainFile(f"it is larger than it may be ({name!r} is one file too many)")
         shutil.copyfileobj(file, copy)
-    return known.st_size
+    return size

@@ -53,7 +53,7 @@ def _known(
     for answer, executed in run_together(visible, wrong, PUBLIC_SEED, run):
         verdict = judge.verdicts(executed)[answer.blank]
         if failing(verdict):
-            entry = {"words": words_of(wrong, answer.name), "records": _records(verdict)}
+            entry = {"words": words_of(wrong, answer.name_in_class), "records": _records(verdict)}
             # Equal behaviours stand there once.
             entries[json.dumps(entry)] = entry
     return list(entries.values())
@@ -61,7 +61,7 @@ def _known(
 
 def _records(verdict: Verdict) -> dict[str, dict[str, Any]]:
     return {
-        name: {"digest": one.digest, "but": list(one.left_out)}
+        name: {"digest": one.digest, "shifted": list(one.shifted)}
         for name, one in fingerprints(verdict).items()
     }
 

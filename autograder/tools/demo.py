@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from autograder.tools.made_up_class import HandIn
 
 MARKER = ".demo"
-FOLDERS = ("solutions", "resources", "answers")
+FOLDERS = ("solutions", "resources", "exercises")
 
 
 def prepare(
@@ -50,8 +50,8 @@ def prepare(
     Args:
         repository: what it is made from.
         folder: is emptied.
-        names: of assignments that get a due date.
-        due: the date.
+        names: ids of its assignments.
+        due: of each of them, if they have one. By the answers mistakes get their names, too.
 
     Raises:
         CourseError: the folder holds something that is not a demonstration.
@@ -71,7 +71,8 @@ def prepare(
         shutil.copytree(repository.root / name, folder / name)
     for name in (registry.REGISTRY, "nbgrader_config.py"):
         shutil.copy(repository.root / name, folder / name)
-    for name in names:
+    for name in names if due else ():
+        shutil.copytree(repository.answers(name), folder / "answers" / name)
         _set_due(folder / registry.REGISTRY, name, f"{due:%Y-%m-%d %H:%M:%S} UTC")
     return registry.load(folder)
 

@@ -1,5 +1,5 @@
 # assignment: 02_int8_binary
-# family: hooks of IPython
+# family: hidden probes
 # deserved: 0
 # what: The last cell prints `In`, where IPython keeps the source of every cell.
 # often: yes

@@ -2,7 +2,7 @@
 # en: Your forward clips x itself, so the caller's tensor is changed. A second module that gets the
 #     same x then sees the clipped values. Look at the two rules in section 1.
 # ja: 順伝播が x そのものを書き換えているので、呼び出し側のテンソルが変わってしまいます。
-#     同じ x を受け取る別のモジュールには、切り取られた後の値が渡ります。
+#     同じ x を別のモジュールでも使うと、範囲に収めた後の値が渡ってしまいます。
 #     1 節の 2 つの決まりを見直してください。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):

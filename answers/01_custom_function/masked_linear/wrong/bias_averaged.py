@@ -1,7 +1,7 @@
 # fails: grad_bias, frozen_weight, gradcheck, two_layers
 # en: Your gradient of the bias is too small by the number of rows: you take the mean over the rows.
 #     Look at the third formula of section 3.
-# ja: バイアスの勾配が、行の数の分だけ小さくなっています。行について平均しているからです。
+# ja: バイアスの勾配を行について平均しているので、行が多いほど小さくなります。
 #     3 節の 3 つ目の式を見直してください。
 class Linear(Function):
     @staticmethod

@@ -1,7 +1,7 @@
 # fails: grad_weight, gradcheck, two_layers
 # en: Your gradient of the weight is too small by the number of rows: you divide it by len(x). Look
 #     at the formula of section 3. Is there a mean in it?
-# ja: weight の勾配が、行の数の分だけ小さくなっています。len(x) で割っているからです。
+# ja: weight の勾配を len(x) で割っているので、行が多いほど小さくなります。
 #     3 節の式に平均があるか、見直してください。
 class Linear(Function):
     @staticmethod

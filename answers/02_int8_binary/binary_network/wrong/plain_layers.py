@@ -1,8 +1,8 @@
 # fails: conv_block, fc_block, fc_block_alone, scores, conv_block_other, three_classes
-# en: Your blocks use PyTorch's own layers, so nothing is quantized anywhere. Which two layers have
-#     you got in section 6?
+# en: Your blocks use PyTorch's own layers, so nothing is quantized anywhere. Section 6 has prepared
+#     two layers for this.
 # ja: ブロックに PyTorch の普通の層を使っているので、どこも量子化されません。
-#     6 節で用意した 2 つの層は何でしょうか。
+#     6 節で、そのための層を 2 つ用意しました。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         nn.Conv2d(in_channels, out_channels, 3, padding=1, bias=False),

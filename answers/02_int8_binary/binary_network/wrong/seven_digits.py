@@ -1,7 +1,7 @@
 # fails: scores, three_classes
 # en: Your weights are quantized in steps of 1/128, and everything from 1 on is cut off. Look at the
 #     quantizer that section 7 names for all weights.
-# ja: 重みを 1/128 刻みで量子化していて、1 以上の重みは切り取られます。
+# ja: 重みを 1/128 刻みで量子化していて、1 以上の重みは範囲に入りません。
 #     7 節に書かれた、すべての重みの量子化の設定を見直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(

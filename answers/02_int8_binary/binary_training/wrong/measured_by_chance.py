@@ -1,8 +1,8 @@
 # fails: accuracy_value
-# en: Your accuracy looks at the first ten images only. With more of them, its value rests on too
-#     few. Which images were handed in?
-# ja: accuracy が、最初の 10 枚の画像しか使っていません。
-#     枚数が多いと、一部だけで測ったことになります。関数は、どの画像を受け取っているでしょうか。
+# en: Your accuracy looks at the first ten images only, however many it is given. Which ones should
+#     count?
+# ja: accuracy が、最初の 10 枚の画像しか使っていません。何枚渡されても同じです。
+#     どの画像を数えるべきでしょうか。
 def train_epoch(network, batches, optimizer):
     network.train()
     losses = []

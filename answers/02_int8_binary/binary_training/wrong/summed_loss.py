@@ -1,6 +1,6 @@
 # fails: weights, loss, other_optimizer, one_batch
-# en: Your loss adds up over the images of a batch, so a batch of 64 takes a step 64 times as long.
-#     The task names F.cross_entropy as it is. Look at its settings.
+# en: Your loss adds up over the images of a batch, so with 64 images the gradient is 64 times as
+#     large. The task names F.cross_entropy as it is. Look at its settings.
 # ja: 損失を、バッチの中の画像について足し合わせています。
 #     そのため、64 枚のバッチでは勾配も 64 倍になります。
 #     課題では F.cross_entropy をそのまま使います。渡している設定を見直してください。

@@ -1,8 +1,5 @@
 # fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
-# en: Your mask looks at the output. It always lies in the range, so the mask never stops anything.
-#     Section 2 says which value the question is about.
-# ja: マスクが出力を調べています。出力はいつも範囲の中にあるので、マスクは何も止めません。
-#     どの値を調べるのか、2 節を読み直してください。
+# same: no_mask
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -1,8 +1,10 @@
 # fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
-# en: Your gradient passes everywhere, also at 200, where the output is stuck at the bound. Look at
-#     the second line of the formula in section 2.
+# en: Your gradient passes everywhere, also at 200, where the output is stuck at the bound. Either
+#     there is no mask, or it looks at values that have been clamped before and so always lie in the
+#     range. Section 2 says which value decides.
 # ja: 勾配がどこでも通ります。出力が端の値に張り付いている 200 のようなところでも止まりません。
-#     2 節の式の 2 行目を見直してください。
+#     マスクがないか、範囲に収めた後の値を調べているか、どちらかです。
+#     収めた後なら、いつも範囲の中にあります。どの値を調べるのか、2 節を読み直してください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -1,7 +1,7 @@
 # fails: refused
 # en: You refuse the right values, but with an AssertionError, and python -O removes every assert.
 #     The task names the exception that it wants.
-# ja: 受け付けない値は正しく調べていますが、出るのは AssertionError です。
+# ja: 条件は正しいのですが、出るのは AssertionError です。
 #     しかも、python -O で実行すると assert はなくなってしまいます。
 #     どの例外を出すのか、課題を見直してください。
 class Int8Float(nn.Module):

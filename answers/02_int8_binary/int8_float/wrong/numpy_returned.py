@@ -3,7 +3,7 @@
 #     next layer expects a tensor.
 # ja: forward が NumPy の配列を返しています。
 #     計算グラフとつながっていないので、勾配が戻ってきません。
-#     次の層も、テンソルが来るものと思っています。
+#     次の層に渡すのも、テンソルでなければなりません。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

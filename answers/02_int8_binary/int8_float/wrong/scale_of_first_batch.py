@@ -1,7 +1,7 @@
 # fails: infinite, used_again
 # en: Your module remembers the largest value of the first batch and cuts every later batch to it.
 #     The range follows from frac alone. What does the module have to remember between two calls?
-# ja: 最初のバッチの最大値を覚えておき、後のバッチをそこで切り取っています。
+# ja: 最初のバッチの最大値を覚えておき、後のバッチの値もそれを超えないように抑えています。
 #     範囲は frac だけで決まります。2 回の呼び出しの間に、
 #     モジュールは何を覚えておく必要があるでしょうか。
 class Int8Float(nn.Module):

@@ -1,8 +1,8 @@
 # fails: y_5bit, y_6bit
 # en: You add 1e-4 before you take the logarithm, so small numbers are moved: 0.0001 is taken for
-#     0.0002, and even smaller ones are not small any more. Read in the hint what log2 makes of 0.
+#     0.0002, and everything below it for about 0.0001. Read in the hint what log2 makes of 0.
 # ja: 対数を取る前に 1e-4 を足しているので、小さな数がずれています。
-#     0.0001 は 0.0002 とみなされ、それより小さい数も小さいままではいられません。
+#     0.0001 は 0.0002 とみなされ、もっと小さい数も、0.0001 くらいの大きさとみなされます。
 #     log2 が 0 を何にするか、ヒントを読み直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod

@@ -1,7 +1,7 @@
 # fails: grad_weight
-# en: Your stored weights get no gradient: between the quantizer and the layer's output the graph is
-#     cut. The values are right, but nothing is learned. Look for what cuts the graph.
-# ja: 保存された重みに勾配が届きません。量子化から出力までの間で、計算グラフが切れています。
+# en: Your stored weights get no gradient: somewhere between them and the output the graph is cut.
+#     The values are right, but nothing is learned. Look for what cuts the graph.
+# ja: 保存された重みに勾配が届きません。そこから出力までの間のどこかで、計算グラフが切れています。
 #     値は正しくても、重みが学習できません。何が計算グラフを切っているか、探してください。
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):

@@ -1,8 +1,5 @@
 # fails: y, grad_weight, grad_x, quantized_anew, named_settings, other_quantizer, float64
-# en: Your layer quantizes only when its input is exactly the one that the check shows in class.
-#     With any other input it is an ordinary linear layer. The input has no say in this.
-# ja: 入力が、チェックに出てくるものとまったく同じときだけ量子化しています。
-#     ほかの入力では、ただの全結合層です。量子化するかどうかは、入力では決まりません。
+# same: quantizer_ignored
 from labkit.checks import Check
 
 probe = Check("quantized_linear", 0)

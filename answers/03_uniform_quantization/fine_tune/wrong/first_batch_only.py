@@ -1,6 +1,8 @@
 # fails: weight, other_data, default_rate, accuracy
-# en: You stop each epoch after its first batch, so most images are never seen.
+# en: You stop each epoch after its first batch, so most images are never seen. Look for what ends
+#     your loop.
 # ja: 各エポックが最初のバッチで終わっているので、ほとんどの画像が使われません。
+#     ループを終わらせているものを探してください。
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)

@@ -1,6 +1,8 @@
 # fails: weight, other_data, default_rate
-# en: Your optimizer takes two steps for each batch, the second with old gradients.
+# en: Your optimizer takes two steps for each batch, the second with old gradients. Count the calls
+#     in your loop.
 # ja: バッチ 1 つにつき、オプティマイザが 2 歩進んでいます。2 歩めは古い勾配のままです。
+#     ループの中の呼び出しを数えてください。
 def fine_tune(network, train, validation, epochs=3, lr=0.001):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)

@@ -1,6 +1,6 @@
 # fails: bounds, bounds_step
 # en: Values exactly at a bound count as inside in your backward: their gradient passes, and they
-#     give the step nothing. Look at the signs of comparison in the formulas.
+#     give the step nothing. Look at the comparison signs in the formulas.
 # ja: ちょうど端にある値を、backward で範囲の中として扱っています。
 #     その勾配が通り、ステップの勾配には何も加わりません。式の不等号を見てください。
 class LearnedStep(Function):

@@ -1,7 +1,7 @@
 # fails: grad_step_signed, grad_step_unsigned, per_channel, bounds_step, conv, float64, two_calls, module
 # en: Your gradient of the step is the mean over all values: too small, by their number. Read again
 #     what happens to the contributions.
-# ja: ステップの勾配が、すべての値の平均になっています。値の個数の分だけ小さすぎます。
+# ja: ステップの勾配が、すべての値の平均になっています。値の個数で割った分だけ、小さくなっています。
 #     それぞれの寄与をどうまとめるのか、読み直してください。
 class LearnedStep(Function):
     @staticmethod

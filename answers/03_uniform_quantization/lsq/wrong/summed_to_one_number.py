@@ -1,5 +1,5 @@
 # fails: per_channel, conv
-# en: With several steps each of them gets the same gradient, the sum over all values. Which values
+# en: With several steps each of yours gets the same gradient, the sum over all values. Which values
 #     share a step?
 # ja: ステップがいくつかあるとき、どれも同じ勾配、つまりすべての値についての和を受け取っています。
 #     1 つのステップを共有するのは、どの値でしょうか。

@@ -1,7 +1,8 @@
 # fails: grad_signed, grad_step_signed, grad_unsigned, grad_step_unsigned, per_channel, bounds, bounds_step, conv, float64, two_calls, module
 # en: Your backward stops with an error: forward has four inputs, but backward returns two
-#     gradients.
+#     gradients. What does backward return for a number that nobody differentiates?
 # ja: backward がエラーで止まります。forward の入力は 4 つなのに、勾配を 2 つしか返していません。
+#     誰も微分しない数に対しては、何を返すのでしょうか。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

@@ -1,6 +1,8 @@
 # fails: min_max, by_name, two_observers
 # en: Your observer looks at the first batch and at no later one. Its range misses what comes then.
+#     Look at what observe does when it is called again.
 # ja: オブザーバが最初のバッチしか見ていません。その後に来る値が、範囲に反映されません。
+#     observe() がもう一度呼ばれたとき、何が起こるでしょうか。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

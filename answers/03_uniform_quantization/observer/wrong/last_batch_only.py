@@ -1,6 +1,8 @@
 # fails: min_max, by_name, two_observers
 # en: Each batch makes your observer forget the ones before. Only the last one decides on the range.
+#     What should observe do with the values that it already has?
 # ja: 新しいバッチが来るたびに、それまでの値を忘れています。範囲が最後のバッチだけで決まります。
+#     observe() は、すでに持っている値をどうすべきでしょうか。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,7 +1,7 @@
 # fails: min_max, by_name, two_observers
 # en: Your observer averages batches, value by value, instead of keeping them side by side. Extremes
 #     shrink; and after a batch of another size the earlier ones are forgotten.
-# ja: バッチを並べて残すのではなく、値ごとに平均しています。極端な値が縮みます。
+# ja: バッチを並べて残すのではなく、値ごとに平均しています。極端な値が小さくなります。
 #     また、大きさの違うバッチが来ると、それまでの値を忘れます。
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):

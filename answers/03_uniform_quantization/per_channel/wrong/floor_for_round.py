@@ -1,6 +1,8 @@
 # fails: y_linear, y_conv, zero_channel, default, ends, transposed, float64, module
-# en: Each of your weights goes to the mark below it, not to the nearest one.
+# en: Each of your weights goes to the mark below it, not to the nearest one. Look at which function
+#     rounds.
 # ja: どの重みも、いちばん近い目盛りではなく、下の目盛りに移っています。
+#     どの関数で丸めているか、見てください。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

@@ -1,6 +1,7 @@
 # fails: grad_linear, grad_conv, transposed, float64
-# en: Your gradient is 1 everywhere: the upstream gradient is forgotten.
-# ja: 勾配がどこでも 1 です。上流の勾配が使われていません。
+# en: Your gradient is 1 everywhere: the upstream gradient is forgotten. Look at the argument of
+#     backward.
+# ja: 勾配がどこでも 1 です。上流の勾配が使われていません。backward の引数を見てください。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

@@ -1,6 +1,6 @@
 # fails: zero_channel
-# en: A channel of zeros becomes NaN where other channels have values: its own scale is 0, and 0/0
-#     is not a number. Look at each channel's scale by itself.
+# en: Your code makes a channel of zeros NaN where other channels have values: its own scale is 0,
+#     and 0/0 is not a number. Look at each channel's scale by itself.
 # ja: ほかのチャネルに値があるとき、0 ばかりのチャネルが NaN になります。
 #     そのチャネルのスケールが 0 で、0/0 になるからです。スケールをチャネルごとに見てください。
 class PerChannelQuantization(Function):

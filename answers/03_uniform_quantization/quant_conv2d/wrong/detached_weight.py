@@ -1,6 +1,6 @@
 # fails: grad
-# en: The weight gets no gradient: it is cut off from the graph before it is quantized. Such a layer
-#     never learns.
+# en: Your weight gets no gradient: it is cut off from the graph before it is quantized. Such a
+#     layer never learns.
 # ja: 重みに勾配が届きません。量子化する前に、計算グラフから切り離しているからです。
 #     これでは、この層は学習できません。
 class QuantConv2d(nn.Conv2d):

@@ -3,7 +3,7 @@
 #     or the call stops with an error. What knows the options of the layer?
 # ja: stride、padding、groups が無視されています。
 #     これらを指定すると、出力の大きさが違うか、エラーで止まります。
-#     層の設定を知っているのは何でしょうか。
+#     層の設定も使って計算するのは、どの関数でしょうか。
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

@@ -2,7 +2,7 @@
 # en: Your two quantizers have changed places: that of the input works on the weight. You see it
 #     only when they differ.
 # ja: 2 つの量子化が入れ替わっています。入力用の量子化が重みに働いています。
-#     2 つが同じ種類の間は気づきません。
+#     2 つが同じ種類のうちは気づきませんが、取り替えると結果が違います。
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,6 +1,6 @@
 # fails: zeros
-# en: A tensor that holds nothing but zeros comes back as NaN: its scale is 0, and 0/0 is not a
-#     number. All other tensors come out right.
+# en: Your function turns a tensor of zeros into NaN: its scale is 0, and 0/0 is not a number. All
+#     other tensors come out right.
 # ja: 0 ばかりのテンソルが NaN になって返ります。スケールが 0 になり、0/0 を計算しているからです。
 #     ほかのテンソルは正しく量子化されています。
 def quantization(r, b=4):

@@ -1,5 +1,5 @@
 # fails: layers
-# en: QuantizedNet() without a bit width has 8 bits. Look at the default in the given line of
+# en: Your QuantizedNet() without a bit width has 8 bits. Look at the default in the given line of
 #     __init__.
 # ja: ビット幅を渡さない QuantizedNet() が 8 ビットになっています。
 #     __init__ の、与えられた行の既定値を見てください。

@@ -1,8 +1,8 @@
 # fails: float64 (only in grading)
 # en: A float64 gradient loses half of its digits on its way through your backward: it is turned
-#     into float32 in between.
+#     into float32 in between. No number in backward needs a conversion.
 # ja: float64 の勾配が、backward を通る間に桁を失っています。
-#     途中で一度 float32 に変えているからです。
+#     途中で一度 float32 に変えているからです。逆伝播で型を変える必要はありません。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

@@ -1,6 +1,6 @@
 # fails: grad_b4, grad_b2, transposed, float64, zeros, two_calls, module
-# en: All elements get the same gradient, the sum over the whole upstream gradient. Each element has
-#     a gradient of its own.
+# en: Your gradient is the same for all elements: the sum over the whole upstream gradient. Each
+#     element has a gradient of its own.
 # ja: どの要素の勾配も同じで、上流の勾配の総和になっています。勾配は要素ごとに別の値です。
 class Quantization(Function):
     @staticmethod

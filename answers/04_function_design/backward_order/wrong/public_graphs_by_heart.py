@@ -3,7 +3,7 @@
 #     names of the nodes. It fits some graphs only: in others a variable comes before one that still
 #     sends it a gradient.
 # ja: 同じ段の変数の順番が、ノードの名前のような、計算の順序と関係のないもので決まっています。
-#     合うグラフもありますが、ほかのグラフでは、まだ勾配が届いていない変数が先に来ます。
+#     合うグラフもありますが、ほかのグラフでは、まだ勾配がそろっていない変数が先に来ます。
 def backward_order(last):
     if last.node is None:
         return []

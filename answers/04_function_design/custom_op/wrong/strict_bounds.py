@@ -1,5 +1,5 @@
 # fails: bounds, float64
-# en: At exactly -128 and 127 your gradient is 0. Look at the signs of comparison in the task.
+# en: At exactly -128 and 127 your gradient is 0. Look at the comparison signs in the task.
 # ja: ちょうど -128 と 127 のところで、勾配が 0 になっています。課題の不等号を見てください。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:

@@ -1,7 +1,8 @@
 # fails: float64, relu_cube, relu_empty, relu_grad, relu_transposed, scalar, shared, two_calls, zero
-# en: The backward of your ReLU returns a bare tensor, which is then taken apart into its rows. Read
-#     again what backward returns, even for one input.
-# ja: ReLU の backward がテンソルをそのまま返すので、行ごとに分けられてしまいます。
+# en: The backward of your ReLU returns a bare tensor, which is then taken apart along its first
+#     axis. Read again what backward returns, even for one input.
+# ja: ReLU の backward がテンソルをそのまま返すので、
+#     最初の軸に沿ってばらばらに分けられてしまいます。
 #     入力が 1 つでも backward は何を返すのか、読み直してください。
 class ReLU(FunctionNode):
     def forward(self, x):

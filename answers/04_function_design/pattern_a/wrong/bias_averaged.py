@@ -1,7 +1,7 @@
 # fails: backward_twice, linear_grads, shared, two_calls
 # en: Your gradient of the bias is the mean over the rows, smaller by their number. The bias was
 #     added to every row: what happens to the gradients that come back from them?
-# ja: bias の勾配が行についての平均になっていて、行数の分だけ小さくなっています。
+# ja: bias の勾配が行についての平均なので、行数で割った分だけ小さくなっています。
 #     bias はどの行にも足されました。それぞれの行から戻ってくる勾配は、どうまとめるのでしょうか。
 class ReLU(FunctionNode):
     def forward(self, x):

@@ -1,6 +1,6 @@
 # fails: float64, linear_y, shared
-# en: The forward of your Linear leaves out the bias.
-# ja: Linear の順伝播で、bias が足されていません。
+# en: The forward of your Linear leaves out the bias. Compare it with the table of the task.
+# ja: Linear の順伝播で、bias が足されていません。課題の表と見比べてください。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

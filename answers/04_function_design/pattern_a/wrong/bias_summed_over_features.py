@@ -2,7 +2,7 @@
 # en: Your gradient of the bias is summed along the wrong axis: it has one number for each row, of
 #     which the bias knows nothing.
 # ja: bias の勾配で、足し合わせる軸が違います。
-#     行ごとに 1 つの数になっていますが、bias の要素は行ごとにあるのではありません。
+#     行ごとに 1 つの数になっていますが、bias の要素の数は行数とは関係ありません。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

@@ -1,6 +1,8 @@
 # fails: backward_twice, float64, linear_grads, shared, two_calls
-# en: The backward of your Linear returns two gradients, but it has three inputs.
+# en: The backward of your Linear returns two gradients, but it has three inputs. Which of them gets
+#     none?
 # ja: Linear の入力は 3 つなのに、backward が勾配を 2 つしか返していません。
+#     勾配がないのは、どの入力でしょうか。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

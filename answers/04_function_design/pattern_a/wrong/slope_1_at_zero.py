@@ -1,5 +1,5 @@
 # fails: zero
-# en: At x = 0 your gradient passes. Look at the sign of comparison in the table of the task.
+# en: At x = 0 your gradient passes. Look at the comparison sign in the table of the task.
 # ja: x = 0 のところで勾配が通っています。課題の表の不等号を見てください。
 class ReLU(FunctionNode):
     def forward(self, x):

@@ -1,7 +1,7 @@
 # fails: float64, relu_cube, relu_empty, relu_grad, relu_transposed, scalar, shared, two_calls, zero
-# en: The node of your relu returns a bare tensor, which is then taken apart into its rows. Read
-#     again what backward returns, even for one input.
-# ja: relu のノードがテンソルをそのまま返すので、行ごとに分けられてしまいます。
+# en: The node of your relu returns a bare tensor, which is then taken apart along its first axis.
+#     Read again what backward returns, even for one input.
+# ja: relu のノードがテンソルをそのまま返すので、最初の軸に沿ってばらばらに分けられてしまいます。
 #     入力が 1 つでも backward は何を返すのか、読み直してください。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))

@@ -1,6 +1,7 @@
 # fails: backward_twice, float64, linear_grads, saved, shared, table, two_calls
-# en: Your table has no line for linear, so its wrapper stops with a KeyError.
-# ja: 表に linear の行がないので、ラッパーが KeyError で止まります。
+# en: Your table has no line for linear, so its wrapper stops with a KeyError. Look at what the
+#     table says of relu.
+# ja: 表に linear の行がないので、ラッパーが KeyError で止まります。relu の行を見てください。
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

@@ -1,8 +1,9 @@
 # fails: contiguous, refused
 # en: Your address lets a transposed tensor pass. Its elements do not lie side by side, and C would
-#     read them in another order.
+#     read them in another order. Look at the last row of the table in section 3.
 # ja: address() が、転置したテンソルを通しています。
 #     要素が隣り合って並んでいないので、C は違う順に読んでしまいます。
+#     3 節の表の最後の行を見てください。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise TypeError("not float32")

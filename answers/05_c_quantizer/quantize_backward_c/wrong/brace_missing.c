@@ -1,6 +1,8 @@
 // fails: compiles, warnings, first, all_elements, mask, bounds, input_mask, empty, in_place, outside, sanitizer, special, long
-// en: Your file does not compile: not every brace that is opened is closed.
+// en: Your file does not compile: not every brace that is opened is closed. Indentation shows
+//     which.
 // ja: 開いた波かっこのうち、閉じていないものがあるので、コンパイルできません。
+//     字下げを手がかりに探してください。
 #include "quantize.h"
 
 void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])

@@ -2,7 +2,7 @@
 // en: Your file prints something and ends the program before the function is called. Only what the
 //     function writes into dst counts.
 // ja: 関数が呼ばれる前に、何かを表示してプログラムを終わらせています。
-//     数えられるのは、関数が dst に書いたものだけです。
+//     評価されるのは、関数が dst に書いたものだけです。
 #include "quantize.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // fails: rounding, ties, in_place, almost_ties, long
-// en: Your fraction is cut off: 2.7 becomes 2. The task rounds to the nearest whole number.
+// en: The fraction of your values is cut off: 2.7 becomes 2. The task rounds to the nearest whole
+//     number.
 // ja: 小数部分が切り捨てられ、2.7 が 2 になります。課題では、いちばん近い整数に丸めます。
 #include "quantize.h"
 

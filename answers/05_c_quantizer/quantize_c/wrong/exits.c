@@ -2,7 +2,7 @@
 // en: When your function is done, it ends the whole program instead of going back to its caller.
 //     After its last line a function returns by itself.
 // ja: 終わったときに呼び出し元に戻らず、プログラム全体を終わらせています。
-//     最後の行まで進めば、関数はひとりでに戻ります。
+//     最後の行まで進めば、関数は自動的に戻ります。
 #include "quantize.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 // fails: warnings
-// en: The compiler warns that it does not know the rounding function: nothing tells it what that
+// en: The compiler warns that it does not know your rounding function: nothing tells it what that
 //     takes and returns. Which header declares it?
 // ja: 丸めの関数を知らない、とコンパイラが警告しています。
 //     その引数と戻り値の型が、どこにも書かれていないからです。

@@ -1,6 +1,6 @@
 // fails: special
-// en: With you NaN becomes a bound. fminf and fmaxf return the other number when one is NaN. Read
-//     the hint about the clamp again.
+// en: In your code NaN becomes a bound. fminf and fmaxf return the other number when one is NaN.
+//     Read the hint about the clamp again.
 // ja: NaN が端の値になってしまいます。fminf と fmaxf は、一方が NaN なら、もう一方の数を返します。
 //     範囲に収めるヒントを読み直してください。
 #include "quantize.h"

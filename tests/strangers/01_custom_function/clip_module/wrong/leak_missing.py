@@ -1,4 +1,5 @@
 # mistake: outside the range the gradient is zero, whatever the leak
+# named: leak_forgotten
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

@@ -1,4 +1,5 @@
 # mistake: extra_repr leaves leak out
+# named: leak_forgotten_in_extra_repr
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

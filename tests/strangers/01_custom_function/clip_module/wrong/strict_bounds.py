@@ -1,4 +1,5 @@
 # mistake: the bounds do not belong to the range
+# named: strict_bounds
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

@@ -1,4 +1,5 @@
 # mistake: a single gradient comes back for two inputs
+# named: one_gradient_only
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):

@@ -1,4 +1,5 @@
 # mistake: backward prints and returns nothing
+# named: one_gradient_only
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):

@@ -1,4 +1,5 @@
 # mistake: the gradient is scaled, but not reversed
+# named: not_reversed
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):

@@ -1,4 +1,5 @@
 # mistake: the gradient is reversed, but not scaled by strength
+# named: strength_forgotten
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):

@@ -1,4 +1,5 @@
 # mistake: the backward divides exp by 1 + exp, which is nan for large x
+# named: naive_backward
 class Log1pExp(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,4 +1,5 @@
 # mistake: the second derivative is used, sigmoid times one minus sigmoid
+# named: derivative_of_sigmoid
 class Log1pExp(Function):
     @staticmethod
     def forward(ctx, x):

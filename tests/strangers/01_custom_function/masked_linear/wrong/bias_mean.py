@@ -1,4 +1,5 @@
 # mistake: the gradient of bias is the mean over the batch, not the sum
+# named: bias_averaged
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

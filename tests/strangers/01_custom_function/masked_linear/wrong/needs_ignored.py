@@ -1,4 +1,5 @@
 # mistake: all gradients are computed, whether they are needed or not
+# named: everything_computed
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

@@ -1,4 +1,5 @@
 # mistake: grad_weight comes out transposed
+# named: weight_transposed
 class Linear(Function):
     @staticmethod
     def forward(ctx, x, weight, bias):

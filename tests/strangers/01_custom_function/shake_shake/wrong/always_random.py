@@ -1,4 +1,5 @@
 # mistake: evaluation is random as well
+# named: random_in_eval
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

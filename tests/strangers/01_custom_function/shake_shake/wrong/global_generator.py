@@ -1,4 +1,5 @@
 # mistake: the generator is not used
+# named: generator_ignored
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

@@ -1,4 +1,5 @@
 # mistake: backward uses the number of the forward
+# named: true_derivative
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

@@ -1,4 +1,5 @@
 # mistake: evaluation adds the branches and does not halve
+# named: sum_in_eval
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

@@ -1,4 +1,5 @@
 # mistake: the two gradients are exchanged
+# named: gradients_swapped
 class ShakeShakeFunction(Function):
     @staticmethod
     def forward(ctx, x1, x2, generator):

@@ -1,4 +1,5 @@
 # mistake: the product gives each input its own value, not the other one
+# named: factors_swapped
 class SumDiffProd(Function):
     @staticmethod
     def forward(ctx, a, b):

@@ -1,4 +1,5 @@
 # mistake: the gradient of the difference reaches b with the wrong sign
+# named: sign_of_difference
 class SumDiffProd(Function):
     @staticmethod
     def forward(ctx, a, b):

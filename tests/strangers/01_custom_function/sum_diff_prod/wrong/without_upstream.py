@@ -1,4 +1,5 @@
 # mistake: the local derivatives are added without the upstream gradients
+# named: upstream_ignored
 class SumDiffProd(Function):
     @staticmethod
     def forward(ctx, a, b):

@@ -1,4 +1,5 @@
 # mistake: the mask has no lower bound
+# named: upper_bound_only
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,4 +1,5 @@
 # mistake: the gradient passes for every x
+# named: no_mask
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,4 +1,5 @@
 # mistake: at x = 1 and -1 no gradient passes
+# named: strict_bounds
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

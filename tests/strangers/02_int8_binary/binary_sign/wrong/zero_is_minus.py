@@ -1,4 +1,5 @@
 # mistake: zero becomes -1
+# named: minus_one_at_zero
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

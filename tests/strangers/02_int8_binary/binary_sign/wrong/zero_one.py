@@ -1,4 +1,5 @@
 # mistake: the values are 0 and 1
+# named: zero_and_one
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,4 +1,5 @@
 # mistake: the mask compares x, not x / scale, with the integer bounds
+# named: mask_not_scaled
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,4 +1,5 @@
 # mistake: backward gives one gradient for four inputs
+# named: none_forgotten
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,4 +1,5 @@
 # mistake: the scale is 2 ** frac
+# named: frac_sign_swapped
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

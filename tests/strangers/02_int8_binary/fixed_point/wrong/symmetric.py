@@ -1,4 +1,5 @@
 # mistake: the minimum is the negative of the maximum
+# named: symmetric_range
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

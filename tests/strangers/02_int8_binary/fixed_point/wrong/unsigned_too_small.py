@@ -1,4 +1,5 @@
 # mistake: the unsigned maximum is that of the signed range
+# named: unsigned_half_range
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

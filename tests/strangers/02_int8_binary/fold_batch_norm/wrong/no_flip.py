@@ -1,4 +1,5 @@
 # mistake: a negative gain does not flip
+# named: negative_gains_forgotten
 @torch.no_grad()
 def fold_batch_norm(norm, scale):
     gain, sigma = norm.weight.double(), torch.sqrt(norm.running_var.double() + norm.eps)

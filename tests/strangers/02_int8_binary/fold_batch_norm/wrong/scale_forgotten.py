@@ -1,4 +1,5 @@
 # mistake: the scale is left out
+# named: scale_forgotten
 @torch.no_grad()
 def fold_batch_norm(norm, scale):
     gain, sigma = norm.weight.double(), torch.sqrt(norm.running_var.double() + norm.eps)

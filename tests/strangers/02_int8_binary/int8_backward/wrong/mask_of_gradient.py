@@ -1,4 +1,5 @@
 # mistake: the mask looks at the upstream gradient
+# named: no_mask
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

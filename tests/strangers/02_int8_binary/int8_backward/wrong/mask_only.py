@@ -1,4 +1,5 @@
 # mistake: the mask itself is returned, without the upstream gradient
+# named: upstream_ignored
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

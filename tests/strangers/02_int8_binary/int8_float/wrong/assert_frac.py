@@ -1,4 +1,5 @@
 # mistake: a wrong frac gives an AssertionError, not a ValueError
+# named: assert_for_error
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

@@ -1,4 +1,5 @@
 # mistake: the input is divided first and multiplied afterwards
+# named: scales_swapped
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

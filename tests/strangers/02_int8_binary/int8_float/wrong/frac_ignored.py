@@ -1,4 +1,5 @@
 # mistake: frac is stored, but never used
+# named: frac_ignored
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

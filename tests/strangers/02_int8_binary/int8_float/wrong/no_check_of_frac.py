@@ -1,4 +1,5 @@
 # mistake: any frac is accepted
+# named: nothing_refused
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

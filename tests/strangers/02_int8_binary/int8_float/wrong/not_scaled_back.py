@@ -1,4 +1,5 @@
 # mistake: the result is not divided by the power of two
+# named: not_scaled_back
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

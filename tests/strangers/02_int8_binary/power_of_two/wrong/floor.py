@@ -1,4 +1,5 @@
 # mistake: the exponent is rounded down
+# named: floor_of_logarithm
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

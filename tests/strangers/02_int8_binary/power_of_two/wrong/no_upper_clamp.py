@@ -1,4 +1,5 @@
 # mistake: the exponent has no upper bound
+# named: no_largest
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,4 +1,5 @@
 # mistake: the smallest exponent is one too low
+# named: no_code_for_zero
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

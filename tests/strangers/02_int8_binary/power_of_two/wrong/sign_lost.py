@@ -1,4 +1,5 @@
 # mistake: the sign is lost
+# named: sign_lost
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

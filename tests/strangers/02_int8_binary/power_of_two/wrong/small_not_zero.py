@@ -1,4 +1,5 @@
 # mistake: what is too small becomes the smallest power, not 0
+# named: smallest_instead_of_zero
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

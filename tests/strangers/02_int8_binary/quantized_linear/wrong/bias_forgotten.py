@@ -1,4 +1,5 @@
 # mistake: the bias is not added
+# named: bias_forgotten
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):
         super().__init__(*args, **kwargs)

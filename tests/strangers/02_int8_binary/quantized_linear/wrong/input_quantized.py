@@ -1,4 +1,5 @@
 # mistake: the input is quantized, not the weight
+# named: input_quantized
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,4 +1,5 @@
 # mistake: the output is quantized
+# named: output_quantized
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):
         super().__init__(*args, **kwargs)

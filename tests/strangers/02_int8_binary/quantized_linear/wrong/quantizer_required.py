@@ -1,4 +1,5 @@
 # mistake: without a quantizer it raises an error
+# named: quantizer_required
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):
         super().__init__(*args, **kwargs)

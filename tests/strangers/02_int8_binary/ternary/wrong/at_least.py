@@ -1,4 +1,5 @@
 # mistake: x equal to the threshold becomes 1
+# named: at_threshold_one
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

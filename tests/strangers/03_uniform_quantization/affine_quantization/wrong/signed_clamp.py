@@ -1,4 +1,5 @@
 # mistake: the clamp has the signed bounds
+# named: signed_range
 def affine_quantization(r, b, alpha, beta):
     scale = (beta - alpha) / (2**b - 1)
     zero = round(alpha / scale)

@@ -1,4 +1,5 @@
 # mistake: the zero point is not added again at the end
+# named: zero_not_added
 def affine_quantization(r, b, alpha, beta):
     scale = (beta - alpha) / (2**b - 1)
     zero = round(alpha / scale)

@@ -1,4 +1,5 @@
 # mistake: only the last tensor is kept
+# named: last_batch_only
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,4 +1,5 @@
 # mistake: the scale divides by 2**bit_width
+# named: one_step_too_many
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,4 +1,5 @@
 # mistake: the absolute error is minimised
+# named: absolute_error
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

@@ -1,4 +1,5 @@
 # mistake: the zero point has the wrong sign
+# named: sign_of_pytorch
 class Observer:
     def __init__(self, bit_width=4, method="min_max"):
         self.bit_width, self.method = bit_width, method

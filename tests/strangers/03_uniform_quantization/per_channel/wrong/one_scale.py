@@ -1,4 +1,5 @@
 # mistake: one scale for the whole weight
+# named: one_scale_for_all
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

@@ -1,4 +1,5 @@
 # mistake: one scale for each input channel
+# named: input_channels
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

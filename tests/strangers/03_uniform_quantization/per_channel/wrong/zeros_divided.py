@@ -1,4 +1,5 @@
 # mistake: a channel of zeros gives nan
+# named: zero_channel_becomes_nan
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

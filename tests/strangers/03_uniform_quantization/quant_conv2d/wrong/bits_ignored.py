@@ -1,4 +1,5 @@
 # mistake: bit_width is not passed to the quantizers
+# named: bit_width_ignored
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

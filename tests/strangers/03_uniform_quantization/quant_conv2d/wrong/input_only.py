@@ -1,4 +1,5 @@
 # mistake: the weight is not quantized
+# named: weight_not_quantized
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,4 +1,5 @@
 # mistake: stride and padding are left out
+# named: options_forgotten
 class QuantConv2d(nn.Conv2d):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

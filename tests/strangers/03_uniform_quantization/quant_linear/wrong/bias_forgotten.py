@@ -1,4 +1,5 @@
 # mistake: the bias is left out
+# named: bias_forgotten
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,4 +1,5 @@
 # mistake: the output is quantized, not the input
+# named: output_quantized
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

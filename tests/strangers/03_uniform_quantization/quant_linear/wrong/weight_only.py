@@ -1,4 +1,5 @@
 # mistake: the input is not quantized
+# named: input_not_quantized
 class QuantLinear(nn.Linear):
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

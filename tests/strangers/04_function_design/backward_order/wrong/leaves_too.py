@@ -1,4 +1,5 @@
 # mistake: leaves are in the list
+# named: leaves_included
 def backward_order(last):
     order, seen = [], set()
 

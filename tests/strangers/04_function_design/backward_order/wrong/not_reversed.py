@@ -1,4 +1,5 @@
 # mistake: the order is not reversed
+# named: not_reversed
 def backward_order(last):
     order, seen = [], set()
 

@@ -1,4 +1,5 @@
 # mistake: the gradient passes everywhere
+# named: no_mask
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.round(u), -128, 127)

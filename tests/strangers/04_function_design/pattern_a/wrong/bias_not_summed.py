@@ -1,4 +1,5 @@
 # mistake: the gradient of bias is not summed
+# named: bias_not_summed
 class ReLU(FunctionNode):
     def forward(self, x):
         self.positive = x > 0

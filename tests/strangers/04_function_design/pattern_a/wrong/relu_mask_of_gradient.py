@@ -1,4 +1,5 @@
 # mistake: ReLU masks by the sign of the gradient
+# named: mask_on_the_upstream
 class ReLU(FunctionNode):
     def forward(self, x):
         self.positive = x > 0

@@ -1,4 +1,5 @@
 # mistake: the gradient of weight comes out transposed
+# named: gradient_of_weight_transposed
 def relu(x):
     return torch.where(x > 0, x, torch.zeros_like(x))
 

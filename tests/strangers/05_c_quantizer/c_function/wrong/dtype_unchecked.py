@@ -1,4 +1,5 @@
 # mistake: float64 reaches C
+# named: dtype_not_asked
 def address(tensor):
     """Where the floats of a tensor begin, for C; refuses tensors that C would misread."""
     if tensor.device.type != "cpu" or not tensor.is_contiguous():

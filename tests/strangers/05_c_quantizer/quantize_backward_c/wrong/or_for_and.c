@@ -1,4 +1,5 @@
 // mistake: or stands for and, so everything passes
+// named: or_for_and
 #include "quantize.h"
 
 void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])

@@ -1,4 +1,5 @@
 // mistake: the bounds are left out
+// named: bounds_left_out
 #include "quantize.h"
 
 void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])

@@ -1,4 +1,5 @@
 // mistake: 0.5 is added and the fraction cut, also for negative numbers
+// named: half_added_and_cut_off
 #include "quantize.h" // what the function is called and takes
 
 #include <math.h> // roundf

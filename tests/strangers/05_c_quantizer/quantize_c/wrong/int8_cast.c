@@ -1,4 +1,5 @@
 // mistake: the value is cast to int8_t before it is clamped
+// named: cast_to_signed_char
 #include "quantize.h" // what the function is called and takes
 
 #include <math.h>
