@@ -139,7 +139,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
     outcome = outcome_in(notebook.metadata)
     language = notebooks.language_of(notebook) or course.languages[0]
     tasks, say = tasks_of(notebook), partial(_say, language)
-    extra = sum(task.worth for task in tasks if outcome and task.id in outcome.extra)
+    extra = outcome.extra if outcome else []
     late = names.get("late_penalty") or 0
     return _template().render(
         policy=Markup(policy()),
@@ -147,8 +147,9 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         title=choose(course.assignment(names["assignment"]).title, language),
         course=choose(course.title, language),
         student=names["student"],
-        score=round(max(0.0, sum(task.points for task in tasks) - late), 2),
-        worth=sum(task.worth for task in tasks) - extra,
+        score=round(max(0.0, sum(task.points for task in tasks if not task.waits) - late), 2),
+        worth=sum(task.worth for task in tasks if not task.waits and task.id not in extra),
+        waits=any(task.waits for task in tasks),
         banners=list(_banners(outcome, tasks, late, say)),
         tasks=tasks,
         to_read=[task for task in tasks if task.needs_reading],
@@ -200,7 +201,9 @@ def _banners(
     outcome: Outcome | None, tasks: list[Task], late: float, say: partial[str]
 ) -> Iterator[Banner]:
     if outcome and outcome.state is State.REPAIRED:
-        yield Banner("some", say("feedback.repaired"), list(_repairs(outcome, say)))
+        damaged = any(change in set(Change) for change in outcome.repairs)
+        text = say("feedback.repaired" if damaged else "feedback.from_files")
+        yield Banner("some" if damaged else "told", text, list(_repairs(outcome, say)))
     elif outcome and outcome.state is State.NEEDS_REVIEW:
         yield Banner("told", say("feedback.needs_review"))  # the reason is for that person
     elif outcome and outcome.state is not State.GRADED:

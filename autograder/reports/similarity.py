@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # it imports matplotlib, which takes half a second
 MOST_PAIRS = 12
 # Letters of code with each name as one: more than a line. What is shorter is alike by chance.
 _RUN = 25
+_LEAST = 0.4  # of the shorter one's own code
 # What so large a part of the class has comes from the lesson, not from a neighbour.
 _COMMON = 0.25
 
@@ -61,7 +62,7 @@ def pairs(codes: dict[str, str], template: str, language: str = "python") -> lis
     found = []
     for one, two in near[:MOST_PAIRS]:
         overlap, shares, slices = compare_files(own[one], own[two])
-        if overlap:
+        if overlap and max(shares) >= _LEAST:
             lines = _lines(own[one].raw_code, slices[0].T.tolist())
             found.append(Pair((one, two), min(1.0, float(max(shares))), lines))
     return sorted(found, key=lambda pair: (-len(pair.lines), -pair.share, pair.students))
