@@ -11,7 +11,8 @@ from repository import ASSIGNMENTS, REPOSITORY, solution
 
 from autograder import course as registry
 from autograder.evaluate.outcome import Outcome
-from autograder.reports import class_report, export, feedback, rendered
+from autograder.reports import export, feedback, rendered
+from autograder.reports.class_report import ClassReport
 from autograder.reports.safe import KeepWhatIsShown, clean
 from autograder.states import State
 from labkit import card
@@ -197,15 +198,15 @@ def outcome(student, reason):
         reason,
         1,
         "",
-        points={"a": 0.0},
-        max_points={"a": 1.0},
+        points={"binary_sign": 0.0},
+        max_points={"binary_sign": 1.0},
     )
 
 
-def test_the_class_report_shows_names_and_reasons_as_text():
-    course = registry.load(REPOSITORY)
-    one = outcome(f"<script>{RUNS}</script>", f'<img src=x onerror="{RUNS}">' * 3)
-    page = class_report.report(course, course.assignment("02_int8_binary"), [one])
+def test_the_class_report_shows_names_and_reasons_as_text(course_dir):
+    course = registry.load(course_dir)
+    one = outcome(f"<script>{RUNS}<\\script>", f'<img src=x onerror="{RUNS}">' * 3)
+    page = ClassReport(course, course.assignment("02_int8_binary"), [one]).page("en")
     assert "<script" not in page and "<img" not in page and "&lt;script&gt;" in page
     assert "script-src 'none'" in page
 

@@ -25,7 +25,7 @@ from autograder.release.steps import released
 from autograder.reports import rendered
 from autograder.reports.safe import clean, policy
 from autograder.reports.similarity import Pair, pairs
-from autograder.reports.tasks import title_of
+from autograder.reports.tasks import titles_of
 from autograder.states import State
 from labkit.language import choose
 from labkit.messages import message
@@ -194,15 +194,13 @@ class ClassReport:
         return "" if bare(source) == bare(self._given.get(check, "")) else source
 
     def _tasks(self, language: str) -> Iterator[TaskReport]:
-        template = self._template_of(language)
-        names = [grade_id(cell) for cell in template.cells]
+        titles = titles_of(self._template_of(language))
         for check in self.worth:
-            above = template.cells[: names.index(f"{check}{notebooks.CHECK}")]
             filled = [one for one in self.outcomes if self._blank(one.student, check)]
             ran = [one for one in filled if one.state in _RAN]
             yield TaskReport(
                 check,
-                title_of(check, above),
+                titles.get(check, check),
                 statistics.fmean(self._is_full(one, check) for one in self.outcomes),
                 separation(self._points(check), [one.total for one in self.outcomes]),
                 len(self.outcomes) - len(filled),
@@ -272,7 +270,7 @@ def separation(points: list[float], totals: list[float]) -> float | None:
     """The correlation of a task's points with the points of all other tasks.
 
     >>> separation([0, 1, 1], [0, 2, 5]), separation([1, 1], [3, 4])
-    (0.755..., None)
+    (0.693..., None)
     """
     others = [total - own for total, own in zip(totals, points, strict=True)]
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
@@ -77,31 +76,35 @@ class Task:
 def tasks_of(notebook: NotebookNode) -> list[Task]:
     """The tasks in the order of the notebook."""
     blanks = {grade_id(cell): cell for cell in notebook.cells if is_blank(cell)}
+    titles = titles_of(notebook)
     return [
-        Task(
-            check_name(cell),
-            title_of(check_name(cell), notebook.cells[:position]),
-            cell,
-            [blanks[check_name(cell)]] if check_name(cell) in blanks else [],
-        )
-        for position, cell in enumerate(notebook.cells)
-        if cell.metadata.get("nbgrader", {}).get("grade")
+        Task(name, titles[name], cell, [blanks[name]] if name in blanks else [])
+        for cell in notebook.cells
+        if _is_graded(cell) and (name := check_name(cell))
     ]
 
 
-def title_of(task: str, above: list[NotebookNode]) -> str:
-    """The last heading that names the task, or else the last one.
+def titles_of(notebook: NotebookNode) -> dict[str, str]:
+    """The title of each task, as Markdown: the heading above it that names it, or else the last.
 
-    >>> cells = [NotebookNode(cell_type="markdown", source=t) for t in ("# A", "## B: `x`", "# C")]
-    >>> title_of("x", cells), title_of("y", cells), title_of("y", [])
-    ('B: `x`', 'C', 'y')
+    >>> from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+    >>> x, y = ({"nbgrader": {"grade": True, "grade_id": f"{name}_check"}} for name in "xy")
+    >>> checks = [new_code_cell(metadata=x), new_code_cell(metadata=y)]
+    >>> titles_of(new_notebook(cells=[new_markdown_cell("# A: `x`\\n# B"), *checks]))
+    {'x': 'A: `x`', 'y': 'y'}
     """
-    headings = list(_headings(above))
-    naming = [heading for heading in headings if f"`{task}`" in heading]
-    return [task, *headings[-1:], *naming][-1]
+    titles: dict[str, str] = {}
+    headings: list[str] = []
+    for cell in notebook.cells:
+        if _is_graded(cell):
+            name = check_name(cell)
+            naming = [heading for heading in headings if f"`{name}`" in heading]
+            titles[name] = [name, *headings[-1:], *naming][-1]
+            headings = []
+        elif cell.cell_type == "markdown":
+            headings += _HEADING.findall(_FENCE.sub("", cell.source))
+    return titles
 
 
-def _headings(cells: list[NotebookNode]) -> Iterator[str]:
-    for cell in cells:
-        if cell.cell_type == "markdown":
-            yield from _HEADING.findall(_FENCE.sub("", cell.source))
+def _is_graded(cell: NotebookNode) -> bool:
+    return bool(cell.metadata.get("nbgrader", {}).get("grade"))
