@@ -476,11 +476,12 @@ def _export(course: Course, assignments: list[str], to: Path | None) -> Path:
 def _hand_in_every_answer(course: Course, name: str, answers: Path, each: int) -> None:
     """A student for each answer."""
     from autograder import notebooks
-    from autograder.tools.demo import class_of
+    from autograder.tools.demo import class_of, lend_answers
 
     _released(course, name)
     weights = _trained(course, name)
     given = notebooks.read(course.exercise(course.languages[0], name))
+    lend_answers(course, name, answers)
     _through_the_exchange(course, name, list(class_of(answers, given, weights, each)))
 
 
@@ -488,10 +489,11 @@ def _hand_in_as_a_class(course: Course, name: str, folder: Path, in_notebooks: b
     """A class of 24 hands in notebooks; or some of it files of C."""
     from autograder import notebooks
     from autograder.evaluate.answers import answers
-    from autograder.tools.demo import put_in_place
+    from autograder.tools.demo import lend_answers, put_in_place
     from autograder.tools.made_up_class import c_files, made_up_class
 
     tried = answers(folder)
+    lend_answers(course, name, folder)
     if in_notebooks:
         weights = _trained(course, name)
         given = {one: notebooks.read(course.exercise(one, name)) for one in course.languages}

@@ -16,6 +16,7 @@ from autograder.evaluate.verdicts import evidence_of
 from autograder.tools import trial
 from autograder.tools.trial import try_answers
 from labkit import reference
+from labkit.mistakes import failing
 
 # `autograder try` draws a seed. Here it is fixed: bad luck must not stop an unrelated commit.
 SEED = 1
@@ -64,6 +65,16 @@ def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
     assert unlike == {}, (
         "the first line of a wrong answer names the records that fail, no more and no less"
     )
+    unnamed = {str(one.answer.path): one.verdict.mistake for one in trials if not is_named(one)}
+    assert unnamed == {}, (
+        "each gets the name of its own mistake: else the probes cannot tell it from another one"
+    )
+
+
+def is_named(one):
+    """A wrong answer has the name of its own mistake, if behaviour can tell; a right one none."""
+    own = not one.answer.is_right and failing(one.verdict)
+    return (one.verdict.mistake and one.verdict.mistake.name) == (one.answer.name if own else None)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

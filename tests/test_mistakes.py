@@ -1,26 +1,32 @@
 """Known mistakes: every one has its sentence, and gets its name by what it makes a check record."""
 
+import html
 import json
 import re
 from dataclasses import replace
+from functools import partial
+from itertools import groupby
 
 import numpy as np
 import pytest
 from courses import autograder, copy_course, graded_notebook, hand_in
-from kernels import best_engine
+from kernels import best_engine, outputs
+from nbgrader.preprocessors import ClearHiddenTests
 from repository import ANSWERS, ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 from submissions import ASSIGNMENT, template
 
-from autograder.evaluate.answers import answers, fill
+from autograder.evaluate.answers import answers, fill, run_together
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.mistakes import words_of, wrong_answers
 from autograder.evaluate.outcome import outcome_in
+from autograder.evaluate.references import execute_solution
+from autograder.evaluate.verdicts import Judge
 from autograder.notebooks import checks
 from benchmarks.mistakes import named as names_given
 from labkit.evidence import Array, Failure, Record
 from labkit.judge import RecordVerdict, compare
-from labkit.mistakes import fingerprint
-from labkit.reference import resources
+from labkit.mistakes import fingerprint, named
+from labkit.reference import PUBLIC_SEED, resources
 
 SEED = 1
 STRANGERS = REPOSITORY / "tests" / "strangers"
@@ -147,23 +153,72 @@ def test_a_stranger_gets_the_name_that_a_person_found_true_or_none(assignment):
     assert given == {str(one.path.relative_to(STRANGERS)): true_name(one) for one in tried}
 
 
-def true_name(answer):
-    match = re.search(r"^(?:#|//) named: (\w+)$", answer.path.read_text(), re.MULTILINE)
+def true_name(answer, word="named"):
+    match = re.search(rf"^(?:#|//) {word}: (\w+)$", answer.path.read_text(), re.MULTILINE)
     return match[1] if match else None
+
+
+@pytest.mark.slow
+@every_assignment
+def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment):
+    visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
+    with Executor(Setting("none", COURSE.limits), jobs=1) as executor:
+        run = partial(executor.run_one, limits=COURSE.limits_of(assignment))
+        judge = Judge(*(execute_solution(visible, seed, run) for seed in (PUBLIC_SEED, SEED)))
+        given = {
+            answer: named(judge.verdicts(executed)[blank]).mistake
+            for blank, some in groupby(answers(STRANGERS / assignment), lambda one: one.blank)
+            for answer, executed in run_together(visible, list(some), PUBLIC_SEED, run)
+        }
+    found = {answer: mistake.words for answer, mistake in given.items() if mistake}
+    false = [str(answer.path) for answer, words in found.items() if words != true_words(answer)]
+    assert found and false == []
+
+
+def true_words(answer):
+    wrong = WRONG[answer.blank]
+    in_class = {one.path.stem: one.name_in_class for one in wrong}
+    name = true_name(answer, "named in class") or in_class.get(true_name(answer))
+    return words_of(wrong, name)
+
+
+@pytest.mark.slow
+def test_an_answer_in_a_row_finds_nothing_that_the_one_before_defined(tmp_path):
+    for name, source in {"a": "helper = 1", "b": "print(helper)"}.items():
+        path = tmp_path / "int8_backward" / "wrong" / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source)
+    with best_engine(public=[resources()]) as engine:
+        row = run_together(solution(ASSIGNMENT), answers(tmp_path), SEED, engine.execute)
+        errors = [outputs(executed, "error") for _, executed in row]
+    assert errors[0] == [] and "helper" in errors[1][0].evalue
+
+
+FIRST = {
+    "01_custom_function": ("mul_scalar", "upstream_ignored"),
+    "02_int8_binary": ("int8_backward", "mask_on_output"),
+    "03_uniform_quantization": ("quantization", "floor_for_round"),
+    "04_function_design": ("backward_order", "not_reversed"),
+    "05_c_quantizer": ("quantize_c", "half_added_and_cut_off"),
+}
 
 
 @pytest.mark.slow
 @every_assignment
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_card_in_class_names_the_mistake(assignment, language):
-    """One of each assignment; that of its first blank which its first line says fails most."""
-    blank, wrong = next(iter(wrong_answers(COURSE, assignment).items()))
-    answer = max(wrong, key=lambda one: ("Error" not in one.source, len(one.declared)))
+    """One of each assignment, in its first blank: what comes before does not count."""
+    blank, name = FIRST[assignment]
+    answer = next(one for one in WRONG[blank] if one.path.stem == name)
     notebook = fill(exercise(assignment, language), {blank: answer.source})
     with best_engine(public=[resources()]) as engine:
         executed = engine.execute(notebook, limits=COURSE.limits_of(assignment)).notebook
+    assert words_of(WRONG[blank], answer.name_in_class)[language] in card_in(executed, blank)
+
+
+def card_in(executed, blank):
     (output,) = (one for one in checks(executed)[blank].outputs if "text/html" in one.data)
-    assert words_of(wrong, answer.name)[language] in output.data["text/html"].replace("&#x27;", "'")
+    return html.unescape(output.data["text/html"])
 
 
 @pytest.fixture(scope="module")
@@ -181,16 +236,16 @@ def graded(tmp_path_factory):
     return folder
 
 
+NO_MASK = words_of(WRONG["int8_backward"], "no_mask")
 SANDBOX = {"grade": ("--sandbox", "none"), "report": (), "judge": ()}
 
 
 @pytest.mark.slow
 def test_grading_names_a_mistake_and_judging_again_keeps_the_name(graded):
-    found = outcome_in(graded_notebook(graded, "one").metadata).mistakes
-    assert found.keys() == {"int8_backward"} and found["int8_backward"]["name"] == "mask_on_output"
-    output = checks(graded_notebook(graded, "one"))["int8_backward"].outputs[0]
-    assert "mask" in found["int8_backward"]["words"]["en"]
-    assert found["int8_backward"]["words"]["en"] in output.data["text/html"].replace("&#x27;", "'")
+    executed = graded_notebook(graded, "one")
+    found = outcome_in(executed.metadata).mistakes
+    assert found == {"int8_backward": {"name": "no_mask", "words": NO_MASK}}
+    assert NO_MASK["en"] in card_in(executed, "int8_backward")
 
 
 @pytest.mark.slow
@@ -200,6 +255,5 @@ def test_an_empty_blank_has_no_mistake(graded):
 
 @pytest.mark.slow
 def test_the_report_counts_mistakes(graded):
-    words = outcome_in(graded_notebook(graded, "one").metadata).mistakes["int8_backward"]["words"]
-    page = (graded / "reports" / f"{ASSIGNMENT}.html").read_text().replace("&#39;", "'")
-    assert f"{words['en']} (2)" in page
+    page = html.unescape((graded / "reports" / f"{ASSIGNMENT}.html").read_text())
+    assert f"{NO_MASK['en']} (2)" in page

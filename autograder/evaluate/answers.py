@@ -21,6 +21,7 @@ from autograder.metadata import CellMetadata
 from autograder.notebooks import check_name, grade_id, is_blank, is_check
 from autograder.states import State
 
+_NO_SPACE = re.compile(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])|(?<=[。、]) ")
 TOGETHER = 10  # answers in one kernel; what they record must stay within its limit of output
 # Names and history: what an answer defines, the next one must not find.
 _REMEMBER = """\
@@ -216,5 +217,6 @@ class _Row:
 
 
 def _joined(lines: list[str], language: str) -> str:
-    """Lines as one text; Japanese has no spaces between words."""
-    return ("" if language == "ja" else " ").join(line.strip() for line in lines)
+    """Lines as one text; in Japanese a space stands only beside Latin letters and digits."""
+    text = " ".join(line.strip() for line in lines)
+    return _NO_SPACE.sub("", text) if language == "ja" else text

@@ -51,7 +51,7 @@ def prepare(
         repository: what it is made from.
         folder: is emptied.
         names: ids of its assignments.
-        due: of each of them, if they have one. By the answers mistakes get their names, too.
+        due: of each of them, if they have one.
 
     Raises:
         CourseError: the folder holds something that is not a demonstration.
@@ -72,9 +72,14 @@ def prepare(
     for name in (registry.REGISTRY, "nbgrader_config.py"):
         shutil.copy(repository.root / name, folder / name)
     for name in names if due else ():
-        shutil.copytree(repository.answers(name), folder / "answers" / name)
         _set_due(folder / registry.REGISTRY, name, f"{due:%Y-%m-%d %H:%M:%S} UTC")
     return registry.load(folder)
+
+
+def lend_answers(course: Course, assignment: str, folder: Path) -> None:
+    """With them grading can name mistakes: most of such a class makes one that is known."""
+    course.answers(assignment).parent.mkdir(exist_ok=True)
+    course.answers(assignment).symlink_to(folder.resolve())
 
 
 def _set_due(path: Path, assignment: str, date: str) -> None:

@@ -1,4 +1,5 @@
 # mistake: the forward reverses the values too
+# named in class: forward_reversed
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):
