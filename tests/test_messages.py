@@ -15,6 +15,7 @@ from labkit.language import ENGLISH, FOLDER, LANGUAGES
 from labkit.messages import load, message
 
 LABKIT = REPOSITORY / "labkit"
+MODULES = [path for part in ("labkit", "autograder") for path in (REPOSITORY / part).rglob("*.py")]
 # Where a section's messages are asked for by their bare name, because another part gives the name.
 BY_NAME = {
     "card": ["card.py", "judge.py", "source.py"],
@@ -50,7 +51,8 @@ def constants(path):
 
 def asked_for(path):
     """The keys of all messages that a module asks for by a constant, whether they exist or not."""
-    prefixes = {"say": "", "problem": "c.", "word": "card."}
+    of_labkit = {"say": "", "problem": "c.", "word": "card."} if LABKIT in path.parents else {}
+    prefixes = {"message": "", **of_labkit}
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             first = node.args[0] if node.args else None
@@ -85,12 +87,12 @@ def test_no_line_of_a_file_is_longer_than_code_may_be(language):
 
 
 def test_every_message_that_the_code_asks_for_exists():
-    asked = {key for path in LABKIT.rglob("*.py") for key in asked_for(path)}
+    asked = {key for path in MODULES for key in asked_for(path)}
     assert len(asked) > 20 and asked <= keys(ENGLISH)
 
 
 def test_every_message_is_used():
-    full = {value for path in LABKIT.rglob("*.py") for value in constants(path)}
+    full = {value for path in MODULES for value in constants(path)}
     bare = {
         section: {value for file in files for value in constants(LABKIT / file)}
         for section, files in BY_NAME.items()
@@ -104,8 +106,8 @@ def test_every_message_is_used():
 
 def test_no_text_in_two_languages_stands_in_the_code():
     japanese = {
-        f"{path.relative_to(LABKIT)}: {value}"
-        for path in LABKIT.rglob("*.py")
+        f"{path.relative_to(REPOSITORY)}: {value}"
+        for path in MODULES
         for value in constants(path)
         if isinstance(value, str) and any("\u3040" <= letter <= "\u9fff" for letter in value)
     }

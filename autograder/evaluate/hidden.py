@@ -19,7 +19,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder import metadata
-from labkit.language import choose
+from labkit.messages import message
 from labkit.weights import MIME as WEIGHTS
 
 _HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n(.*?)### END HIDDEN TESTS", re.DOTALL)
@@ -29,10 +29,6 @@ _TAG = re.compile(r"<[^<>]*>")
 # A shorter line may stand in anybody's program, and one without these signs is only words, which
 # the card shows.
 _LEAST, _SIGNS = 20, re.compile(r"\s*[^\s'\"].*[=(]")
-_SENTENCE = {
-    "en": "What this cell showed was taken out: the source of the grader's own tests was in it.",
-    "ja": "このセルの出力は取り除きました。採点用のテストのソースが含まれていたためです。",
-}
 
 
 def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[str]:
@@ -46,7 +42,7 @@ def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[str]:
         A sentence for each cell that had one, for a person to read.
     """
     lines = _hidden_lines(tuple(cell.source for cell in solution.cells))
-    sentence = choose(_SENTENCE, metadata.of_notebook(executed).language)
+    sentence = message("grading.taken_out", metadata.of_notebook(executed).language)
     # First all outputs together, which is enough for an honest notebook.
     if not _shows(_all_texts(executed), lines):
         return []

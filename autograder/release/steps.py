@@ -15,6 +15,7 @@ from autograder.course import Course
 from autograder.evaluate import c_files
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
+from labkit.messages import message
 
 Step = tuple[NotebookNode, dict[str, Any]]
 
@@ -30,7 +31,7 @@ if "google.colab" in sys.modules and importlib.util.find_spec("labkit") is None:
     tools = os.environ.get("LABKIT_SOURCE", "https://github.com/{repository}\
 /archive/refs/heads/main.zip")
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", tools], check=True)
-    print(f"Installed the course's tools from {{tools}} / 演習用のツールをインストールしました")
+    print("{installed}", tools)
 
 """
 
@@ -61,12 +62,19 @@ class SetUpAnywhere(NbGraderPreprocessor):
         badge = COLAB_BADGE.format(name=resources["nbgrader"]["assignment"], **names)
         nb.cells[0].source = badge + nb.cells[0].source
         setup = next(cell for cell in nb.cells if notebooks.is_setup(cell))
-        setup.source = COLAB_SETUP.format(repository=self.repository) + setup.source
+        # In every language: only one line of this cell differs between languages.
+        installed = message("release.installed", None)
+        installs = COLAB_SETUP.format(repository=self.repository, installed=installed)
+        setup.source = installs + setup.source
         return nb, resources
 
 
 class ClearBlanks(ClearSolutions):
     """Empties the blanks."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        self.text_stub = f"*{message('release.answer_here', metadata.of_notebook(nb).language)}*"
+        return super().preprocess(nb, resources)
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: dict[str, Any], cell_index: int
@@ -75,7 +83,6 @@ class ClearBlanks(ClearSolutions):
         # without a warning, and does nothing.
         stub = f'# Your code here\nraise NotImplementedError("{grade_id(cell)}")'
         self.code_stub = {"python": c_files.stub(cell.source) if c_files.is_c(cell) else stub}
-        self.text_stub = "*Your answer here / ここに答えを書いてください*"
         return super().preprocess_cell(cell, resources, cell_index)
 
 
