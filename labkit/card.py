@@ -176,7 +176,8 @@ def _svg(
     span = f"{word('at', language)}: {at.min():.4g} … {at.max():.4g}"
     legend = f"{title}○ {word('theirs', language)} 　 ● {word('yours', language)} 　 {span}"
     style = "background:#fff;display:block"
-    box = f'<svg width="{width}" height="{height}" role="img" style="{style}">{shapes}</svg>'
+    label = f'role="img" aria-label="{escape(legend)}" style="{style}"'
+    box = f'<svg width="{width}" height="{height}" {label}>{shapes}</svg>'
     return f'{box}<div style="color:{_GREY};font-size:85%">{legend}</div>'
 
 

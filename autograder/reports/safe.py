@@ -30,15 +30,20 @@ _OF_MATH = {
 }
 _SIZE = re.compile(r"\d?\d?(\.\d+)?(em|ex|px|pt)?|[a-z]+[a-z-]*( [a-z]+)*", re.ASCII)
 # The drawings in cards, beside what nh3 allows.
-_TAGS = nh3.ALLOWED_TAGS | {"svg", "circle", "tfoot"} | _MATH
+_TAGS = nh3.ALLOWED_TAGS | {"svg", "g", "circle", "path", "text", "tfoot"} | _MATH
+_FOR_READERS = {"role", "aria-label"}  # what a screen reader says of the drawings and marks
 _ANYWHERE = {"class", "style", "title", "lang"}
 _ATTRIBUTES = {tag: set(names) for tag, names in nh3.ALLOWED_ATTRIBUTES.items()} | {
     "*": _ANYWHERE,
     "a": {"href", "id"},
     "details": {"open"},
-    "span": {"tabindex"},
-    "svg": {"width", "height", "role"},
+    "div": _FOR_READERS,
+    "span": _FOR_READERS | {"tabindex"},
+    "svg": {"viewBox", "width", "height", *_FOR_READERS},
+    "g": {"fill", "stroke"},
     "circle": {"cx", "cy", "r", "fill", "stroke"},
+    "path": {"d", "fill", "stroke", "stroke-dasharray"},
+    "text": {"x", "y", "text-anchor", "font-size", "fill"},
     **{tag: _OF_MATH for tag in _MATH},
     **{f"h{level}": {"id"} for level in range(1, 7)},
 }
