@@ -11,7 +11,7 @@ from repository import ASSIGNMENTS, REPOSITORY, solution
 
 from autograder import course as registry
 from autograder.evaluate.outcome import Outcome
-from autograder.reports import export, feedback, rendered
+from autograder.reports import export, feedback_page, rendered
 from autograder.reports.class_report import ClassReport
 from autograder.reports.safe import KeepWhatIsShown, clean
 from autograder.states import State
@@ -111,7 +111,7 @@ def page():
     """The feedback on the hostile notebook, as it is without a gradebook."""
     course = registry.load(REPOSITORY)
     names = {"student": f"<script>{RUNS}</script>", "assignment": "02_int8_binary"}
-    return feedback.page(course, hostile_notebook(), names)
+    return feedback_page.page(course, hostile_notebook(), names)
 
 
 def test_a_page_of_feedback_has_no_script_and_asks_the_network_for_nothing(page):

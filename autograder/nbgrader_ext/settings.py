@@ -27,7 +27,7 @@ from autograder.nbgrader_ext.steps import (
 )
 from autograder.release.steps import RELEASE_STEPS, configure_steps
 from autograder.reports import rendered, safe
-from autograder.reports.feedback import FeedbackExporter
+from autograder.reports.feedback_page import FeedbackExporter
 from labkit import reference
 
 # Repair comes first: the others give up on a notebook whose metadata is damaged.

@@ -6,11 +6,11 @@ import json
 import logging
 import shutil
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby, islice
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
 
 from nbformat import NotebookNode
 from nbgrader.auth import Authenticator
@@ -35,11 +35,18 @@ from autograder.notebooks import grade_id
 from autograder.states import State
 from autograder.store import SUBMISSION_DATE, outcomes
 
-if TYPE_CHECKING:
-    from autograder.tools.made_up_class import HandIn
-
 MARKER = ".demo"
 FOLDERS = ("solutions", "resources", "exercises")
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """What one student hands in, and when: a notebook, or files of C beside none."""
+
+    student: str
+    date: datetime
+    notebook: str = ""
+    files: dict[str, str] = field(default_factory=dict)
 
 
 def prepare(

@@ -6,7 +6,7 @@ import math
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from nbformat import NotebookNode
@@ -16,7 +16,7 @@ from autograder import notebooks
 from autograder.evaluate.answers import Answer, fill
 from autograder.evaluate.training import Weights
 from autograder.notebooks import grade_id, is_blank, is_check
-from autograder.tools.demo import damaged_by_colab
+from autograder.tools.demo import HandIn, damaged_by_colab
 
 STUDENTS = (
     *("akira", "amira", "ben", "chloe", "dario", "elena", "farid", "grace", "hana", "ivan"),
@@ -37,16 +37,6 @@ _WORDS = (
     "I think it is the scale: it is stored as a float in every channel.",
     "",
 )
-
-
-@dataclass(frozen=True)
-class HandIn:
-    """What one student hands in, and when: a notebook, or files of C beside none."""
-
-    student: str
-    date: datetime
-    notebook: str = ""
-    files: dict[str, str] = field(default_factory=dict)
 
 
 def made_up_class(
