@@ -24,7 +24,7 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) "$${PYENV_ROOT:-$$HO
 # of limits wait more than they compute.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-c bench-first-cell margins mistakes reproduce lint lock lock-colab clean
+.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-c bench-first-cell margins mistakes reproduce lint lock lock-colab clean mutation
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -57,6 +57,9 @@ margins: $(READY)  ## thresholds of the accuracy checks against right and wrong 
 
 mistakes: $(READY)  ## whether every answer gets the name of its own mistake, with 20 seeds; hours
 	@$(BIN)/python -m benchmarks.mistakes $(MISTAKES)
+
+mutation: $(READY)  ## which small mistakes in a right answer no check notices; half an hour (make mutation MUTATION="02_int8_binary")
+	@$(BIN)/python -m benchmarks.mutation $(MUTATION)
 
 bench-c: $(READY)  ## the C homework's solution beside memcpy and a naive loop
 	@$(BIN)/python -m benchmarks.c_loop

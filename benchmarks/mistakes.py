@@ -17,7 +17,7 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.course import Course
 from autograder.evaluate.answers import Answer, answers, run_together
-from autograder.evaluate.executor import Executor, Setting
+from autograder.evaluate.executor import Executor, Setting, engine_for
 from autograder.evaluate.mistakes import Namer
 from autograder.evaluate.references import execute_solution
 from autograder.evaluate.verdicts import Judge
@@ -40,6 +40,7 @@ def named(
         tried: the answers, sorted by blank.
     """
     solution = notebooks.read(course.solution(assignment))
+    engine_for(executor.setting).preload(course.assignment(assignment).preload)
     run = partial(executor.run_one, limits=course.limits_of(assignment))
     public, reference = (execute_solution(solution, one, run) for one in (PUBLIC_SEED, seed))
     judge, namer = Judge(reference, public), Namer(course, assignment, seed, executor.run_one)

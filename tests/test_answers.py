@@ -40,6 +40,7 @@ def expected(answer, with_accuracy):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)  # hundreds of answers
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
     monkeypatch.setattr(trial, "draw_seed", lambda: SEED)

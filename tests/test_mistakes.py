@@ -29,6 +29,8 @@ from labkit.mistakes import fingerprint, named
 from labkit.reference import PUBLIC_SEED, resources
 
 SEED = 1
+AMPLE = {"cell_seconds": 250, "total_seconds": 2500}  # for a row of answers on a busy machine
+UNHURRIED = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
 STRANGERS = REPOSITORY / "tests" / "strangers"
 WRONG = {
     blank: wrong for name in ASSIGNMENTS for blank, wrong in wrong_answers(COURSE, name).items()
@@ -145,10 +147,10 @@ def test_where_an_object_lies_in_memory_does_not_count():
 def test_a_stranger_gets_the_name_that_a_person_found_true_or_none(assignment):
     """These were written without knowing the library; `# named:` is what a person agreed to."""
     tried = answers(STRANGERS / assignment)
-    with Executor(Setting("none", COURSE.limits), jobs=1) as executor:
+    with Executor(Setting("none", UNHURRIED.limits), jobs=1) as executor:
         given = {
             str(answer.path.relative_to(STRANGERS)): mistake.name if mistake else None
-            for answer, _, mistake in names_given(COURSE, assignment, SEED, executor, tried)
+            for answer, _, mistake in names_given(UNHURRIED, assignment, SEED, executor, tried)
         }
     assert given == {str(one.path.relative_to(STRANGERS)): true_name(one) for one in tried}
 
@@ -162,8 +164,8 @@ def true_name(answer, word="named"):
 @every_assignment
 def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment):
     visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
-    with Executor(Setting("none", COURSE.limits), jobs=1) as executor:
-        run = partial(executor.run_one, limits=COURSE.limits_of(assignment))
+    with Executor(Setting("none", UNHURRIED.limits), jobs=1) as executor:
+        run = partial(executor.run_one, limits=UNHURRIED.limits_of(assignment))
         judge = Judge(*(execute_solution(visible, seed, run) for seed in (PUBLIC_SEED, SEED)))
         given = {
             answer: named(judge.verdicts(executed)[blank]).mistake
@@ -212,7 +214,7 @@ def test_the_card_in_class_names_the_mistake(assignment, language):
     answer = next(one for one in WRONG[blank] if one.path.stem == name)
     notebook = fill(exercise(assignment, language), {blank: answer.source})
     with best_engine(public=[resources()]) as engine:
-        executed = engine.execute(notebook, limits=COURSE.limits_of(assignment)).notebook
+        executed = engine.execute(notebook, limits=UNHURRIED.limits_of(assignment)).notebook
     assert words_of(WRONG[blank], answer.name_in_class)[language] in card_in(executed, blank)
 
 

@@ -119,6 +119,8 @@ def _executed_files(course: Course, assignment: str, engine: Engine) -> dict[Pat
     solution = notebooks.read(course.solution(assignment))
     # Students' checks hold no hidden tests, so what they are compared with holds none.
     visible, _ = stock.ClearHiddenTests().preprocess(solution, {})
+    # Else each kernel imports them, for seconds.
+    engine.preload(course.assignment(assignment).preload)
     run = partial(engine.execute, limits=course.limits_of(assignment))
     public, other = (
         run(without_training(visible), environment={"LABKIT_SEED": str(seed)}).notebook
