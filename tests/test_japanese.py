@@ -63,10 +63,7 @@ def messages():
     """All messages but the cards'."""
     sections = tomllib.loads((REPOSITORY / "labkit/messages/ja.toml").read_text())
     return [
-        text
-        for name, section in sections.items()
-        if name != "card"
-        for text in section.values()
+        text for name, section in sections.items() if name != "card" for text in section.values()
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -78,6 +79,7 @@ def prepare(
         shutil.copytree(repository.root / name, folder / name)
     for name in (registry.REGISTRY, "nbgrader_config.py"):
         shutil.copy(repository.root / name, folder / name)
+    _give_time(folder / registry.REGISTRY)
     for name in names if due else ():
         _set_due(folder / registry.REGISTRY, name, f"{due:%Y-%m-%d %H:%M:%S} UTC")
     return registry.load(folder)
@@ -87,6 +89,12 @@ def lend_answers(course: Course, assignment: str, folder: Path) -> None:
     """With them grading can name mistakes: most of such a class makes one that is known."""
     course.answers(assignment).parent.mkdir(exist_ok=True)
     course.answers(assignment).symlink_to(folder.resolve())
+
+
+def _give_time(path: Path) -> None:
+    # On a slow or busy machine a class without endless loops must not seem to have some.
+    text = re.sub(r"(?m)^((?:cell|total|cpu)_seconds = )\d+", r"\g<1>600", path.read_text("utf-8"))
+    path.write_text(text, "utf-8")
 
 
 def _set_due(path: Path, assignment: str, date: str) -> None:
