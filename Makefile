@@ -31,8 +31,8 @@ help:  ## this list
 
 setup: $(READY)  ## make .venv from requirements.lock (6 GB, once)
 
-demo: $(READY)  ## release, solve, hand in, grade and report one assignment for a class of made-up students
-	@$(BIN)/autograder demo 02_int8_binary
+demo: $(READY)  ## a made-up class of 24 hands in notebooks, and C files; grade, feedback, report: in 40 s
+	@$(BIN)/autograder demo 02_int8_binary 05_c_quantizer
 
 test: $(READY) colab versions lint  ## every test and every doctest
 	@$(PYTEST)

@@ -25,7 +25,7 @@ from autograder.evaluate.parts import Part, Parts, merge, parts_of, vanished
 from autograder.evaluate.references import References, draw_seed
 from autograder.evaluate.repair import Submission, Unreadable, parse, repair
 from autograder.evaluate.training import Weights
-from autograder.handed_in import is_plain, read_plain
+from autograder.handed_in import notebook_in
 from autograder.nbgrader_ext import gradebook
 from autograder.states import State
 from autograder.store import evidence_files, save
@@ -106,12 +106,7 @@ class Grader:
                 yield (work, part), notebook
 
     def _handed_in(self, student: str) -> bytes | None:
-        """The notebook of the assignment's name, or the only one there."""
-        # The only one may have another name: browsers rename downloads.
-        folder = self.course.submitted(student, self.assignment)
-        paths = [path for path in folder.glob("*.ipynb") if is_plain(path)]
-        named = [path for path in paths if path.stem == self.assignment] or paths
-        return read_plain(named[0]) if len(named) == 1 else None
+        return notebook_in(self.course.submitted(student, self.assignment), self.assignment)
 
     def _c_files(self, student: str) -> dict[str, bytes]:
         return c_files.handed_in(self.course.submitted(student, self.assignment), self.template)
@@ -204,7 +199,7 @@ class Grader:
             job.student, job.assignment, state, reason, self.seed, job.key, whole.seconds
         )
         language = metadata.of_notebook(work.submission.notebook).language
-        outcome = replace(outcome, language=language)
+        outcome = replace(outcome, language=language, repairs=work.submission.by_change)
         return self._save(whole.notebook, outcome, self._named(verdicts))
 
     def _whole(self, work: Work, executions: dict[Part, Execution]) -> NotebookNode:
