@@ -125,6 +125,32 @@ def release(
 
 
 @app.command()
+def collect(
+    assignment: Annotated[str, typer.Argument(help="Id of the assignment.")],
+    sources: Annotated[
+        list[str],
+        typer.Argument(help="Folders, zips, or the word 'exchange' for nbgrader's exchange."),
+    ],
+    course_dir: CourseDir = Path("."),
+) -> None:
+    """Take in hand-ins from Moodle, Canvas, Classroom, Blackboard, the exchange, or folders."""
+    from autograder.intake.collect import collect as take_in
+
+    with _clear_errors():
+        course = registry.load(course_dir)
+        name = course.assignment(assignment).id
+        rows = take_in(course, name, sources)
+        console.show_collected(rows)
+        say_path("Every file", course.collected / f"{name}.csv")
+        # At the end and as an error, like what grading could not read.
+        if problems := [row for row in rows if row.status.needs_a_person]:
+            raise CourseError(
+                f"{len(problems)} files need a person; everything else is in submitted/. "
+                "Do what the table says, then collect again."
+            )
+
+
+@app.command()
 def grade(
     assignments: Annotated[list[str], typer.Argument(help="Ids of the assignments.")],
     student: Student = None,
@@ -364,7 +390,7 @@ def _students(course: Course, assignment: str, student: str | None) -> list[str]
         raise CourseError(
             f"nothing was handed in for {assignment}: {course.root / 'submitted'} holds no "
             f"<student>/{assignment}/. "
-            "Collect first (nbgrader collect), or put the notebooks there."
+            f"Collect first (autograder collect {assignment} SOURCE), or put the notebooks there."
         )
     return [student] if student else students
 

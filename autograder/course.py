@@ -7,6 +7,7 @@ import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from autograder.engine.limits import Limits
 
@@ -39,7 +40,10 @@ class Assignment:
 
 @dataclass(frozen=True)
 class Course:
-    """A course directory of the nbgrader kind, with a registry."""
+    """A course directory of the nbgrader kind, with a registry.
+
+    ``timezone`` is that of platforms which give times without one.
+    """
 
     root: Path
     id: str
@@ -49,6 +53,7 @@ class Course:
     assignments: tuple[Assignment, ...]
     limits: Limits
     db_url: str
+    timezone: str = "UTC"
 
     def assignment(self, name: str) -> Assignment:
         """The assignment of that id; an unknown one is an error that names the nearest."""
@@ -91,6 +96,11 @@ class Course:
 
     def feedback(self, student: str, assignment: str) -> Path:
         return self.root / "feedback" / student / assignment / f"{assignment}.html"
+
+    @property
+    def collected(self) -> Path:
+        """What was taken in of each assignment, and the hand-ins that later ones replaced."""
+        return self.root / "collected"
 
     @property
     def private(self) -> Path:
@@ -140,10 +150,18 @@ def _course(root: Path, data: dict[str, Any]) -> Course:
         limits=Limits(**data.get("limits", {})),
         # nbgrader's own default is a file in the folder where a command is run.
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
+        timezone=_zone(entry.get("timezone", "UTC")),
     )
     for assignment in course.assignments:
         course.limits_of(assignment.id)  # a wrong name or value is told now, not when it is used
     return course
+
+
+def _zone(name: str) -> str:
+    try:
+        return ZoneInfo(name).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError(f"timezone is {name!r}; give one such as Asia/Tokyo") from None
 
 
 def _require_modules(preload: Any, assignment: str) -> None:

@@ -17,12 +17,13 @@ from autograder.course import Course, CourseError
 from autograder.engine.engine import Execution
 from autograder.evaluate import c_files
 from autograder.evaluate.accuracy import Measurer
+from autograder.evaluate.decode import Decoded, Unreadable, parse, saved_as
 from autograder.evaluate.executor import Executor, engine_for
 from autograder.evaluate.hidden import hide_probes
 from autograder.evaluate.outcome import Outcome, outcome_in, scores
 from autograder.evaluate.parts import Part, Parts, merge, parts_of, vanished
 from autograder.evaluate.references import References, draw_seed
-from autograder.evaluate.repair import Submission, Unreadable, parse, repair
+from autograder.evaluate.repair import Submission, of_another, repair
 from autograder.evaluate.training import Weights
 from autograder.handed_in import is_plain, read_plain
 from autograder.nbgrader_ext import gradebook
@@ -149,8 +150,17 @@ class Grader:
         return self._save(empty, outcome, self._judge(empty))
 
     def _missing(self, job: Job) -> Outcome:
-        reason = f"no {job.assignment}.ipynb"
+        reason = f"no {job.assignment}.ipynb{self._instead(job.student)}"
         return Outcome(job.student, job.assignment, State.MISSING, reason, self.seed, job.key)
+
+    def _instead(self, student: str) -> str:
+        """What a student handed in that is no notebook, for the reason."""
+        paths = sorted(self.course.submitted(student, self.assignment).glob("*.*"))
+        kinds = ((path.name, saved_as(read_plain(path, 4000) or b"")) for path in paths)
+        told = [f"{name!r} is {kind}" for name, kind in kinds if kind]
+        several = [path for path in paths if path.suffix == ".ipynb" and is_plain(path)]
+        told += [f"{len(several)} notebooks, none of that name"] if len(several) > 1 else []
+        return f"; {', '.join(told)}" if told else ""
 
     def _try_to_repair(self, job: Job) -> Submission | Outcome:
         missing = self._missing(job)
@@ -166,19 +176,34 @@ class Grader:
             return replace(missing, state=State.NEEDS_REVIEW, reason=reason)
 
     def _repair(self, submitted: bytes | None, c_sources: dict[str, bytes]) -> Submission:
-        review = []
-        try:
-            notebook = self._around_c_files if submitted is None else parse(submitted)
-        except Unreadable as error:
-            if not c_sources:
-                raise
-            # The C files count even if the notebook beside them cannot be read.
-            notebook = self._around_c_files
-            review = [f"the notebook cannot be read ({error}): only the .c files were graded"]
-        submission = repair(notebook, self.references.solution, self.template)
-        submission.review += review
+        decoded = self._decoded(submitted, bool(c_sources))
+        submission = repair(decoded.notebook, self.references.solution, self.template)
+        submission.changes[:0] = [("the file", change) for change in decoded.changes]
+        submission.review += decoded.review
         c_files.fill_in(submission, c_sources, self.template)
         return submission
+
+    def _decoded(self, submitted: bytes | None, has_c_files: bool) -> Decoded:
+        """The notebook that was handed in, or the empty one around C files."""
+        if submitted is None:
+            return Decoded(self._around_c_files)
+        try:
+            decoded = parse(submitted)
+            self._require_this_assignment(decoded.notebook)
+            return decoded
+        except Unreadable as error:
+            if not has_c_files:
+                raise
+            # The C files count even if the notebook beside them cannot be read.
+            review = f"the notebook cannot be read ({error}): only the .c files were graded"
+            return Decoded(self._around_c_files, review=[review])
+
+    def _require_this_assignment(self, notebook: dict[str, Any]) -> None:
+        other = of_another(notebook, self.template, self.assignment)
+        if other in {one.id for one in self.course.assignments}:
+            raise Unreadable(
+                f"it is the notebook of {other}, not of {self.assignment}: ask for the right one"
+            )
 
     @cached_property
     def _around_c_files(self) -> NotebookNode:

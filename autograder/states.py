@@ -41,6 +41,6 @@ _MEANINGS = {
     State.OUT_OF_MEMORY: "passed the memory limit",
     State.TOO_MUCH_OUTPUT: "passed the output limit",
     State.KERNEL_DIED: "the kernel died",
-    State.UNREADABLE: "the file is no notebook",
+    State.UNREADABLE: "the file is no notebook of the assignment",
     State.MISSING: "no notebook was handed in",
 }

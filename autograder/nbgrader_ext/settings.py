@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import os
 from dataclasses import replace
 from pathlib import Path
 
 from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbgrader import preprocessors as stock
+from nbgrader.apps.baseapp import NbGrader
+from nbgrader.exchange.default import ExchangeSubmit
 from traitlets.config import Config
 
 from autograder import course as registry
@@ -70,6 +74,20 @@ def configure(config: Config, root: Path) -> Config:
     config.HTMLExporter.preprocessors = [safe.KeepWhatIsShown]
     config.Execute.timeout = int(course.limits.cell_seconds)
     return config
+
+
+def exchange_folder(root: Path) -> Path:
+    """Where the hand-ins of a course lie in nbgrader's exchange.
+
+    Args:
+        root: the course directory; its nbgrader_config.py may name the exchange.
+    """
+    app = NbGrader()
+    app.log.setLevel(logging.ERROR)
+    # As nbgrader's own commands do: from the system's and the user's settings, then the course's.
+    with contextlib.chdir(root):
+        app.initialize([], root=str(root))
+    return Path(ExchangeSubmit(parent=app).root) / registry.load(root).id / "inbound"
 
 
 def serve_stock(config: Config, root: Path) -> Config:
