@@ -46,6 +46,14 @@ class Sandbox(enum.StrEnum):
     none = "none"
 
 
+class ExportFor(enum.StrEnum):
+    """Who reads an export."""
+
+    csv = "csv"
+    moodle = "moodle"
+    canvas = "canvas"
+
+
 CourseDir = Annotated[
     Path, typer.Option("--course-dir", help="The course directory, which holds course.toml.")
 ]
@@ -88,8 +96,12 @@ AnswersOfCourse = Annotated[
 ]
 GradesFile = Annotated[
     Path | None,
-    typer.Option(help="The file to write; default: grades.csv in the course directory."),
+    typer.Option(
+        help="What to write; default: grades.csv, or for a platform the folder exports, "
+        "in the course directory."
+    ),
 ]
+Platform = Annotated[ExportFor, typer.Option("--for", help="Who imports it.")]
 DemoAssignments = Annotated[
     list[str] | None,
     typer.Argument(help="Ids of assignments; the first of the course if none."),
@@ -255,13 +267,19 @@ def report(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -
 
 @app.command()
 def export(
-    assignments: Assignments = None, to: GradesFile = None, course_dir: CourseDir = Path(".")
+    assignments: Assignments = None,
+    to: GradesFile = None,
+    platform: Platform = ExportFor.csv,
+    course_dir: CourseDir = Path("."),
 ) -> None:
-    """Write all points and states as CSV."""
+    """Write all points and states as CSV, or grades and feedback as a platform imports them."""
     with _clear_errors():
         course = registry.load(course_dir)
         names = [assignment.id for assignment in course.select(assignments)]
-        say_path("Grades", _export(course, names, to))
+        if platform is ExportFor.csv:
+            say_path("Grades", _export(course, names, to))
+        else:
+            _export_for(course, names, to, platform)
 
 
 @app.command(
@@ -455,6 +473,27 @@ def _export(course: Course, assignments: list[str], to: Path | None) -> Path:
     if write_grades(course, assignments, path) == 0:
         raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
     return path
+
+
+def _export_for(course: Course, names: list[str], to: Path | None, platform: ExportFor) -> None:
+    from traitlets.config import Config
+
+    from autograder.nbgrader_ext.exporters import CanvasExport, MoodleExport
+    from autograder.nbgrader_ext.settings import configure
+
+    plugins = {ExportFor.moodle: MoodleExport, ExportFor.canvas: CanvasExport}
+    plugin = plugins[platform](config=configure(Config(), course.root))
+    plugin.assignment, plugin.to = names, str(to or "")
+    exported = plugin.written()
+    for path in exported.files:
+        say_path("Wrote", path)
+    if exported.empty:
+        say(f"No grade for {', '.join(exported.empty)}: nothing that was handed in could be read.")
+    if exported.unknown:
+        raise CourseError(
+            f"not in the files: {', '.join(sorted(set(exported.unknown)))}. Write the id that "
+            f"{platform} has for them into students.csv (column {platform}), and export again."
+        )
 
 
 def _hand_in(course: Course, name: str, answers: Path, each: int) -> None:

@@ -85,6 +85,7 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookN
     _join_split(submission)
     _name_cells(submission, templates, released)
     _require_some(submission, templates)
+    _restore_types(submission, templates)
     _unname_duplicates(submission)
     _split_off(submission, templates)
     _insert_missing(submission, templates, solution)
@@ -123,7 +124,8 @@ def _clean(data: dict[str, Any]) -> NotebookNode:
 def _clean_cell(cell: dict[str, Any]) -> NotebookNode:
     given = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
     kept = nbformat.from_dict({"nbgrader": given["nbgrader"]} if "nbgrader" in given else {})
-    kind = cell["cell_type"] if cell.get("cell_type") in _KINDS else "raw"
+    lost = "code" if "outputs" in cell else "raw"
+    kind = cell["cell_type"] if cell.get("cell_type") in _KINDS else lost
     # Line ends as Jupyter makes them when it opens a file: IPython's magics know no others.
     source = _text(cell.get("source", "")).replace("\r\n", "\n")
     clean = _new_cell(kind, source, kept)
@@ -223,6 +225,17 @@ def _is_rest_of(above: NotebookNode, cell: NotebookNode) -> bool:
     if not (is_inner or is_half):
         return False
     return bool(tree(f"{above.source}\n{cell.source}").body)
+
+
+def _restore_types(submission: Submission, templates: Templates) -> None:
+    """A key pressed by mistake makes a text of an answer in code, or the other way round."""
+    for place, cell in enumerate(submission.notebook.cells):
+        template = templates.get(grade_id(cell))
+        if template is not None and cell.cell_type != template.cell_type and is_blank(template):
+            fresh = _new_cell(template.cell_type, cell.source, cell.metadata)
+            fresh.id = cell.id
+            submission.notebook.cells[place] = fresh
+            submission.changes.append((str(grade_id(cell)), f"made {template.cell_type} again"))
 
 
 def _require_some(submission: Submission, templates: Templates) -> None:

@@ -20,6 +20,7 @@ from autograder.engine import kernelspec
 from autograder.engine.limits import Limits
 from autograder.nbgrader_ext.collect import CollectPlainFiles
 from autograder.nbgrader_ext.steps import (
+    CoursePenalty,
     DrawSeed,
     ExecuteForked,
     HideHiddenTests,
@@ -61,7 +62,9 @@ def configure(config: Config, root: Path) -> Config:
     config.CourseDirectory.db_url = course.db_url
     config.CourseDirectory.source_directory = "solutions"
     config.CourseDirectory.release_directory = f"exercises/{language}"
-    config.CourseStep.root = str(course.root)
+    for name in ("CourseStep", "CoursePenalty", "LmsExport"):
+        config[name].root = str(course.root)
+    config.AssignLatePenalties.plugin_class = CoursePenalty
     configure_steps(config, course, language)
     config.GenerateAssignment.preprocessors = RELEASE_STEPS
     config.Autograde.sanitize_preprocessors = SANITIZE_STEPS

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
+from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import ClearHiddenTests, Execute, NbGraderPreprocessor, OverwriteCells
 from traitlets import Unicode
 
@@ -113,6 +114,21 @@ class JudgeEvidence(CourseStep):
 
     def _measure(self, *task: Any) -> Execution:
         return _engine(self.course.root).execute(*task)
+
+
+class CoursePenalty(LateSubmissionPlugin):
+    """What a late hand-in costs by course.toml; where that is silent, nbgrader's own setting."""
+
+    root = Unicode(".", help="The course directory.").tag(config=True)
+
+    def late_submission_penalty(
+        self, student_id: str, score: float, total_seconds_late: float
+    ) -> float | None:
+        """As nbgrader asks; the assignment is that of the step which asks."""
+        late = registry.load(Path(self.root)).assignment(self.parent.assignment_id).late
+        if late is None:
+            return super().late_submission_penalty(student_id, score, total_seconds_late)
+        return late.penalty(score, total_seconds_late)
 
 
 class HideHiddenTests(ClearHiddenTests):

@@ -66,10 +66,13 @@ def _row(course: Course, outcome: Outcome) -> dict[str, object]:
         f"{check}.{record}" for check, records in outcome.failed.items() for record in records
     ]
     known = {"student": outcome.student, "assignment": outcome.assignment, "state": outcome.state}
-    return known | {"reason": outcome.reason, "failed": " ".join(failed)} | _scores(course, outcome)
+    return (
+        known | {"reason": outcome.reason, "failed": " ".join(failed)} | scores_of(course, outcome)
+    )
 
 
-def _scores(course: Course, outcome: Outcome) -> dict[str, object]:
+def scores_of(course: Course, outcome: Outcome) -> dict[str, object]:
+    """The points that count, and what the assignment is worth."""
     # From the gradebook, so that grades given by hand and late penalties count.
     with opened(course) as gradebook:
         try:
