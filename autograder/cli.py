@@ -189,6 +189,23 @@ def grade(
             )
 
 
+@app.command("watch")
+def watch_(
+    assignments: Assignments = None,
+    release: Annotated[
+        bool, typer.Option("--release", help="Give each page back through the exchange at once.")
+    ] = False,
+    jobs: Jobs = None,
+    sandbox: StudentsSandbox = Sandbox.full,
+    course_dir: CourseDir = Path("."),
+) -> None:
+    """Grade what arrives in submitted/ and in nbgrader's exchange, until Ctrl+C."""
+    with _clear_errors():
+        course = registry.load(course_dir)
+        names = [assignment.id for assignment in course.select(assignments)]
+        _watch(course, names, release, jobs, sandbox.value)
+
+
 @app.command("try")
 def try_(
     assignment: Annotated[str, typer.Argument(help="Id of the assignment.")],
@@ -363,6 +380,23 @@ def _grade(
         with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
             graded = [_grade_assignment(course, name, executor, student, force) for name in names]
     return [outcome for fresh in graded for outcome in fresh if outcome.state == State.UNREADABLE]
+
+
+def _watch(course: Course, names: list[str], release: bool, jobs: int | None, sandbox: str) -> None:
+    from autograder.evaluate.executor import Setting
+    from autograder.nbgrader_ext.settings import exchange_folder
+    from autograder.watch import Watcher
+
+    inbound = exchange_folder(course.root)
+    is_there = inbound.is_dir()
+    if release and not is_there:
+        raise CourseError(f"there is no {inbound}. Release the assignment first, or set its root.")
+    setting, given = Setting(sandbox, course.limits), inbound if is_there else None
+    with Watcher(course, names, setting, jobs, given, release) as watcher:
+        watcher.warm_up()
+        say(f"Watching {course.root / 'submitted'}{f' and {inbound}' if is_there else ''}. Ctrl+C")
+        for event in watcher.run():
+            console.show_event(event)
 
 
 def _fork_server(sandbox: str) -> ForkServer:

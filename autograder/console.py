@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.intake.collect import Row
     from autograder.tools.doctor import Finding
     from autograder.tools.trial import Trial
+    from autograder.watch import Trouble
 
 console = Console()
 errors = Console(stderr=True)
@@ -67,6 +69,18 @@ def show_collected(rows: list[Row]) -> None:
         console.print(table)
     counts = Counter(row.status for row in rows)
     say(", ".join(f"{count} {status}" for status, count in counts.most_common()) or "no files")
+
+
+def show_event(event: Outcome | Row | Trouble) -> None:
+    """A line for what the watcher did."""
+    if isinstance(event, Outcome):
+        points = f"{event.total:g} / {event.max_total:g}"
+        what = f"{event.student}: {event.assignment} {points}, {event.state} {event.reason}"
+    elif hasattr(event, "file"):
+        what = f"{event.file}: {event.status}, {event.note}"
+    else:
+        what = f"{event.reason} It is tried again."
+    say(f"{datetime.now():%H:%M:%S} {escape(what.strip())}")
 
 
 def show_trials(trials: list[Trial]) -> None:

@@ -68,6 +68,21 @@ class Grader:
         self.references = References(course, assignment, executor.run_one)
         self.template = gradebook.register(course, assignment)
 
+    def warm_up(self) -> None:
+        """Run the solution, and start what the first submission would otherwise wait for."""
+        self.references.judge(self.seed)
+        preload = self.course.assignment(self.assignment).preload
+        task = ("", copy.deepcopy(self.template))
+        for _ in self.executor.run([task], {"LABKIT_SEED": str(self.seed)}, self.limits, preload):
+            pass
+
+    def is_whole(self, student: str) -> bool:
+        """Whether a notebook was handed in that can be read without loss."""
+        try:
+            return not parse(self._handed_in(student) or b"").review
+        except Unreadable:
+            return False
+
     def jobs(self, students: list[str], force: bool) -> list[Job]:
         """The submissions that changed since they were graded; every one of them if forced."""
         jobs = (Job(student, self.assignment, self._key(student)) for student in students)

@@ -14,7 +14,7 @@ from repository import REPOSITORY
 pytestmark = pytest.mark.slow
 ASSIGNMENT = "02_int8_binary"
 COMMANDS = ["release", "collect", "grade", "try", "judge", "feedback", "report", "export"]
-COMMANDS += ["demo", "doctor"]
+COMMANDS += ["watch", "demo", "doctor"]
 
 
 def one_line(done, *parts):

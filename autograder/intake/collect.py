@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from zoneinfo import ZoneInfo
 
@@ -99,13 +100,16 @@ class _HandIn:
     time: datetime | None = None
 
 
-def collect(course: Course, assignment: str, sources: Iterable[str]) -> list[Row]:
+def collect(
+    course: Course, assignment: str, sources: Iterable[str], only: set[str] | None = None
+) -> list[Row]:
     """Take in the hand-ins of an assignment.
 
     Args:
         course: the course directory.
         assignment: id of the assignment.
         sources: folders, archives, notebooks, or the word ``exchange``.
+        only: names of the folders of a source to look into; default: all of the assignment.
 
     Returns:
         A row for each file; they are also in ``collected/<assignment>.csv``.
@@ -115,7 +119,7 @@ def collect(course: Course, assignment: str, sources: Iterable[str]) -> list[Row
     """
     course.private.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=course.private, prefix="intake-") as folder:
-        collector = _Collector(course, assignment, Path(folder))
+        collector = _Collector(course, assignment, Path(folder), only)
         for source in sources:
             collector.look_into(source)
         with only_grader(course):
@@ -125,14 +129,17 @@ def collect(course: Course, assignment: str, sources: Iterable[str]) -> list[Row
 class _Collector:
     """One run of :func:`collect`."""
 
-    def __init__(self, course: Course, assignment: str, folder: Path) -> None:
-        self.course, self.assignment = course, assignment
+    def __init__(
+        self, course: Course, assignment: str, folder: Path, only: set[str] | None
+    ) -> None:
+        self.course, self.assignment, self._only = course, assignment, only
         self.rows: list[Row] = []
         self._roster = Roster(course)
         self._zone = ZoneInfo(course.timezone)
         self._unpacker = Unpacker(folder)
         self._pieces: list[_Piece] = []
-        self._words = _task_words(course, assignment)
+        solution = course.solution(assignment)
+        self._words = _task_words(solution, solution.stat().st_mtime_ns)
 
     def look_into(self, source: str) -> None:
         """Copy what a source holds, and say of each file whose it is."""
@@ -168,6 +175,8 @@ class _Collector:
 
     def _is_ours(self, folder: str) -> bool:
         told = assignment_of(PurePosixPath(folder))
+        if self._only is not None and folder not in self._only:
+            return False
         return told in (None, self.assignment)
 
     def _assign(self, found: Found, label: str) -> None:
@@ -395,10 +404,10 @@ def _date(place: Path) -> datetime | None:
         return None
 
 
-def _task_words(course: Course, assignment: str) -> set[bytes]:
+@lru_cache
+def _task_words(solution: Path, _version: int) -> set[bytes]:
     """Words that stand in a notebook of the assignment alone, wherever it was damaged."""
-    solution = notebooks.read(course.solution(assignment))
-    names = notebooks.checks(solution)
+    names = notebooks.checks(notebooks.read(solution))
     # By its metadata, or where they are lost, by its call within a JSON text.
     checks = {f"{name}_check".encode() for name in names}
     return checks | {f'check(\\"{name}\\"'.encode() for name in names}

@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from nbconvert.preprocessors import ClearMetadataPreprocessor
@@ -85,12 +86,23 @@ def exchange_folder(root: Path) -> Path:
     Args:
         root: the course directory; its nbgrader_config.py may name the exchange.
     """
+    root = root.resolve()
+    inbound = Path(registry.load(root).id) / "inbound"
+    return Path(ExchangeSubmit(config=nbgrader_settings(root)).root) / inbound
+
+
+@lru_cache
+def nbgrader_settings(root: Path) -> Config:
+    """As nbgrader's own commands find them: the system's, the user's, then the course's.
+
+    Args:
+        root: the course directory.
+    """
     app = NbGrader()
     app.log.setLevel(logging.ERROR)
-    # As nbgrader's own commands do: from the system's and the user's settings, then the course's.
     with contextlib.chdir(root):
         app.initialize([], root=str(root))
-    return Path(ExchangeSubmit(parent=app).root) / registry.load(root).id / "inbound"
+    return app.config
 
 
 def serve_stock(config: Config, root: Path) -> Config:
