@@ -73,7 +73,8 @@ class Watcher:
         self._seen: dict[tuple[str, str], int] = {}  # of what time a hand-in is that was graded
         # Students of whom something arrived, and when that is looked at for the last time.
         self._recent: dict[str, float] = {}
-        self._hand_ins: set[str] = set()  # names of folders in the exchange
+        self._hand_ins: set[str] = set()  # names of folders in the exchange,
+        self._taken: set[str] = set()  # and of those that were collected, which never change
         self._open = ExitStack()
         self._next = self._scanned = 0.0
 
@@ -94,6 +95,7 @@ class Watcher:
         with only_grader(self.course):
             for name in self.assignments:
                 self._grader(name)
+                self._release_again(name)
         self._look_at_everything()
 
     def run(self, stop: Event | None = None) -> Iterator[Outcome | Row | Trouble]:
@@ -143,22 +145,24 @@ class Watcher:
             self._recent = dict.fromkeys(self._recent, self._next + SETTLE)
             # What the engine still executes belongs to the batch that failed.
             self._open.close()
-            self._graders.clear()
-            self._seen.clear()
+            for known in (self._graders, self._seen, self._used):
+                known.clear()
             self._executor = self._open.enter_context(Executor(self._setting, self._jobs))
             yield Trouble(str(error).splitlines()[0])
 
     def _taken_in(self) -> Iterator[Row]:
         """Collect what has come whole into the exchange."""
         for name in self.assignments:
-            mine = {folder for folder in self._hand_ins if _assignment(folder) == name}
+            waiting = self._hand_ins - self._taken
+            mine = {folder for folder in waiting if _assignment(folder) == name}
             whole = {one for one in mine if _is_whole(self.inbound / one)}
             if whole:
                 rows = collect(self.course, name, [EXCHANGE], whole)
-                self._hand_ins -= whole
+                self._taken |= whole
                 self._look_at(*(row.student for row in rows if row.student))
                 yield from (row for row in rows if row.status.needs_a_person)
-        self._hand_ins = {one for one in self._hand_ins if _assignment(one) in self.assignments}
+        waiting = self._hand_ins - self._taken
+        self._hand_ins = {one for one in waiting if _assignment(one) in self.assignments}
 
     def _graded(self) -> Iterator[Outcome]:
         now = time.monotonic()
@@ -171,12 +175,11 @@ class Watcher:
                     yield from self._delivered(name, due)
         for student in late:
             del self._recent[student]
-        if not self._recent:
-            self._renew()
+        self._renew(SEED if not self._recent else 2 * SEED)
 
-    def _renew(self) -> None:
-        """Draw new seeds while nothing waits."""
-        before = time.monotonic() - SEED
+    def _renew(self, seconds: float) -> None:
+        """Draw new seeds for those that were shown so long ago; sooner while nothing waits."""
+        before = time.monotonic() - seconds
         for name in [name for name, shown in self._used.items() if shown < before]:
             with only_grader(self.course):
                 del self._graders[name], self._used[name]
@@ -188,7 +191,7 @@ class Watcher:
         is_known = self._seen.get((name, student)) == _time(self.course.submitted(student, name))
         if is_known and _time(page) >= _time(evidence):
             return False
-        return is_last or name not in self._graders or self._grader(name).is_whole(student)
+        return is_last or name not in self._graders or self._graders[name].is_whole(student)
 
     def _delivered(self, name: str, students: list[str]) -> Iterator[Outcome]:
         grader = self._grader(name)
@@ -206,6 +209,13 @@ class Watcher:
     def _write_page(self, name: str, student: str) -> None:
         for page in write_feedback(self.course, name, [student], jobs=1):
             if self._release:
+                release_feedback(self.course, name, student, page)
+
+    def _release_again(self, name: str) -> None:
+        """A page that was written just before a crash may not have gone back."""
+        for student in self.course.students(name) if self._release else ():
+            page = self.course.feedback(student, name)
+            if page.is_file():
                 release_feedback(self.course, name, student, page)
 
     def _files(self, name: str, student: str) -> tuple[Path, Path]:

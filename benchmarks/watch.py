@@ -1,8 +1,9 @@
 """`make bench-watch`: how long after a file arrives its page and its points are there.
 
 Made-up students hand in one after the other while ``autograder watch`` is at work, each at a random
-moment. The time is measured from the file in its place to the page, which is written last. Prints
-the median, the 95th percentile and the greatest, with the machine's load before and after.
+moment, for an assignment without training. The time is measured from the file in its place to the
+page, which is written last. Prints the median, the 95th percentile and the greatest, with the
+machine's load before and after.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ def _load() -> str:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--assignment", default="02_int8_binary")
+    parser.add_argument("--assignment", default="01_custom_function")
     parser.add_argument("--arrivals", type=int, default=200)
     return parser.parse_args()
 
