@@ -54,6 +54,7 @@ class Watcher:
         jobs: submissions at a time; default: the cores.
         inbound: the exchange's folder of hand-ins, if that is watched, too.
         release: whether pages go back through the exchange at once.
+        names: whether known mistakes are named, for which wrong answers run first.
     """
 
     def __init__(
@@ -64,9 +65,10 @@ class Watcher:
         jobs: int | None = None,
         inbound: Path | None = None,
         release: bool = False,
+        names: bool = False,
     ) -> None:
         self.course, self.assignments, self.inbound = course, assignments, inbound
-        self._setting, self._jobs, self._release = setting, jobs, release
+        self._setting, self._jobs, self._release, self._names = setting, jobs, release, names
         self._graders: dict[str, Grader] = {}
         self._versions: dict[str, tuple[int, ...]] = {}
         self._used: dict[str, float] = {}  # when a grader's seed was first shown to a student
@@ -225,7 +227,7 @@ class Watcher:
         """The warm grader of an assignment; a new one if the solution has changed."""
         version = (_time(self.course.solution(name)), _time(self.course.root / "course.toml"))
         if name not in self._graders or self._versions[name] != version:
-            grader = Grader(self.course, name, self._executor)
+            grader = Grader(self.course, name, self._executor, self._names)
             grader.warm_up()
             self._graders[name], self._versions[name] = grader, version
         return self._graders[name]

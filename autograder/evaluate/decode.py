@@ -37,7 +37,7 @@ _BINARY = {
     b"\xff\xd8\xff": "a picture",
     b"{\\rtf": "an RTF document",
 }
-_ASK = "ask for the .ipynb (File > Download > Download .ipynb)"
+_ASK = "hand in the .ipynb (File > Download > Download .ipynb)"
 _START = 4000  # characters, in which a page or a script says what made it
 _CELLS = re.compile(r'"cells"\s*:\s*\[')
 _NEXT = re.compile(r"[\s,]*(?=\{)")
@@ -57,7 +57,7 @@ class Decoded:
 
     Args:
         notebook: of format 4; its cells may be in any state.
-        changes: how it had to be read, in a few words each.
+        changes: the formats that it had to be read from.
         review: what a person should look at, a sentence each.
     """
 
@@ -91,7 +91,7 @@ def parse(submitted: bytes) -> Decoded:
     data = _unwrapped(_json(_text(submitted, decoded), decoded), decoded)
     if isinstance(data, dict) and "worksheets" in data:
         data = _upgraded(data)
-        decoded.changes.append("converted from an old format")
+        decoded.changes.append("nbformat 3")
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise Unreadable("it is JSON, but no notebook: it has no list of cells")
     decoded.notebook.update(data)
@@ -127,14 +127,14 @@ def _text(submitted: bytes, decoded: Decoded) -> str:
     encoding = encoding or {b"\0": "utf-16-be"}.get(submitted[:1])
     encoding = encoding or {b"\0": "utf-16-le"}.get(submitted[1:2])
     if encoding:
-        decoded.changes.append(f"read as {encoding.upper()}")
+        decoded.changes.append(encoding.upper())
         return submitted.decode(encoding, "replace").lstrip("\ufeff")
     for encoding in ("utf-8", "cp932"):
         try:
             text = submitted.decode(encoding).lstrip("\ufeff")
         except UnicodeDecodeError:
             continue
-        decoded.changes.extend(["read as Shift_JIS"] if encoding == "cp932" else [])
+        decoded.changes.extend(["Shift_JIS"] if encoding == "cp932" else [])
         return text
     decoded.review.append("some letters in the file are broken: see whether they matter")
     return submitted.decode("utf-8", "replace").lstrip("\ufeff")
@@ -189,11 +189,11 @@ def _whole_cells(text: str, place: int) -> list[dict[str, Any]]:
 def _unwrapped(data: Any, decoded: Decoded) -> Any:
     """The notebook in what Jupyter's server answers, or in a JSON text of a JSON text."""
     if isinstance(data, str) and data.lstrip().startswith("{"):
-        decoded.changes.append("taken out of a JSON text")
+        decoded.changes.append("JSON")
         data = _json(data, decoded)
     inner = data.get("content") if isinstance(data, dict) else None
     if isinstance(inner, dict) and ("cells" in inner or "worksheets" in inner):
-        decoded.changes.append("taken out of a server's answer")
+        decoded.changes.append("Jupyter API")
         return inner
     return data
 

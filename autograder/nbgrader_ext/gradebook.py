@@ -7,12 +7,20 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
-from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import (
+    Comment,
+    Grade,
+    Gradebook,
+    MissingEntry,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from nbgrader.utils import parse_utc
 from sqlalchemy.exc import SAWarning
@@ -123,6 +131,32 @@ def _extend(submission: SubmittedAssignment, assignment: Assignment) -> None:
     date = assignment.extensions.get(submission.student_id)
     if date:
         submission.extension = parse_utc(date) - parse_utc(assignment.due)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the gradebook knows of a submission beyond its points.
+
+    Args:
+        waits: a person has still to grade something in it.
+        late: it came after the due date.
+    """
+
+    waits: bool
+    late: bool
+
+
+def standings(course: Course, assignment: str) -> dict[str, Standing]:
+    """The standing of each submission of an assignment, by student."""
+    with opened(course) as gradebook:
+        try:
+            submissions = gradebook.find_assignment(assignment).submissions
+        except MissingEntry:  # the gradebook is another's, or was begun anew
+            return {}
+        return {
+            one.student.id: Standing(bool(one.needs_manual_grade), one.total_seconds_late > 0)
+            for one in submissions
+        }
 
 
 @lru_cache
