@@ -38,6 +38,7 @@ _BINARY = {
     b"{\\rtf": "an RTF document",
 }
 _ASK = "hand in the .ipynb (File > Download > Download .ipynb)"
+_BROKEN = "some letters in the file are broken: see whether they matter"
 _START = 4000  # characters, in which a page or a script says what made it
 _CELLS = re.compile(r'"cells"\s*:\s*\[')
 _NEXT = re.compile(r"[\s,]*(?=\{)")
@@ -135,8 +136,10 @@ def _text(submitted: bytes, decoded: Decoded) -> str:
         except UnicodeDecodeError:
             continue
         decoded.changes.extend(["Shift_JIS"] if encoding == "cp932" else [])
+        # Zeros at the end are a copy's; those within are what a copy has lost.
+        decoded.review.extend([_BROKEN] if "\0" in text.rstrip("\0 \r\n") else [])
         return text
-    decoded.review.append("some letters in the file are broken: see whether they matter")
+    decoded.review.append(_BROKEN)
     return submitted.decode("utf-8", "replace").lstrip("\ufeff")
 
 
