@@ -54,6 +54,14 @@ class Sandbox(enum.StrEnum):
     none = "none"
 
 
+class ExportFor(enum.StrEnum):
+    """Who reads an export."""
+
+    csv = "csv"
+    moodle = "moodle"
+    canvas = "canvas"
+
+
 CourseDir = Annotated[
     Path, typer.Option("--course-dir", help="The course directory, which holds course.toml.")
 ]
@@ -99,8 +107,12 @@ AnswersOfCourse = Annotated[
 ]
 GradesFile = Annotated[
     Path | None,
-    typer.Option(help="The file to write; default: grades.csv in the course directory."),
+    typer.Option(
+        help="What to write; default: grades.csv, or for a platform the folder exports, "
+        "in the course directory."
+    ),
 ]
+Platform = Annotated[ExportFor, typer.Option("--for", help="Who imports it.")]
 DemoAssignments = Annotated[
     list[str] | None,
     typer.Argument(
@@ -142,6 +154,32 @@ def release(
 
 
 @app.command()
+def collect(
+    assignment: Annotated[str, typer.Argument(help="Id of the assignment.")],
+    sources: Annotated[
+        list[str],
+        typer.Argument(help="Folders, zips, or the word 'exchange' for nbgrader's exchange."),
+    ],
+    course_dir: CourseDir = Path("."),
+) -> None:
+    """Take in hand-ins from Moodle, Canvas, Classroom, Blackboard, the exchange, or folders."""
+    from autograder.intake.collect import collect as take_in
+
+    with _clear_errors():
+        course = registry.load(course_dir)
+        name = course.assignment(assignment).id
+        rows = take_in(course, name, sources)
+        console.show_collected(rows)
+        say_path("Every file", course.collected / f"{name}.csv")
+        # At the end and as an error, like what grading could not read.
+        if problems := [row for row in rows if row.status.needs_a_person]:
+            raise CourseError(
+                f"{len(problems)} files need a person; everything else is in submitted/. "
+                "Do what the table says, then collect again."
+            )
+
+
+@app.command()
 def grade(
     assignments: Annotated[list[str], typer.Argument(help="Ids of the assignments.")],
     student: Student = None,
@@ -167,6 +205,26 @@ def grade(
                 f"not readable, graded as 0: {each}. Ask for the file again; "
                 "everything else is graded."
             )
+
+
+@app.command("watch")
+def watch_(
+    assignments: Assignments = None,
+    release: Annotated[
+        bool, typer.Option("--release", help="Give each page back through the exchange at once.")
+    ] = False,
+    name_mistakes: Annotated[
+        bool, typer.Option("--names", help="Name known mistakes, too, which may take seconds.")
+    ] = False,
+    jobs: Jobs = None,
+    sandbox: StudentsSandbox = Sandbox.full,
+    course_dir: CourseDir = Path("."),
+) -> None:
+    """Grade what arrives in submitted/ and in nbgrader's exchange, until Ctrl+C."""
+    with _clear_errors():
+        course = registry.load(course_dir)
+        names = [assignment.id for assignment in course.select(assignments)]
+        _watch(course, names, jobs, sandbox.value, release=release, names=name_mistakes)
 
 
 @app.command("try")
@@ -251,13 +309,19 @@ def report(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -
 
 @app.command()
 def export(
-    assignments: Assignments = None, to: GradesFile = None, course_dir: CourseDir = Path(".")
+    assignments: Assignments = None,
+    to: GradesFile = None,
+    platform: Platform = ExportFor.csv,
+    course_dir: CourseDir = Path("."),
 ) -> None:
-    """Write all points and states as CSV."""
+    """Write all points and states as CSV, or grades and feedback as a platform imports them."""
     with _clear_errors():
         course = registry.load(course_dir)
         names = [assignment.id for assignment in course.select(assignments)]
-        say_path("Grades", _export(course, names, to))
+        if platform is ExportFor.csv:
+            say_path("Grades", _export(course, names, to))
+        else:
+            _export_for(course, names, to, platform)
 
 
 @app.command(
@@ -354,6 +418,25 @@ def _grade(
     return [outcome for fresh in graded for outcome in fresh if outcome.state == State.UNREADABLE]
 
 
+def _watch(
+    course: Course, assignments: list[str], jobs: int | None, sandbox: str, **options: bool
+) -> None:
+    from autograder.evaluate.executor import Setting
+    from autograder.nbgrader_ext.settings import exchange_folder
+    from autograder.watch import Watcher
+
+    inbound = exchange_folder(course.root)
+    is_there = inbound.is_dir()
+    if options["release"] and not is_there:
+        raise CourseError(f"there is no {inbound}. Release the assignment first, or set its root.")
+    setting, given = Setting(sandbox, course.limits), inbound if is_there else None
+    with Watcher(course, assignments, setting, jobs, given, **options) as watcher:
+        watcher.warm_up()
+        say(f"Watching {course.root / 'submitted'}{f' and {inbound}' if is_there else ''}. Ctrl+C")
+        for event in watcher.run():
+            console.show_event(event)
+
+
 def _fork_server(sandbox: str) -> ForkServer:
     from autograder.engine.launcher import ForkServer
     from labkit.reference import resources
@@ -404,7 +487,7 @@ def _students(course: Course, assignment: str, student: str | None) -> list[str]
         raise CourseError(
             f"nothing was handed in for {assignment}: {course.root / 'submitted'} holds no "
             f"<student>/{assignment}/. "
-            "Collect first (nbgrader collect), or put the notebooks there."
+            f"Collect first (autograder collect {assignment} SOURCE), or put the notebooks there."
         )
     return [student] if student else students
 
@@ -471,6 +554,27 @@ def _export(course: Course, assignments: list[str], to: Path | None) -> Path:
     if write_grades(course, assignments, path) == 0:
         raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
     return path
+
+
+def _export_for(course: Course, names: list[str], to: Path | None, platform: ExportFor) -> None:
+    from traitlets.config import Config
+
+    from autograder.nbgrader_ext.exporters import CanvasExport, MoodleExport
+    from autograder.nbgrader_ext.settings import configure
+
+    plugins = {ExportFor.moodle: MoodleExport, ExportFor.canvas: CanvasExport}
+    plugin = plugins[platform](config=configure(Config(), course.root))
+    plugin.assignment, plugin.to = names, str(to or "")
+    exported = plugin.written()
+    for path in exported.files:
+        say_path("Wrote", path)
+    if exported.empty:
+        say(f"No grade for {', '.join(exported.empty)}: nothing that was handed in could be read.")
+    if exported.unknown:
+        raise CourseError(
+            f"not in the files: {', '.join(sorted(set(exported.unknown)))}. Write the id that "
+            f"{platform} has for them into students.csv (column {platform}), and export again."
+        )
 
 
 def _hand_in_every_answer(course: Course, name: str, answers: Path, each: int) -> None:

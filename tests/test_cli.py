@@ -13,7 +13,8 @@ from repository import REPOSITORY
 
 pytestmark = pytest.mark.slow
 ASSIGNMENT = "02_int8_binary"
-COMMANDS = ["release", "grade", "try", "judge", "feedback", "report", "export", "demo", "doctor"]
+COMMANDS = ["release", "collect", "grade", "try", "judge", "feedback", "report", "export"]
+COMMANDS += ["watch", "demo", "doctor"]
 
 
 def one_line(done, *parts):
@@ -67,7 +68,7 @@ def test_nothing_handed_in(course_dir):
     one_line(
         autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir),
         "nothing was handed in",
-        "nbgrader collect",
+        "autograder collect",
     )
 
 

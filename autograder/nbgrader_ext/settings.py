@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import os
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbgrader import preprocessors as stock
+from nbgrader.apps.baseapp import NbGrader
+from nbgrader.exchange.default import ExchangeSubmit
 from traitlets.config import Config
 
 from autograder import course as registry
@@ -16,6 +21,7 @@ from autograder.engine import kernelspec
 from autograder.engine.limits import Limits
 from autograder.nbgrader_ext.collect import CollectPlainFiles
 from autograder.nbgrader_ext.steps import (
+    CoursePenalty,
     DrawSeed,
     ExecuteForked,
     HideHiddenTests,
@@ -60,7 +66,9 @@ def configure(config: Config, root: Path) -> Config:
     config.CourseDirectory.db_url = course.db_url
     config.CourseDirectory.source_directory = "solutions"
     config.CourseDirectory.release_directory = f"exercises/{language}"
-    config.CourseStep.root = str(course.root)
+    for name in ("CourseStep", "CoursePenalty", "LmsExport"):
+        config[name].root = str(course.root)
+    config.AssignLatePenalties.plugin_class = CoursePenalty
     configure_steps(config, course, language)
     config.GenerateAssignment.preprocessors = RELEASE_STEPS
     config.Autograde.sanitize_preprocessors = SANITIZE_STEPS
@@ -75,6 +83,31 @@ def configure(config: Config, root: Path) -> Config:
     config.HTMLExporter.preprocessors = [safe.KeepWhatIsShown]
     config.Execute.timeout = int(course.limits.cell_seconds)
     return config
+
+
+def exchange_folder(root: Path) -> Path:
+    """Where the hand-ins of a course lie in nbgrader's exchange.
+
+    Args:
+        root: the course directory; its nbgrader_config.py may name the exchange.
+    """
+    root = root.resolve()
+    inbound = Path(registry.load(root).id) / "inbound"
+    return Path(ExchangeSubmit(config=nbgrader_settings(root)).root) / inbound
+
+
+@lru_cache
+def nbgrader_settings(root: Path) -> Config:
+    """As nbgrader's own commands find them: the system's, the user's, then the course's.
+
+    Args:
+        root: the course directory.
+    """
+    app = NbGrader()
+    app.log.setLevel(logging.ERROR)
+    with contextlib.chdir(root):
+        app.initialize([], root=str(root))
+    return app.config
 
 
 def serve_stock(config: Config, root: Path) -> Config:

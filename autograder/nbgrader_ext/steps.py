@@ -11,6 +11,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader.api import Comment, Grade
+from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import ClearHiddenTests, Execute, NbGraderPreprocessor, OverwriteCells
 from traitlets import Unicode
 
@@ -20,10 +21,11 @@ from autograder.engine.engine import Engine, Execution
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.evaluate.accuracy import Measurer
+from autograder.evaluate.decode import LARGEST_NOTEBOOK
 from autograder.evaluate.hidden import hide_probes
 from autograder.evaluate.outcome import Outcome, put_outcome, scores
 from autograder.evaluate.references import draw_seed, execute_solution
-from autograder.evaluate.repair import LARGEST_NOTEBOOK, repair
+from autograder.evaluate.repair import repair
 from autograder.evaluate.verdicts import Judge, show_verdicts
 from autograder.handed_in import notebook_in
 from autograder.nbgrader_ext.gradebook import opened
@@ -118,6 +120,21 @@ class JudgeEvidence(CourseStep):
 
     def _measure(self, *task: Any) -> Execution:
         return _engine(self.course.root).execute(*task)
+
+
+class CoursePenalty(LateSubmissionPlugin):
+    """What a late hand-in costs by course.toml; where that is silent, nbgrader's own setting."""
+
+    root = Unicode(".", help="The course directory.").tag(config=True)
+
+    def late_submission_penalty(
+        self, student_id: str, score: float, total_seconds_late: float
+    ) -> float | None:
+        """As nbgrader asks; the assignment is that of the step which asks."""
+        late = registry.load(Path(self.root)).assignment(self.parent.assignment_id).late
+        if late is None:
+            return super().late_submission_penalty(student_id, score, total_seconds_late)
+        return late.penalty(score, total_seconds_late)
 
 
 class HideHiddenTests(ClearHiddenTests):

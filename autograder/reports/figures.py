@@ -7,7 +7,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.evaluate.repair import Unreadable, parse
+from autograder.evaluate.decode import Unreadable, parse
 from autograder.reports.safe import shown
 from labkit.names import bare
 
@@ -18,7 +18,7 @@ _KINDS = ("image/png", "image/jpeg", "image/svg+xml")
 def figures_in(handed_in: bytes) -> dict[str, list[NotebookNode]]:
     """The pictures in a notebook, by the source of their cell; none where it cannot be read."""
     try:
-        cells = parse(handed_in)["cells"]
+        cells = parse(handed_in).notebook["cells"]
     except Unreadable:
         return {}
     room, found = MOST, {}
