@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,6 +12,10 @@ from typing import Any
 from autograder.engine.limits import Limits
 
 REGISTRY = "course.toml"
+# What documents say in the place of a public repository, and nothing released may hold.
+PLACEHOLDER = "OWNER/REPOSITORY"
+_REPOSITORY = re.compile(r"^repository *=.*\n", re.MULTILINE)
+_SLUG = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 class CourseError(Exception):
@@ -39,7 +44,10 @@ class Assignment:
 
 @dataclass(frozen=True)
 class Course:
-    """A course directory of the nbgrader kind, with a registry."""
+    """A course directory of the nbgrader kind, with a registry.
+
+    ``repository`` is empty as long as the course has no public repository.
+    """
 
     root: Path
     id: str
@@ -128,13 +136,37 @@ def load(root: Path) -> Course:
         ) from error
 
 
+def checked_repository(slug: str) -> str:
+    """The name of a public repository, as it was given.
+
+    Raises:
+        ValueError: it is no owner and name.
+    """
+    if not _SLUG.fullmatch(slug) or slug == PLACEHOLDER:
+        raise ValueError(
+            f"repository is {slug!r}; give owner/name of the public repository, "
+            'or "" as long as there is none'
+        )
+    return slug
+
+
+def with_repository(course: Course, slug: str) -> Course:
+    """Write the public repository into the registry; returns the course that names it."""
+    path = course.root / REGISTRY
+    line = f'repository = "{checked_repository(slug)}"\n'
+    text, found = _REPOSITORY.subn(line, path.read_text("utf-8"))
+    # At the head of its table, where a line that was never there belongs as well.
+    path.write_text(text if found else text.replace("[course]\n", f"[course]\n{line}"), "utf-8")
+    return load(course.root)
+
+
 def _course(root: Path, data: dict[str, Any]) -> Course:
     entry = data["course"]
     course = Course(
         root=root,
         id=entry["id"],
         title=entry["title"],
-        repository=entry["repository"],
+        repository=checked_repository(slug) if (slug := entry.get("repository")) else "",
         languages=tuple(entry["languages"]),
         assignments=tuple(Assignment(**entry) for entry in data["assignments"]),
         limits=Limits(**data.get("limits", {})),
