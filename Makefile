@@ -58,7 +58,7 @@ margins: $(READY)  ## thresholds of the accuracy checks against right and wrong 
 bench-c: $(READY)  ## the C homework's solution beside memcpy and a naive loop
 	@$(BIN)/python -m benchmarks.c_loop
 
-bench-first-cell: colab  ## seconds that the first cell takes in Colab's environment, with pip's cache filled
+bench-first-cell: colab  ## seconds to the first check in Colab's environment, from the public zip, with pip's cache filled
 	@$(BIN)/python -m benchmarks.first_cell
 
 reproduce: $(READY)  ## accuracy on CIFAR-10 against bit width, as a table and a plot; resumable

@@ -53,11 +53,13 @@ def found(secrets, name, data):
     return [str(leak) for leak in secrets.search([(name, data)])]
 
 
+@pytest.mark.slow
 def test_nothing_of_this_course_is_a_false_alarm(secrets, files):
     assert len(secrets) > 4000
     assert [*secrets.search(files.items())] == []
 
 
+@pytest.mark.slow
 def test_no_line_of_this_course_is_near_to_a_false_alarm(files, monkeypatch):
     """The threshold has room: three signs fewer, and still nothing is found."""
     monkeypatch.setattr("autograder.release.leaks.LEAST", LEAST - 3)
@@ -133,11 +135,13 @@ def regions(kind):
     return [part for cell in solution(SHORT).cells for part in marks.findall(cell.source)]
 
 
+GIVEN = "\n".join(cell.source for name in ASSIGNMENTS for cell in exercise(name).cells)
+
+
 def longest(text):
-    """The longest line that students are not given."""
-    given = "\n".join(cell.source for cell in exercise(SHORT).cells)
+    """The longest line that students are not given, in any assignment."""
     lines = [line.strip() for line in text.splitlines() if "/" not in line]
-    return max((line for line in lines if line not in given), key=len)
+    return max((line for line in lines if line not in GIVEN), key=len)
 
 
 def written_answer():
@@ -255,6 +259,12 @@ def test_a_leak_is_found_in_every_form(secrets, kind, form):
     assert LINES[kind] not in leak
 
 
+@pytest.mark.parametrize("length", range(30, 34))
+def test_base64_is_read_to_its_last_byte(secrets, length):
+    filler = "x" * (length - 30)
+    assert found(secrets, "a.txt", base64.b64encode((filler + LINES["solution"]).encode()))
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_a_line_of_ones_own_is_found_in_no_form(secrets, form):
     line = "every_student = [name for name in a_list_of_names if name.startswith('a')]"
@@ -271,6 +281,7 @@ def test_a_leak_in_a_name_is_found(secrets, kind):
     assert found(secrets, f"docs/{LINES[kind]}.txt", b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["right", "wrong"])
 def test_every_answer_is_found_as_a_whole(secrets, kind):
     answers = sorted(ANSWERS.glob(f"*/*/{kind}/*"))

@@ -98,8 +98,10 @@ def _base64(data: bytes) -> Iterator[tuple[str, bytes]]:
         line = data.count(b"\n", 0, run.start()) + 1
         # Words may stand right before it, so nobody knows where its first group of four begins.
         for start in range(4):
-            whole = digits[start : start + (len(digits) - start) // 4 * 4]
-            yield f"base64 in line {line}", base64.b64decode(whole)
+            whole = digits[start:]
+            # A last group of one digit means nothing; one of two or three lacks its padding here.
+            whole = whole[: len(whole) - (len(whole) % 4 == 1)]
+            yield f"base64 in line {line}", base64.b64decode(whole + b"=" * (-len(whole) % 4))
 
 
 def _read(file: io.BufferedIOBase) -> bytes:
