@@ -305,6 +305,21 @@ def demo(
 
 
 @app.command()
+def picture(course_dir: CourseDir = Path(".")) -> None:
+    """Draw the picture of README again, after a change of the card or the figure."""
+    from autograder import notebooks
+    from autograder.engine.engine import Engine
+    from autograder.tools.picture import pictures
+
+    with _clear_errors():
+        course = registry.load(course_dir)
+        with Engine("none", limits=course.limits) as engine:
+            for path, text in pictures(course, engine).items():
+                notebooks.write(path, text)
+                say_path("Picture", path)
+
+
+@app.command()
 def doctor(course_dir: CourseDir = Path(".")) -> None:
     """Say what this machine has and lacks, and how to mend it."""
     from autograder.tools.doctor import examine
