@@ -304,6 +304,29 @@ def demo(
         )
 
 
+@app.command(
+    help="Write the skeleton of an assignment or of a blank, and list what it lacks. "
+    "Where it is there already, only list."
+)
+def new(
+    name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
+    course_dir: CourseDir = Path("."),
+) -> None:
+    from autograder.tools import new as skeletons
+
+    with _clear_errors():
+        assignment, _, blank = name.partition("/")
+        for path in _new(registry.load(course_dir), assignment, blank):
+            say_path("Wrote", path)
+        course = registry.load(course_dir)
+        missing = list(skeletons.lacking(course, assignment, blank))
+        for sentence in missing:
+            say(f"[yellow]lacks[/] {escape(sentence)}")
+        missing += _already_solved(course, assignment, blank)
+        say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
+        raise typer.Exit(1 if missing else 0)
+
+
 @app.command()
 def picture(course_dir: CourseDir = Path(".")) -> None:
     """Draw the picture of README again, after a change of the card or the figure."""
@@ -386,6 +409,31 @@ def _some(lines: Iterable[str], most: int = 20) -> str:
     found = list(lines)
     rest = [f"and {len(found) - most} more"] if len(found) > most else []
     return found[0] if len(found) == 1 else "".join(f"\n  {line}" for line in found[:most] + rest)
+
+
+def _new(course: Course, assignment: str, blank: str) -> list[Path]:
+    """Write the skeleton that is not there yet; returns what was written."""
+    from autograder.tools import new as skeletons
+
+    if not blank:
+        known = any(one.id == assignment for one in course.assignments)
+        return [] if known else skeletons.new_assignment(course, assignment)
+    name = course.assignment(assignment).id
+    there = skeletons.has_blank(course, name, blank)
+    return [] if there else skeletons.new_blank(course, name, blank)
+
+
+def _already_solved(course: Course, assignment: str, blank: str) -> list[str]:
+    """Blanks, or the one, whose check pays for nothing filled in."""
+    from autograder.engine.engine import Engine
+    from autograder.tools.new import solved
+
+    with Engine("none", limits=course.limits) as engine:
+        paid = solved(course, assignment, engine)
+    found = [name for name in paid if blank in ("", name)]
+    for name in found:
+        say(f"[yellow]already solved:[/] {name} gives {paid[name]:g} points with nothing filled in")
+    return found
 
 
 def _fail_if_stale(paths: list[Path], course: Course) -> None:

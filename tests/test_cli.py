@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 ASSIGNMENT = "02_int8_binary"
 COMMANDS = [
     *("release", "publish", "grade", "try", "judge", "feedback", "report", "export"),
-    *("demo", "picture", "doctor"),
+    *("demo", "new", "picture", "doctor"),
 ]
 
 
