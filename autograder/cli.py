@@ -321,7 +321,7 @@ def new(
         course = registry.load(course_dir)
         missing = list(skeletons.lacking(course, assignment, blank))
         for sentence in missing:
-            say(f"[yellow]lacks[/] {escape(sentence)}")
+            say(f"[yellow]–[/] {escape(sentence)}")
         missing += _already_solved(course, assignment, blank)
         say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
         raise typer.Exit(1 if missing else 0)
@@ -432,7 +432,7 @@ def _already_solved(course: Course, assignment: str, blank: str) -> list[str]:
         paid = solved(course, assignment, engine)
     found = [name for name in paid if blank in ("", name)]
     for name in found:
-        say(f"[yellow]already solved:[/] {name} gives {paid[name]:g} points with nothing filled in")
+        say(f"[yellow]–[/] already solved: {name} gives {paid[name]:g} points with nothing filled in")
     return found
 
 

@@ -163,7 +163,9 @@ def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
 def test_a_blank_that_is_already_solved_is_told(course):
     change(course, already_solved)
     with Engine("none", limits=course.limits) as engine:
-        assert new.solved(course, TOPIC, engine) == {BLANK: 2}
+        paid = new.solved(course, TOPIC, engine)
+    # Without what hidden probes are worth: students' notebooks do not have them.
+    assert list(paid) == [BLANK] and 1 < paid[BLANK] < 2
 
 
 def already_solved(cells, notebook):

@@ -290,6 +290,16 @@ def test_every_answer_is_found_as_a_whole(secrets, kind):
     assert len(open_ones) <= len(answers) / 100, open_ones
 
 
+def test_a_copy_beside_a_solution_is_secret(course_dir):
+    path = course_dir / "solutions" / SHORT / f"{SHORT}.ipynb"
+    notebook = notebooks.read(path)
+    for cell in notebook.cells:
+        cell.source = re.sub("### (BEGIN|END) .*", "", cell.source)
+    notebooks.write(path.with_name("solved.ipynb"), notebooks.as_text(notebook))
+    copy = path.with_name("solved.ipynb").read_bytes()
+    assert found(Secrets(registry.load(course_dir)), "docs/x.ipynb", copy)
+
+
 def test_a_rubric_beside_a_solution_is_secret(course_dir):
     rubric = course_dir / "solutions" / SHORT / "rubric.md"
     rubric.write_text("- 2 points: says that the gradient vanishes where the mask is zero\n")
@@ -420,11 +430,15 @@ def test_a_repository_is_written_where_it_was_missing(course_dir):
     assert registry.with_repository(registry.load(course_dir), "b/c").repository == "b/c"
 
 
+# Those of the shortened notebook: what its other cells give to students is not known there.
+BLANKS = ("int8_backward", "int8_float", "binary_sign")
+
+
 @pytest.fixture
 def whole(tmp_path):
     """A copy of the repository with a single assignment, a short one."""
     folder = copy_course(tmp_path / "course")
-    for name in ("labkit", "c_exercise", "docs", "answers"):
+    for name in ("labkit", "c_exercise", "docs", *(f"answers/{SHORT}/{one}" for one in BLANKS)):
         ignored = shutil.ignore_patterns("__pycache__", "build")
         shutil.copytree(REPOSITORY / name, folder / name, ignore=ignored)
     for name in ("LICENSE", "pyproject.toml"):

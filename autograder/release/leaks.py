@@ -53,7 +53,12 @@ class Secrets:
     """
 
     def __init__(self, course: Course) -> None:
-        solutions = {one.id: notebooks.read(course.solution(one.id)) for one in course.assignments}
+        # Those that are not in the registry, too: they are of next year, or of the last.
+        solutions = {
+            path: notebooks.read(path)
+            for path in sorted(course.root.glob("solutions/*/*.ipynb"))
+            if path.stem == path.parent.name
+        }
         seen = _squeezed("\n".join(_open_part(solution) for solution in solutions.values()))
         self._places: dict[str, str] = {}
         for place, line in _secret_lines(course, solutions):
@@ -114,26 +119,31 @@ class Secrets:
                 yield Leak(name, f"names a hidden record of the check {path.stem} ({record[:2]}…)")
 
 
-def _secret_lines(course: Course, solutions: dict[str, NotebookNode]) -> Iterator[tuple[str, str]]:
+def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterator[tuple[str, str]]:
     """Each line that nobody may publish, with the place where it stands."""
-    for name, solution in solutions.items():
-        place = course.solution(name).relative_to(course.root)
+    for path, solution in solutions.items():
+        place = path.relative_to(course.root)
         for cell in solution.cells:
             for part in _secret_parts(cell):
                 yield from ((f"{place}, {grade_id(cell)}", line) for line in part.splitlines())
-    for path in _secret_files(course):
-        for number, line in enumerate(path.read_text("utf-8", "ignore").splitlines(), start=1):
+    for path in (path for path in _secret_files(course) if path not in solutions):
+        for number, line in enumerate(_source(path).splitlines(), start=1):
             # The code of a wrong answer may stand anywhere. What is said about it may not.
             if path.parent.name != "wrong" or _COMMENT.match(line):
                 yield f"{path.relative_to(course.root)}, line {number}", line
 
 
-def _secret_files(course: Course) -> Iterator[Path]:
-    """Files that are secret as a whole, a rubric beside a notebook among them."""
-    for folder in ("solutions", "answers", "c_exercise/solution"):
-        for path in sorted((course.root / folder).rglob("*")):
-            if path.is_file() and path.suffix != ".ipynb":
-                yield path
+def _secret_files(course: Course) -> list[Path]:
+    """Files of secret folders: a rubric, or a copy beside a solution, is secret as a whole."""
+    folders = ("solutions", "answers", "c_exercise/solution")
+    paths = (path for folder in folders for path in (course.root / folder).rglob("*"))
+    return sorted(path for path in paths if path.is_file())
+
+
+def _source(path: Path) -> str:
+    if path.suffix == ".ipynb":
+        return "\n".join(cell.source for cell in notebooks.read(path).cells)
+    return path.read_text("utf-8", "ignore")
 
 
 def _secret_parts(cell: NotebookNode) -> list[str]:

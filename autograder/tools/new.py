@@ -45,7 +45,9 @@ TITLES = {
 SETUP = """\
 import matplotlib.pyplot as plt
 import torch
+from torch import nn
 from torch.autograd import Function
+from torch.nn import functional as F
 
 import labkit
 from labkit import check, figures, when_filled
@@ -171,11 +173,11 @@ def _lacks_of_assignment(course: Course, assignment: str) -> Iterator[str]:
     title = course.assignment(assignment).title
     if missing := [name for name in course.languages if TO_WRITE in title.get(name, TO_WRITE)]:
         yield f"no title in course.toml ({', '.join(missing)})"
-    notebook = notebooks.read(course.solution(assignment))
-    first = next((place for place, cell in enumerate(notebook.cells) if is_blank(cell)), None)
+    cells = notebooks.read(course.solution(assignment)).cells
+    first = next((place for place, cell in enumerate(cells) if is_blank(cell)), None)
     if first is None:
         yield f"no blank. Add one: autograder new {assignment}/my_blank"
-    yield from _unwritten(notebook.cells[: 1 + 2 * len(course.languages)])
+    yield from _unwritten(cells if first is None else cells[: _first_text(cells, first)])
 
 
 def _lacks_of_blank(course: Course, assignment: str, name: str) -> Iterator[str]:
