@@ -24,15 +24,15 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) "$${PYENV_ROOT:-$$HO
 # of limits wait more than they compute.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-c bench-first-cell margins reproduce picture lab lint lock lock-colab clean
+.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-c bench-first-cell margins reliability mistakes reproduce picture lab lint lock lock-colab clean mutation
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 
 setup: $(READY)  ## make .venv from requirements.lock (6 GB, once)
 
-demo: $(READY)  ## release, solve, hand in, grade and report one assignment for a class of made-up students
-	@$(BIN)/autograder demo 02_int8_binary
+demo: $(READY)  ## a made-up class of 24 hands in notebooks, and C files; grade, feedback, report: in 40 s
+	@$(BIN)/autograder demo 02_int8_binary 05_c_quantizer
 
 test: $(READY) colab versions lint  ## every test and every doctest
 	@$(PYTEST)
@@ -54,6 +54,15 @@ bench-scale: $(READY)  ## 100 and 1,000 submissions: cost of each, and memory, a
 
 margins: $(READY)  ## thresholds of the accuracy checks against right and wrong trainings; resumable, about an hour
 	@$(BIN)/python -m benchmarks.margins $(MARGINS)
+
+reliability: $(READY)  ## attacks, answers, damaged files and kills, ours and stock nbgrader, into docs/reliability.md; resumable
+	@$(BIN)/python -m benchmarks.reliability $(RELIABILITY)
+
+mistakes: $(READY)  ## whether every answer gets the name of its own mistake, with 20 seeds; hours
+	@$(BIN)/python -m benchmarks.mistakes $(MISTAKES)
+
+mutation: $(READY)  ## which small mistakes in a right answer no check notices; half an hour (make mutation MUTATION="02_int8_binary")
+	@$(BIN)/python -m benchmarks.mutation $(MUTATION)
 
 bench-c: $(READY)  ## the C homework's solution beside memcpy and a naive loop
 	@$(BIN)/python -m benchmarks.c_loop

@@ -28,6 +28,7 @@ from autograder.states import State
 if TYPE_CHECKING:  # Dask among them
     from autograder.engine.launcher import ForkServer
     from autograder.evaluate.executor import Executor
+    from autograder.evaluate.training import Weights
     from autograder.release.leaks import Leak
 
 # Python would otherwise look through all objects once more before it ends, for half a second.
@@ -39,6 +40,13 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
+
+
+class Format(enum.StrEnum):
+    """How results are printed."""
+
+    table = "table"
+    json = "json"
 
 
 class Sandbox(enum.StrEnum):
@@ -86,6 +94,9 @@ CheckLeaks = Annotated[
 ]
 Student = Annotated[str | None, typer.Option(help="Only this student.")]
 Force = Annotated[bool, typer.Option("--force", help="Grade again what has not changed, too.")]
+Names = Annotated[
+    bool, typer.Option(help="Say on the card which known mistake it is; runs wrong answers for it.")
+]
 Scheduler = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Execute on this Dask cluster (tcp://host:8786)."),
@@ -108,12 +119,18 @@ GradesFile = Annotated[
 ]
 DemoAssignments = Annotated[
     list[str] | None,
-    typer.Argument(help="Ids of assignments; the first of the course if none."),
+    typer.Argument(
+        help="Ids of assignments; the first of the course if none. The class hands in the first, "
+        "and some of it files of C for the others."
+    ),
 ]
 DemoFolder = Annotated[Path, typer.Option(help="Where to play; emptied first.")]
+EveryAnswer = Annotated[
+    bool, typer.Option("--all", help="A student for each answer, in the place of a class of 24.")
+]
 AnswersOfEach = Annotated[
     int,
-    typer.Option(min=1, help="Right, and wrong, answers of each blank to make students of."),
+    typer.Option(min=1, help="With --all: right, and wrong, answers of each blank to take."),
 ]
 
 
@@ -166,13 +183,14 @@ def grade(
     force: Force = False,
     sandbox: StudentsSandbox = Sandbox.full,
     scheduler: Scheduler = None,
+    names: Names = True,
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Execute, judge and save what students have handed in (submitted/<student>/<assignment>/)."""
     with _clear_errors():
         course = registry.load(course_dir)
-        names = [assignment.id for assignment in course.select(assignments)]
-        unreadable = _grade(course, names, student, jobs, force, sandbox.value, scheduler)
+        wanted = [assignment.id for assignment in course.select(assignments)]
+        unreadable = _grade(course, wanted, student, jobs, force, sandbox.value, scheduler, names)
         # Told at the end and as an error: a line between others would be overlooked.
         if unreadable:
             each = "; ".join(
@@ -191,28 +209,32 @@ def try_(
     answers: AnswersOfAssignment = None,
     jobs: Jobs = None,
     sandbox: OptionalSandbox = None,
+    form: Annotated[Format, typer.Option("--format", help="json: for programs.")] = Format.table,
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Try right and wrong answers; fail if a right one is not full or a wrong one is."""
+    from autograder.evaluate.answers import answers as answers_in
     from autograder.evaluate.executor import Executor, Setting
-    from autograder.tools import trial
+    from autograder.tools.trial import try_answers
 
     with _clear_errors():
         course = registry.load(course_dir)
         name = course.assignment(assignment).id
-        tried = trial.answers(answers or course.root / "answers" / name)
+        tried = answers_in(answers or course.answers(name))
         # Shown in the end, in the answers' order: they come as they finish.
         trials = []
         with (
             Executor(Setting(_sandbox_or_none(sandbox), course.limits), jobs) as executor,
-            progress("Trying", len(tried)) as (bar, task),
+            progress("Trying", len(tried), console.errors) as (bar, task),
         ):
-            for one in trial.try_answers(course, name, tried, executor):
+            for one in try_answers(course, name, tried, executor):
                 trials.append(one)
                 bar.advance(task)
-        console.show_trials(sorted(trials, key=lambda one: tried.index(one.answer)))
+        show = console.print_trials if form is Format.json else console.show_trials
+        show(sorted(trials, key=lambda one: tried.index(one.answer)))
         wrong = sum(not one.is_as_it_should_be for one in trials)
-        say(f"{len(trials)} answers tried, {wrong} misjudged")
+        if form is Format.table:
+            say(f"{len(trials)} answers tried, {wrong} misjudged")
         raise typer.Exit(1 if wrong else 0)
 
 
@@ -273,35 +295,41 @@ def export(
 
 
 @app.command(
-    help="Release an assignment, let a made-up class hand it in, grade it, "
-    "and show where everything lies."
+    help="Release an assignment, let a made-up class of 24 hand it in, grade it, "
+    "and say what came out and which files to open."
 )
 def demo(
     assignments: DemoAssignments = None,
     folder: DemoFolder = Path("course"),
     answers: AnswersOfCourse = None,
+    every_answer: EveryAnswer = False,
     each: AnswersOfEach = 10,
     jobs: Jobs = None,
     sandbox: OptionalSandbox = None,
     course_dir: CourseDir = Path("."),
 ) -> None:
-    from autograder.tools.demo import prepare
+    from autograder.tools import demo as play
+    from autograder.tools.made_up_class import DUE
 
     with _clear_errors():
-        repository = registry.load(course_dir)
-        course = prepare(repository, folder.resolve())
-        names = [one.id for one in course.select(assignments or [course.assignments[0].id])]
+        repository, kind = registry.load(course_dir), _sandbox_or_none(sandbox)
+        names = [one.id for one in repository.select(assignments)] if assignments else []
+        names = names or [repository.assignments[0].id]
+        due = None if every_answer else DUE
+        course = play.prepare(repository, folder.resolve(), names, due)
+        tried = {name: (answers or repository.root / "answers") / name for name in names}
         for name in names:
-            kind = _sandbox_or_none(sandbox)
-            _hand_in(course, name, (answers or repository.root / "answers") / name, each)
-            _grade(course, [name], None, jobs, False, kind)
+            if every_answer:
+                _hand_in_every_answer(course, name, tried[name], each)
+            else:
+                _hand_in_as_a_class(course, name, tried[name], name == names[0])
+        _grade(course, names, None, jobs, force=False, sandbox=kind, show=every_answer)
+        for name in names:
             _feedback(course, name, jobs)
             say_path("Class report", _report(course, name))
-        say_path("Grades", _export(course, names, None))
-        say(
-            "Look at the class report first, then at the feedback of a student "
-            "who got something wrong."
-        )
+        _export(course, names, None)
+        for line in play.summary(course, names):
+            say(escape(line))
 
 
 @app.command(
@@ -432,7 +460,7 @@ def _already_solved(course: Course, assignment: str, blank: str) -> list[str]:
         paid = solved(course, assignment, engine)
     found = [name for name in paid if blank in ("", name)]
     for name in found:
-        say(f"[yellow]–[/] already solved: {name} gives {paid[name]:g} points with nothing filled in")
+        say(f"[yellow]–[/] already solved: {name}, {paid[name]:g} points with nothing filled in")
     return found
 
 
@@ -454,12 +482,14 @@ def _write_release(course: Course, assignment: str, files: dict[Path, str]) -> N
 
 def _grade(
     course: Course,
-    names: list[str],
+    assignments: list[str],
     student: str | None,
     jobs: int | None,
     force: bool,
     sandbox: str,
     scheduler: str | None = None,
+    names: bool = True,
+    show: bool = True,
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
     # It imports torch while we import the rest, so these imports stand below its start.
@@ -469,7 +499,10 @@ def _grade(
 
         setting = Setting(sandbox, course.limits)
         with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
-            graded = [_grade_assignment(course, name, executor, student, force) for name in names]
+            graded = [
+                _grade_assignment(course, one, executor, student, force, names, show)
+                for one in assignments
+            ]
     return [outcome for fresh in graded for outcome in fresh if outcome.state == State.UNREADABLE]
 
 
@@ -481,14 +514,20 @@ def _fork_server(sandbox: str) -> ForkServer:
 
 
 def _grade_assignment(
-    course: Course, name: str, executor: Executor, student: str | None, force: bool
+    course: Course,
+    name: str,
+    executor: Executor,
+    student: str | None,
+    force: bool,
+    names: bool,
+    show: bool,
 ) -> list[Outcome]:
-    """Grade one assignment and show it; returns what was graded afresh."""
+    """Grade one assignment, and show tables of it; returns what was graded afresh."""
     from autograder.grading import Grader
     from autograder.store import outcomes
 
     students = _students(course, name, student)
-    grader = Grader(course, name, executor)
+    grader = Grader(course, name, executor, names)
     # A run that was stopped goes on where it was: what has not changed is not graded again.
     waiting = grader.jobs(students, force)
     fresh: list[Outcome] = []
@@ -496,10 +535,11 @@ def _grade_assignment(
         for outcome in grader.grade(waiting):
             fresh.append(outcome)
             bar.advance(task)
-    # Of all of them: the table shows where the class stands, not only what this run did.
-    console.show_outcomes(
-        [outcome for outcome in outcomes(course, name) if outcome.student in students]
-    )
+    if show:
+        # Of all of them: the table shows where the class stands, not only what this run did.
+        console.show_outcomes(
+            [outcome for outcome in outcomes(course, name) if outcome.student in students]
+        )
     say(f"{name}: {len(fresh)} graded, {len(students) - len(fresh)} unchanged")
     return fresh
 
@@ -567,11 +607,13 @@ def _feedback(course: Course, assignment: str, jobs: int | None) -> None:
 
 def _report(course: Course, assignment: str) -> Path:
     from autograder import notebooks
-    from autograder.reports.class_report import report as page
+    from autograder.reports.class_report import ClassReport
 
-    path = course.root / "reports" / f"{assignment}.html"
-    notebooks.write(path, page(course, course.assignment(assignment), _graded(course, assignment)))
-    return path
+    report = ClassReport(course, course.assignment(assignment), _graded(course, assignment))
+    paths = [course.root / "reports" / report.file(language) for language in course.languages]
+    for path, language in zip(paths, course.languages, strict=True):
+        notebooks.write(path, report.page(language))
+    return paths[0]
 
 
 def _export(course: Course, assignments: list[str], to: Path | None) -> Path:
@@ -583,26 +625,66 @@ def _export(course: Course, assignments: list[str], to: Path | None) -> Path:
     return path
 
 
-def _hand_in(course: Course, name: str, answers: Path, each: int) -> None:
-    """Release an assignment of the demonstration, and let its made-up class hand it in."""
+def _hand_in_every_answer(course: Course, name: str, answers: Path, each: int) -> None:
+    """A student for each answer."""
+    from autograder import notebooks
+    from autograder.tools.demo import class_of, lend_answers
+
+    _released(course, name)
+    weights = _trained(course, name)
+    given = notebooks.read(course.exercise(course.languages[0], name))
+    lend_answers(course, name, answers)
+    _through_the_exchange(course, name, list(class_of(answers, given, weights, each)))
+
+
+def _hand_in_as_a_class(course: Course, name: str, folder: Path, in_notebooks: bool) -> None:
+    """A class of 24 hands in notebooks; or some of it files of C."""
+    from autograder import notebooks
+    from autograder.evaluate.answers import answers
+    from autograder.tools.demo import lend_answers, put_in_place
+    from autograder.tools.made_up_class import c_files, made_up_class
+
+    tried = answers(folder)
+    lend_answers(course, name, folder)
+    if in_notebooks:
+        weights = _trained(course, name)
+        given = {one: notebooks.read(course.exercise(one, name)) for one in course.languages}
+        hand_ins = list(made_up_class(tried, given, weights))
+        _through_the_exchange(course, name, [(one.student, one.notebook) for one in hand_ins])
+    else:
+        hand_ins = list(c_files(tried))
+    put_in_place(course, name, hand_ins)
+
+
+def _released(course: Course, name: str) -> None:
     from autograder import notebooks
     from autograder.engine.engine import Engine
-    from autograder.nbgrader_ext.gradebook import register
     from autograder.release.files import release as released_files
-    from autograder.tools.demo import Exchange, class_of, trained
 
     with Engine("none", limits=course.limits) as engine:
         for path, text in released_files(course, name, engine).items():
             notebooks.write(path, text)
-        weights = trained(course, name, engine)
+
+
+def _trained(course: Course, name: str) -> Weights:
+    """Enter an assignment into the gradebook; returns the weights that its solution trains."""
+    from autograder.engine.engine import Engine
+    from autograder.nbgrader_ext.gradebook import register
+    from autograder.tools.demo import trained
+
     register(course, name)
+    with Engine("none", limits=course.limits) as engine:
+        return trained(course, name, engine)
+
+
+def _through_the_exchange(course: Course, name: str, hand_ins: list[tuple[str, str]]) -> None:
+    """By nbgrader's own commands, as a real class would."""
+    from autograder.tools.demo import Exchange
+
     exchange = Exchange(course, name, course.root / "exchange" / name)
-    # Through nbgrader's own commands, as a real class would.
     exchange.release()
-    given = notebooks.read(course.exercise(course.languages[0], name))
-    students = list(class_of(answers, given, weights, each))
-    with progress(f"Handing in {name}", len(students)) as (bar, task):
-        for student, text in students:
+    with progress(f"Handing in {name}", len(hand_ins)) as (bar, task):
+        for student, text in hand_ins:
             exchange.hand_in(student, text)
             bar.advance(task)
     exchange.collect()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import (
@@ -31,7 +33,7 @@ errors = Console(stderr=True)
 
 
 @contextmanager
-def progress(title: str, total: int) -> Iterator[tuple[Progress, TaskID]]:
+def progress(title: str, total: int, where: Console = console) -> Iterator[tuple[Progress, TaskID]]:
     """A progress bar with the time that is left."""
     columns = (
         TextColumn("{task.description}"),
@@ -41,7 +43,7 @@ def progress(title: str, total: int) -> Iterator[tuple[Progress, TaskID]]:
         TimeRemainingColumn(),
     )
     # Four times a second is enough to look at, and drawing takes time from the grader.
-    with Progress(*columns, console=console, refresh_per_second=4) as bar:
+    with Progress(*columns, console=where, refresh_per_second=4) as bar:
         yield bar, bar.add_task(title, total=total)
 
 
@@ -56,15 +58,32 @@ def show_outcomes(outcomes: list[Outcome]) -> None:
 def show_trials(trials: list[Trial]) -> None:
     """A row for each answer: its points and the records that failed."""
     # The last column is for what an instructor must look at.
-    table = Table("blank", "kind", "answer", "points", "failed records", "")
+    table = Table("blank", "kind", "answer", "points", "failed records", "mistake", "")
     for trial in trials:
         answer, verdict = trial.answer, trial.verdict
         kind = "right" if answer.is_right else "wrong"
         points = f"{verdict.points:g} / {verdict.max_points:g}"
-        table.add_row(
-            answer.blank, kind, answer.path.stem, points, ", ".join(verdict.failed), _mark(trial)
-        )
+        failed, mistake = ", ".join(verdict.failed), verdict.mistake.name if verdict.mistake else ""
+        table.add_row(answer.blank, kind, answer.path.stem, points, failed, mistake, _mark(trial))
     console.print(table)
+
+
+def print_trials(trials: list[Trial]) -> None:
+    """The same as JSON, with the mistake in words."""
+    print(json.dumps([_as_json(trial) for trial in trials], ensure_ascii=False, indent=1))
+
+
+def _as_json(trial: Trial) -> dict[str, Any]:
+    answer, verdict = trial.answer, trial.verdict
+    points = {"points": verdict.points, "max_points": verdict.max_points}
+    return {
+        "blank": answer.blank,
+        "answer": str(answer.path),
+        "right": answer.is_right,
+        **points,
+        "failed": verdict.failed,
+        "mistake": asdict(verdict.mistake) if verdict.mistake else None,
+    }
 
 
 def show_findings(findings: list[Finding]) -> None:

@@ -91,6 +91,13 @@ class Course:
     def reference(self, assignment: str) -> Path:
         return self.root / "resources" / "reference" / assignment
 
+    def mistakes(self, assignment: str) -> Path:
+        """The digests of known mistakes, for labkit."""
+        return self.root / "resources" / "mistakes" / assignment
+
+    def answers(self, assignment: str) -> Path:
+        return self.root / "answers" / assignment
+
     def submitted(self, student: str, assignment: str) -> Path:
         return self.root / "submitted" / student / assignment
 

@@ -19,12 +19,13 @@ from autograder.evaluate import c_files
 from autograder.evaluate.accuracy import Measurer
 from autograder.evaluate.executor import Executor, engine_for
 from autograder.evaluate.hidden import hide_probes
+from autograder.evaluate.mistakes import Namer, with_mistakes
 from autograder.evaluate.outcome import Outcome, outcome_in, scores
 from autograder.evaluate.parts import Part, Parts, merge, parts_of, vanished
 from autograder.evaluate.references import References, draw_seed
 from autograder.evaluate.repair import Submission, Unreadable, parse, repair
 from autograder.evaluate.training import Weights
-from autograder.handed_in import is_plain, read_plain
+from autograder.handed_in import notebook_in
 from autograder.nbgrader_ext import gradebook
 from autograder.states import State
 from autograder.store import evidence_files, save
@@ -56,9 +57,12 @@ class Grader:
         course: the course directory.
         assignment: id of the assignment.
         executor: where notebooks are executed.
+        names: whether known mistakes are looked for where a check failed.
     """
 
-    def __init__(self, course: Course, assignment: str, executor: Executor) -> None:
+    def __init__(
+        self, course: Course, assignment: str, executor: Executor, names: bool = True
+    ) -> None:
         self.course = course
         self.assignment = assignment
         self.executor = executor
@@ -66,6 +70,7 @@ class Grader:
         self.seed = draw_seed()
         self.references = References(course, assignment, executor.run_one)
         self.template = gradebook.register(course, assignment)
+        self._namer = Namer(course, assignment, self.seed, executor.run_one) if names else None
 
     def jobs(self, students: list[str], force: bool) -> list[Job]:
         """The submissions that changed since they were graded; every one of them if forced."""
@@ -101,12 +106,7 @@ class Grader:
                 yield (work, part), notebook
 
     def _handed_in(self, student: str) -> bytes | None:
-        """The notebook of the assignment's name, or the only one there."""
-        # The only one may have another name: browsers rename downloads.
-        folder = self.course.submitted(student, self.assignment)
-        paths = [path for path in folder.glob("*.ipynb") if is_plain(path)]
-        named = [path for path in paths if path.stem == self.assignment] or paths
-        return read_plain(named[0]) if len(named) == 1 else None
+        return notebook_in(self.course.submitted(student, self.assignment), self.assignment)
 
     def _c_files(self, student: str) -> dict[str, bytes]:
         return c_files.handed_in(self.course.submitted(student, self.assignment), self.template)
@@ -199,7 +199,8 @@ class Grader:
             job.student, job.assignment, state, reason, self.seed, job.key, whole.seconds
         )
         language = metadata.of_notebook(work.submission.notebook).language
-        return self._save(whole.notebook, replace(outcome, language=language), verdicts)
+        outcome = replace(outcome, language=language, repairs=work.submission.by_change)
+        return self._save(whole.notebook, outcome, self._named(verdicts))
 
     def _whole(self, work: Work, executions: dict[Part, Execution]) -> NotebookNode:
         executed = self._merged(executions[Part.WHOLE], executions.get(Part.C))
@@ -225,6 +226,16 @@ class Grader:
 
     def _judge(self, executed: NotebookNode) -> dict[str, Verdict]:
         return self.references.judge(self.seed).verdicts(executed)
+
+    def _named(self, verdicts: dict[str, Verdict]) -> dict[str, Verdict]:
+        """The verdicts, with the mistakes that are known."""
+        if not self._namer:
+            return verdicts
+        judge = self.references.judge(self.seed)
+        return {
+            check: replace(verdict, mistake=self._namer.named(verdict, judge))
+            for check, verdict in verdicts.items()
+        }
 
     def _save(
         self, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]
@@ -263,6 +274,7 @@ def judge_again(
             before = outcome_in(executed.metadata)
             if before is not None:
                 verdicts = references.judge(before.seed).verdicts(executed)
+                verdicts = with_mistakes(verdicts, before)
                 now = replace(before, **scores(verdicts))
                 yield before, now if now == before else save(course, executed, now, verdicts)
 
@@ -271,10 +283,11 @@ def _state(
     submission: Submission, execution: Execution, verdicts: dict[str, Verdict]
 ) -> tuple[State, str]:
     """The state of a submission; what is most in need of a person comes first."""
+    if submission.review:
+        # Also of a run that was stopped: who cheats could have it stopped, and nobody would look.
+        return State.NEEDS_REVIEW, "; ".join(filter(None, [*submission.review, execution.reason]))
     if execution.state != State.GRADED:
         return execution.state, execution.reason
-    if submission.review:
-        return State.NEEDS_REVIEW, "; ".join(submission.review)
     silent = [name for name, verdict in verdicts.items() if verdict.is_silent]
     if silent:
         return State.NO_EVIDENCE, f"nothing recorded for {', '.join(silent)}"

@@ -17,6 +17,7 @@ from autograder.metadata import Role
 from labkit.language import LANGUAGES
 
 CHECK = "_check"
+_HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
 _START = re.compile(
     r"""^(labkit\.start\(["']\w+["'])(?:, *language=["'](\w+)["'])?\)""", re.MULTILINE
 )
@@ -144,6 +145,28 @@ def check_name(cell: NotebookNode) -> str:
 def checks(notebook: NotebookNode) -> dict[str, NotebookNode]:
     """The check cells of a notebook, by the name of their blank."""
     return {check_name(cell): cell for cell in notebook.cells if is_check(cell)}
+
+
+def titles(solution: NotebookNode) -> dict[str, dict[str, str]]:
+    """The title of each check's task, by language: the last heading above its blank.
+
+    >>> heading = NotebookNode(cell_type="markdown", source="# A `task`", metadata={"lang": "en"})
+    >>> blank = NotebookNode(cell_type="code", source="", metadata={})
+    >>> blank.metadata["nbgrader"] = {"grade_id": "a", "solution": True}
+    >>> titles(NotebookNode(cells=[heading, blank]))
+    {'a': {'en': 'A task'}}
+    """
+    last: dict[str, str] = {}
+    found: dict[str, dict[str, str]] = {}
+    for cell in solution.cells:
+        # A line that begins with # may be a comment in an example, between two fences.
+        text = re.sub(r"^```.*?^```", "", cell.source, flags=re.DOTALL | re.MULTILINE)
+        if cell.cell_type == "markdown" and (headings := _HEADING.findall(text)):
+            spoken = [cell.metadata["lang"]] if "lang" in cell.metadata else LANGUAGES
+            last |= dict.fromkeys(spoken, headings[-1].replace("`", ""))
+        if is_blank(cell) and grade_id(cell):
+            found[str(grade_id(cell))] = dict(last)
+    return found
 
 
 def _nbgrader(cell: NotebookNode) -> dict[str, Any]:

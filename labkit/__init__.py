@@ -13,6 +13,7 @@ _HOMES = {
     "start": "setup",
     "when_filled": "blanks",
     "when_installed": "blanks",
+    "words": "language",
 }
 __all__ = list(_HOMES)
 

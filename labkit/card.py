@@ -1,28 +1,78 @@
-"""The card under a check: a line for each record, and for a failure input, output and the rule.
+"""The card under a check: what failed and what it costs, with input, output and the rule.
 
 HTML for notebooks and feedback, plain text elsewhere. All that comes from a student is escaped.
+The text has the colour of what is around it: no fixed one is readable on white and on black.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import IntEnum
 from html import escape
 from typing import Any
 
-import numpy as np
-
+from labkit import plot, titles
 from labkit.c.problems import EXPLAINED
-from labkit.evidence import Array, Failure
+from labkit.evidence import (
+    INPUT_CHANGED,
+    NOTHING_RETURNED,
+    OUTPUT_COUNT,
+    UNRECORDABLE,
+    UPSTREAM_CHANGED,
+    WITHHELD,
+    Failure,
+)
 from labkit.judge import Problem, RecordVerdict, Verdict
-from labkit.language import choose
+from labkit.language import ENGLISH, choose
 from labkit.messages import message
 from labkit.source import CONDUCT
 
-_GREEN, _RED, _GREY = "#1a7f37", "#b3261e", "#57606a"
-# The thin border is partly transparent, so that it suits light and dark notebooks.
+# Each is 4.5 : 1 against white and against black. They colour borders, never words.
+_GREEN, _RED, _GREY = "#238636", "#e03131", "#777777"
 _BOX = (
-    "border:1px solid #8884;border-left:6px solid {colour};border-radius:6px;"
-    "padding:.5em .9em;margin:.3em 0;font-family:sans-serif;max-width:46em"
+    "border:1px solid #77777777;border-left:6px solid {colour};border-radius:6px;"
+    "padding:0.5em 0.9em;margin:0.3em 0;font-family:sans-serif;max-width:46em"
 )
+_ROW = "border-left:3px solid {colour};padding-left:0.7em;margin:0.5em 0"
+_OPEN = 2  # failures that are shown whole; of the others the first line, until it is clicked
+_LONGEST = 300  # characters of a value
+_UNFILLED = "NotImplementedError"
+_OF_FAILURES = {
+    NOTHING_RETURNED: "nothing",
+    OUTPUT_COUNT: "output_count",
+    INPUT_CHANGED: "input_changed",
+    UPSTREAM_CHANGED: "upstream_changed",
+    UNRECORDABLE: "unrecordable",
+    WITHHELD: "withheld",
+    **CONDUCT,
+}
+
+
+class _Kind(IntEnum):
+    """What a failed record says of the work. Cards show them in this order."""
+
+    WRONG = 0
+    OPEN = 1  # not done, or not counted yet
+    UNFILLED = 2  # the blank is empty
+
+
+@dataclass(frozen=True)
+class _Row:
+    """What failed for one reason.
+
+    Args:
+        records: that failed, in their order.
+        sentence: the reason.
+        kind: whether that is a mistake, or something that is open as yet.
+    """
+
+    records: tuple[RecordVerdict, ...]
+    sentence: str
+    kind: _Kind
+
+    @property
+    def is_wrong(self) -> bool:
+        return self.kind is _Kind.WRONG
 
 
 def word(name: str, language: str | None, **values: Any) -> str:
@@ -35,151 +85,230 @@ def text(verdict: Verdict, language: str | None) -> str:
 
     >>> from labkit.evidence import Evidence, Record
     >>> from labkit.judge import judge
-    >>> reference = Evidence("a", 0, (Record("y", 1, rule={"en": "always one"}),))
-    >>> print(text(judge(reference, Evidence("a", 0, (Record("y", 2),)), 3), "en"))
-    a: 0 of 3 points
-      ✗ y: the value differs
+    >>> reference = Evidence("a", 0, (Record("y", 1, rule={"en": "always one"}), Record("z", 3)))
+    >>> print(text(judge(reference, Evidence("a", 0, (Record("y", 2), Record("z", 3))), 3), "en"))
+    a · 1.5 of 3 points
+      ✗ Output (−1.5 pt): the value differs
           got 2, expected 1
           Rule: always one
+      ✓ 1 right: z
     """
-    lines = [_title(verdict, language)]
-    for record in verdict.records:
-        mark = "✓" if record.passed else "✗"
-        lines.append(f"  {mark} {record.name}{_after_name(record, language)}")
-        lines += [f"      {line}" for line in _explanation(record, language)]
+    colon = _joint("colon", language)
+    lines = [f"{titles.of_check(verdict.check, language)} · {_points(verdict, language)}"]
+    lines += [f"  {line}" for line in _mistake(verdict, language)]
+    for row in _rows(verdict, language):
+        lines.append(f"  {_mark(row)} {''.join(_heading(verdict, row, language))}")
+        lines += [f"      {line}" for line in _explanation(verdict, row, language)]
+    if passed := [record for record in verdict.records if record.passed]:
+        names = _joint("comma", language).join(_passed(verdict, one, language) for one in passed)
+        lines.append(f"  {word('more', language, count=len(passed))}{colon}{names}")
     return "\n".join(lines)
 
 
 def html(verdict: Verdict, language: str | None) -> str:
     """The card as HTML that needs no style sheet, script or network."""
-    colour = _GREEN if verdict.passed else _RED
-    rows = "".join(_row(record, language) for record in verdict.records)
-    title = f"<strong>{escape(_title(verdict, language))}</strong>"
-    return f'<div class="labkit-card" style="{_BOX.format(colour=colour)}">{title}{rows}</div>'
+    rows = _rows(verdict, language)
+    wrong = [row for row in rows if row.is_wrong]
+    colour = _RED if wrong else _GREY if rows else _GREEN
+    title = escape(titles.of_check(verdict.check, language))
+    head = f"<div><strong>{title}</strong> · {escape(_points(verdict, language))}</div>"
+    head += "".join(f"<div>{escape(line)}</div>" for line in _mistake(verdict, language))
+    shown = "".join(_shown_row(verdict, row, row in wrong[:_OPEN], language) for row in rows)
+    return (
+        f'<div class="labkit-card" role="group" aria-label="{title}"{_lang(language)}'
+        f' style="{_BOX.format(colour=colour)}">{head}{shown}{_folded(verdict, language)}</div>'
+    )
 
 
 def sentence(problem: Problem, language: str | None) -> str:
     """One sentence that says what is wrong with a record.
 
     >>> sentence(Problem("shape", got=(1,), expected=(2, 1)), "en")
-    'the shape is 1, not (2, 1)'
+    'the shape is (1,), not (2, 1)'
     """
     if problem.kind == "value":
-        key = "values" if problem.index is not None else "value"
+        key = "values" if problem.index else "value"
         return word(key, language, differing=problem.differing, total=problem.total)
     if problem.kind == "below":
         return word("below", language, got=problem.got, expected=problem.expected)
     if problem.kind == "unfit":
         return word("unfit", language, got=problem.got.message)
-    if isinstance(problem.got, Failure) and problem.got.type == "NotImplementedError":
-        return word("unfilled", language)
-    if isinstance(problem.got, Failure) and problem.got.type in CONDUCT:
-        return word(CONDUCT[problem.got.type], language, got=problem.got.message)
+    if problem.kind == "type" and problem.got == "nothing":
+        return word("none", language, expected=problem.expected)
     if isinstance(problem.got, Failure) and problem.got.type == EXPLAINED:
         return problem.got.message
-    if problem.kind == "type" and problem.got == "nothing":
-        return word("nothing", language)
+    if isinstance(problem.got, Failure) and problem.got.type in _OF_FAILURES:
+        return word(_OF_FAILURES[problem.got.type], language, got=problem.got.message)
     return word(problem.kind, language, got=_shown(problem.got), expected=_shown(problem.expected))
 
 
-def _title(verdict: Verdict, language: str | None) -> str:
-    points = word("points", language, points=verdict.points, max=verdict.max_points)
-    return f"{verdict.check}: {points}"
+def _rows(verdict: Verdict, language: str | None) -> list[_Row]:
+    """What failed, each reason once: what is wrong, then what is not done yet."""
+    rows: dict[str, _Row] = {}
+    for record in verdict.records:
+        if record.problem is not None:
+            reason, kind = _reason(verdict, record, language)
+            # Where values differ, each record has its own to show.
+            is_own = kind is _Kind.WRONG and record.problem.kind in ("value", "below")
+            key = f"{record.name} {reason}" if is_own else reason
+            known = rows[key].records if key in rows else ()
+            rows[key] = _Row((*known, record), reason, kind)
+    # A condition comes first: without it nothing counts.
+    return sorted(
+        rows.values(),
+        key=lambda row: (row.kind, all(one.reference.share for one in row.records)),
+    )
 
 
-def _after_name(record: RecordVerdict, language: str | None) -> str:
-    if record.problem is not None:
-        return f": {sentence(record.problem, language)}"
-    at_least = record.reference.at_least
+def _reason(verdict: Verdict, record: RecordVerdict, language: str | None) -> tuple[str, _Kind]:
+    """Why a record failed, and what that says of the work."""
+    problem = record.problem
+    if _waits(verdict, record):
+        return _unfilled(verdict, record, language), _Kind.UNFILLED
+    if problem.kind == "type" and problem.got == "nothing" and record.reference.upstream:
+        return word("no_gradient", language), _Kind.WRONG
+    is_withheld = isinstance(problem.got, Failure) and problem.got.type == WITHHELD
+    is_open = is_withheld or problem.kind in ("alone", "not_kept")
+    return sentence(problem, language), _Kind.OPEN if is_open else _Kind.WRONG
+
+
+def _waits(verdict: Verdict, record: RecordVerdict) -> bool:
+    """Whether a record failed because a blank is empty, which raises an error of its own."""
+    if _met_blank(record):
+        return True
+    # Some records hold the error as a word, such as what a call raised; weights are not there yet.
+    touched = record.problem.kind == "not_kept" or _UNFILLED in str(record.problem.got)
+    return touched and any(map(_met_blank, verdict.records))
+
+
+def _met_blank(record: RecordVerdict) -> bool:
+    met = record.problem and record.problem.got
+    return isinstance(met, Failure) and met.type == _UNFILLED
+
+
+def _unfilled(verdict: Verdict, record: RecordVerdict, language: str | None) -> str:
+    blank = record.problem.got.message if _met_blank(record) else verdict.check
+    other = titles.of_check(blank, language)
+    if blank == verdict.check or other == blank:
+        return word("unfilled", language)
+    return word("other_unfilled", language, task=other)
+
+
+def _points(verdict: Verdict, language: str | None) -> str:
+    return word("points", language, points=verdict.points, max=verdict.max_points)
+
+
+def _mistake(verdict: Verdict, language: str | None) -> list[str]:
+    return [choose(verdict.mistake.words, language)] if verdict.mistake else []
+
+
+def _mark(row: _Row) -> str:
+    return "✗" if row.is_wrong else "○"
+
+
+def _heading(verdict: Verdict, row: _Row, language: str | None) -> tuple[str, str]:
+    """The first line of a row: the record, or the reason of many, and the rest of the line."""
+    cost = word("cost", language, points=verdict.cost(*row.records))
+    if len(row.records) > 1:
+        count = word("checks", language, count=len(row.records), cost=cost)
+        return row.sentence, _joint("brackets", language, words=count)
+    title = _title(verdict, row.records[0], language)
+    brackets, colon = _joint("brackets", language, words=cost), _joint("colon", language)
+    return title, f"{brackets}{colon}{row.sentence}"
+
+
+def _title(verdict: Verdict, record: RecordVerdict, language: str | None) -> str:
+    return titles.of_record(verdict.check, record.name, language)
+
+
+def _passed(verdict: Verdict, record: RecordVerdict, language: str | None) -> str:
+    """The title of a record that passed, and of an accuracy how high it is."""
+    title, at_least = _title(verdict, record, language), record.reference.at_least
     if at_least is None:
-        return ""
-    return f": {word('accuracy', language, got=record.got, at_least=at_least)}"
+        return title
+    reached = word("accuracy", language, got=record.got, at_least=at_least)
+    return f"{title}{_joint('colon', language)}{reached}"
 
 
-def _explanation(record: RecordVerdict, language: str | None) -> list[str]:
-    if record.problem is None:
+def _explanation(verdict: Verdict, row: _Row, language: str | None) -> list[str]:
+    if row.kind is _Kind.UNFILLED:
         return []
-    rule = choose(record.reference.rule, language)
-    lines = [_facts(record.problem, language), f"{word('rule', language)}: {rule}" if rule else ""]
+    if len(row.records) > 1:
+        names = [_title(verdict, record, language) for record in row.records]
+        return [_joint("comma", language).join(names)]
+    (record,) = row.records
+    if not row.is_wrong:
+        return []
+    lines = [_facts(record.problem, language)]
+    if rule := choose(record.reference.rule, language):
+        lines.append(f"{word('rule', language)}{_joint('colon', language)}{rule}")
+    if record.reference.share == 0:
+        lines.append(word("condition", language, points=verdict.max_points))
     return [line for line in lines if line]
 
 
 def _facts(problem: Problem, language: str | None) -> str:
     if problem.kind != "value":
         return ""
-    facts = {"at": problem.at, "upstream": problem.upstream, "index": problem.index}
+    index = problem.index[0] if problem.index and len(problem.index) == 1 else problem.index
+    facts = {"at": problem.at, "upstream": problem.upstream, "index": index}
     # A number on its own has the index (), which says nothing.
     facts = {key: value for key, value in facts.items() if value not in (None, ())}
     # Got and expected are always shown: None is an answer as well.
     facts |= {"got": problem.got, "expected": problem.expected}
-    return ", ".join(f"{word(key, language)} {_shown(value)}" for key, value in facts.items())
+    return _joint("comma", language).join(
+        f"{word(key, language)} {_shown(value)}" for key, value in facts.items()
+    )
 
 
 def _shown(value: Any) -> str:
     if isinstance(value, Failure):
         return f"{value.type}: {value.message}"
-    if isinstance(value, tuple) and len(value) == 1:
-        return str(value[0]) if isinstance(value[0], int) else str(value)
-    return f"{value:.7g}" if isinstance(value, float) else str(value)
+    # Adding 0.0 takes the sign from -0.0, which equals 0.0 here and would look like a mistake.
+    shown = f"{value + 0.0:.7g}" if isinstance(value, float) else str(value)
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
 
 
-def _row(record: RecordVerdict, language: str | None) -> str:
-    colour, mark = (_GREEN, "✓") if record.passed else (_RED, "✗")
-    head = f'<span style="color:{colour};font-weight:bold">{mark} {escape(record.name)}</span>'
-    if record.problem is None:
-        return f"<div>{head}{escape(_after_name(record, language))}</div>"
-    lines = "".join(f"<div>{escape(line)}</div>" for line in _explanation(record, language))
-    body = f'<div style="margin-left:1.4em">{lines}{_plot(record, language)}</div>'
-    return f"<div>{head}{escape(_after_name(record, language))}{body}</div>"
+def _joint(name: str, language: str | None, **values: str) -> str:
+    """The punctuation of a language; of English, where texts stand in all languages."""
+    return word(name, language or ENGLISH, **values)
 
 
-def _plot(record: RecordVerdict, language: str | None) -> str:
-    """A small plot of both answers over the input, where the record is a curve."""
-    at, upstream = record.reference.at, record.reference.upstream
-    curves = [at, record.reference.value, record.got] + ([upstream] if upstream else [])
-    if not all(_is_curve(curve) and curve.values.shape == at.values.shape for curve in curves):
+def _lang(language: str | None) -> str:
+    return f' lang="{language}"' if language else ""
+
+
+def _shown_row(verdict: Verdict, row: _Row, is_open: bool, language: str | None) -> str:
+    style = _ROW.format(colour=_RED if row.is_wrong else _GREY)
+    name = word("wrong_mark" if row.is_wrong else "open_mark", language)
+    mark = f'<span role="img" aria-label="{escape(name)}">{_mark(row)}</span>'
+    first, rest = map(escape, _heading(verdict, row, language))
+    head = f"{mark} <strong>{first}</strong>{rest}"
+    lines = "".join(f"<div>{escape(line)}</div>" for line in _explanation(verdict, row, language))
+    body = lines + _drawing(row, language)
+    if not body:
+        return f'<div style="{style}">{head}</div>'
+    opened = " open" if is_open else ""
+    return f'<details{opened} style="{style}"><summary>{head}</summary>{body}</details>'
+
+
+def _drawing(row: _Row, language: str | None) -> str:
+    (first, *others) = row.records
+    drawn = None if others or not row.is_wrong else plot.curve(first.reference, first.got)
+    return plot.svg(drawn, language) if drawn else ""
+
+
+def _folded(verdict: Verdict, language: str | None) -> str:
+    """What passed, in one line; a click shows the titles and the rules."""
+    passed = [record for record in verdict.records if record.passed]
+    if not passed:
         return ""
-    x, expected, got = at.values, record.reference.value.values, record.got.values
-    # Of a gradient the slope: random upstream gradients would hide the shape of the mask.
-    if upstream:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            expected, got = expected / upstream.values, got / upstream.values
-    finite = np.isfinite(x) & np.isfinite(expected) & np.isfinite(got)
-    title = f"{word('slope', language)} 　 " if upstream else ""
-    return _svg(x[finite], expected[finite], got[finite], title, language) if finite.any() else ""
+    lines = "".join(f"<li>{_passed_line(verdict, record, language)}</li>" for record in passed)
+    more = escape(word("more", language, count=len(passed)))
+    return f"<details><summary>{more}</summary><ul>{lines}</ul></details>"
 
 
-def _is_curve(value: Any) -> bool:
-    return (
-        isinstance(value, Array)
-        and value.values.ndim == 1
-        and value.values.size >= 16
-        and value.values.dtype.kind == "f"
-    )
-
-
-def _svg(
-    at: np.ndarray, expected: np.ndarray, got: np.ndarray, title: str, language: str | None
-) -> str:
-    width, height, margin = 360, 150, 12
-    both = np.concatenate([expected, got])
-    x = _scaled(at, at, margin, width - margin)
-    rings, dots = (_scaled(values, both, height - margin, margin) for values in (expected, got))
-    # Rings first: a dot inside its ring is a right answer, and stays visible.
-    shapes = _circles(x, rings, f'r="4" fill="none" stroke="{_GREY}"')
-    shapes += _circles(x, dots, f'r="1.8" fill="{_RED}"')
-    span = f"{word('at', language)}: {at.min():.4g} … {at.max():.4g}"
-    legend = f"{title}○ {word('theirs', language)} 　 ● {word('yours', language)} 　 {span}"
-    style = "background:#fff;display:block"
-    box = f'<svg width="{width}" height="{height}" role="img" style="{style}">{shapes}</svg>'
-    return f'{box}<div style="color:{_GREY};font-size:85%">{legend}</div>'
-
-
-def _circles(x: np.ndarray, y: np.ndarray, style: str) -> str:
-    pairs = zip(x, y, strict=True)
-    return "".join(f'<circle cx="{a:.0f}" cy="{b:.0f}" {style}/>' for a, b in pairs)
-
-
-def _scaled(values: np.ndarray, within: np.ndarray, start: float, stop: float) -> np.ndarray:
-    span = float(within.max() - within.min()) or 1.0  # a constant has none, and would divide by 0
-    return start + (values - within.min()) / span * (stop - start)
+def _passed_line(verdict: Verdict, record: RecordVerdict, language: str | None) -> str:
+    rule = choose(record.reference.rule, language)
+    title = escape(_passed(verdict, record, language))
+    return f"{title}{escape(_joint('colon', language) + rule)}" if rule else title

@@ -15,8 +15,21 @@ from typing import Any
 
 import torch
 
-from labkit import card, language, reference
-from labkit.evidence import MIME, Array, Evidence, Failure, Record, plain, to_json
+from labkit import card, language, mistakes, reference
+from labkit.evidence import (
+    INPUT_CHANGED,
+    MIME,
+    NOTHING_RETURNED,
+    OUTPUT_COUNT,
+    UPSTREAM_CHANGED,
+    WITHHELD,
+    Array,
+    Evidence,
+    Failure,
+    Record,
+    plain,
+    to_json,
+)
 from labkit.judge import Verdict, judge
 from labkit.measure import measure
 from labkit.names import with_own_names
@@ -113,6 +126,8 @@ class Check:
             output = function(*copies)
         except Exception as error:
             return Failure.of(error)
+        if output is None:
+            return Failure(NOTHING_RETURNED, "")
         return _changed(inputs, copies) or output
 
     def raises(self, function: Callable[..., Any], *inputs: Any) -> str:
@@ -227,6 +242,11 @@ class Check:
         self._records.append(Record(name, value, rule=rule, share=share, at_least=float(at_least)))
 
     @property
+    def withheld(self) -> Failure:
+        """What to record instead of an answer that was given, until there is work beside it."""
+        return Failure(WITHHELD, "")
+
+    @property
     def evidence(self) -> Evidence:
         return Evidence(self.name, self.seed, tuple(self._records), self._error)
 
@@ -288,7 +308,7 @@ def _usual_torch() -> Iterator[None]:
 def _judge_in_class(evidence: Evidence) -> Verdict | None:
     # In grading the judge is another process: no answer may be in the student's.
     known = reference.load(evidence.check) if evidence.seed == reference.PUBLIC_SEED else None
-    return judge(known.evidence, evidence, known.points) if known else None
+    return mistakes.named(judge(known.evidence, evidence, known.points)) if known else None
 
 
 def _require_languages(rule: dict[str, str]) -> None:
@@ -329,10 +349,12 @@ def _call_for_outputs(
         output = function(*copies)
     except Exception as error:
         return Failure.of(error)
+    if output is None:
+        return Failure(NOTHING_RETURNED, "")
     outputs = tuple(output) if isinstance(output, (tuple, list)) else (output,)
     if len(outputs) == count:
         return outputs
-    return Failure("ValueError", f"{len(outputs)} outputs came back, but {count} were expected")
+    return Failure(OUTPUT_COUNT, f"{len(outputs)} / {count}")
 
 
 def _pull_back(
@@ -345,16 +367,14 @@ def _pull_back(
         return (Failure.of(error),) * len(leaves)
     if all(torch.equal(kept, value) for kept, value in zip(upstreams, given, strict=True)):
         return gradients
-    message = "backward changed the upstream gradient in place: return a new tensor"
-    return (Failure("RuntimeError", message),) * len(leaves)
+    return (Failure(UPSTREAM_CHANGED, ""),) * len(leaves)
 
 
 def _changed(inputs: Sequence[Any], copies: Sequence[Any]) -> Failure | None:
     pairs = [(a, b) for a, b in zip(inputs, copies, strict=True) if isinstance(a, torch.Tensor)]
     if all(_equal(a, b.detach()) for a, b in pairs):
         return None
-    message = "the function changed its input in place: compute a new tensor instead"
-    return Failure("RuntimeError", message)
+    return Failure(INPUT_CHANGED, "")
 
 
 def _equal(a: torch.Tensor, b: torch.Tensor) -> bool:

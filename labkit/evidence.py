@@ -23,6 +23,12 @@ LARGEST_RECORD = 2_000_000
 DEEPEST = 20  # lists within lists
 MOST_DIMENSIONS = 32
 PLAIN_BITS = 63
+# The types of failures that no exception stands behind; the card has a sentence for each.
+NOTHING_RETURNED = "NothingReturned"  # a function came back without a value
+OUTPUT_COUNT = "OutputCount"  # its message: how many came back, and how many there are
+INPUT_CHANGED, UPSTREAM_CHANGED = "InputChanged", "UpstreamChanged"  # in place
+UNRECORDABLE = "Unrecordable"  # its message: of which type the answer is
+WITHHELD = "Withheld"  # does not count yet, as what was given, without work beside it
 KINDS = ("tensor", "numpy array")
 _STORED_AS = {"bfloat16": "float32"}  # numpy has no bfloat16; every value of it is one of float32
 _DTYPES = frozenset(
@@ -112,7 +118,7 @@ def plain(value: Any) -> Any:
     >>> plain(torch.tensor([1., 2.])).dtype
     'float32'
     >>> plain({1, 2})
-    Failure(type='TypeError', message='a set cannot be recorded: return a tensor, a number ...')
+    Failure(type='Unrecordable', message='set')
     """
     # Exact types: the methods of a subclass are the student's code, and would run below.
     if type(value) in _tensor_types():
@@ -123,10 +129,7 @@ def plain(value: Any) -> Any:
         return [plain(item) for item in value]
     if type(value) in (bool, int, float, str, type(None), Failure, Array):
         return _bounded(value)
-    kind = type(value).__name__
-    return Failure(
-        "TypeError", f"a {kind} cannot be recorded: return a tensor, a number or a string"
-    )
+    return Failure(UNRECORDABLE, type(value).__name__)
 
 
 def _tensor_types() -> tuple[type, ...]:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
+from labkit.figures import described
+from labkit.messages import say
 from labkit.progress_bar import progress
 
 # Lines differ in colour, in mark and in dashes, so that they stay apart when printed in grey.
@@ -54,19 +55,27 @@ class Results(list):
         """
         for name in filter(None, (x, y, by)):
             self._require_column(name)
-        figure, axes = plt.subplots(figsize=(6, 3.4), layout="constrained")
+        figure, axes = described(figsize=(7, 3.4))
+        told = [say("figures.results", x=x, y=y)]
         lines = zip(itertools.cycle(_LINES), _groups(self, by).items(), strict=False)
         for style, (value, runs) in lines:
             groups = _groups(runs, x)
             means = {place: _mean(run[y] for run in same) for place, same in groups.items()}
-            axes.plot(*_sorted_pairs(means), label=f"{by} = {value}", **style)
+            places, values = _sorted_pairs(means)
+            label = f"{by} = {value}" if by else y
+            axes.plot(places, values, label=label, **style)
+            pairs = ", ".join(map("{}: {:.4g}".format, places, values))
+            told.append(say("figures.line", label=label, pairs=pairs))
         axes.set(xlabel=x, ylabel=y)
+        if min(values := [run[y] for run in self]) >= 0:
+            # A cut axis would make a small difference look large.
+            axes.set_ylim(0, 1.05 * max(values) or None)
         # The values that were run, and none between them: matplotlib would make up 2.5 bits.
         if len(places := _sorted_pairs(dict.fromkeys(run[x] for run in self))[0]) <= _MOST_TICKS:
             axes.set_xticks(places)
         if by:
-            axes.legend()
-        plt.close(figure)  # it is drawn as the cell's value, and would be drawn a second time
+            figure.legend(loc="outside right upper")  # within the axes it may lie over a line
+        figure.description = " ".join(told)
         return figure
 
     def _columns(self) -> list[str]:

@@ -1,16 +1,25 @@
-"""Figures of the course: a function and its gradient as curves, the student's beside the rule's."""
+"""Figures of the course: a function and its gradient as curves, the student's beside the rule's.
+
+Each figure is shown with a text for a reader who cannot see it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 import torch
+from IPython.core.pylabtools import print_figure
+from IPython.display import display
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from labkit import reference
+from labkit.language import words
+from labkit.messages import say
 
 # Colours of different brightness, and different marks: the curves stay apart when printed in grey.
 _YOURS = {"color": "#d55e00", "linewidth": 2.5}
@@ -28,11 +37,31 @@ _RULE = {
 }
 
 
+class DescribedFigure(Figure):
+    """A figure that a notebook shows together with its description."""
+
+    description = ""
+
+    def _ipython_display_(self) -> None:
+        _display(self, self.description)
+
+
+def show(figure: Figure, **texts: str) -> None:
+    """Show a figure, with a text for a reader who cannot see it, and close it.
+
+    Args:
+        figure: any figure of matplotlib.
+        texts: what it shows, in each language: ``en="..."``, ``ja="..."``.
+    """
+    plt.close(figure)
+    _display(figure, words(**texts))
+
+
 def forward_and_slope(
     function: Callable[[torch.Tensor], torch.Tensor],
     check: str | None,
     span: tuple[float, float],
-    name: str = "yours",
+    name: str | None = None,
     records: tuple[str, str] = ("y", "grad"),
 ) -> Figure:
     """Draw a function and the slope that its backward uses, over what the rule gives.
@@ -41,29 +70,34 @@ def forward_and_slope(
         function: elementwise and differentiable; one that raises is drawn as "not filled in yet".
         check: the check whose shipped reference gives the rule's points; None draws no rule.
         span: the interval of inputs to draw.
-        name: what the legend calls the function.
+        name: what the legend calls the function; by default "yours", in the student's language.
         records: names of the check's records for output and gradient.
 
     Returns:
         A figure with two panels over the input: the output, and the slope (gradient / upstream).
 
+    >>> from labkit.language import use
+    >>> use("en")
     >>> figure = forward_and_slope(torch.relu, None, (-1, 1))
     >>> [axes.get_ylabel() for axes in figure.axes]
     ['output y', 'slope that backward uses']
+    >>> figure.description
+    'Two panels over the input u from -1 to 1. output y: yours lies between 0 and 1. ...'
+    >>> use(None)
     """
-    figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.2), layout="constrained")
-    x = torch.linspace(*span, 2001)
+    figure, (left, right) = described(1, 2, figsize=(9, 3.2))
+    x, name = torch.linspace(*span, 2001), name or say("card.yours")
+    told = [say("figures.panels", low=span[0], high=span[1])]
     for axes, record, compute, label in (
-        (left, records[0], lambda: function(x), "output y"),
-        (right, records[1], lambda: _slope(function, x), "slope that backward uses"),
+        (left, records[0], lambda: function(x), say("figures.output")),
+        (right, records[1], lambda: _slope(function, x), say("figures.slope")),
     ):
         _draw_rule(axes, check, record, span)
-        _draw(axes, x, compute, name)
-        axes.set(xlabel="input u", ylabel=label)
+        told.append(_draw(axes, x, compute, name, label))
+        axes.set(xlabel=say("figures.input"), ylabel=label)
     if left.get_legend_handles_labels()[0]:  # an empty blank without a rule draws nothing
         left.legend(loc="upper left")
-    # Closed, a figure is drawn once, as the cell's value; open, the notebook would draw it again.
-    plt.close(figure)
+    figure.description = " ".join([*told, *([say("figures.circles")] if check else [])])
     return figure
 
 
@@ -74,14 +108,40 @@ def staircase(weights: torch.Tensor, versions: dict[str, torch.Tensor]) -> Figur
         weights: shape (n,), in rising order; gives the horizontal axis.
         versions: tensors of shape (n,), by the name that stands in the legend.
     """
-    figure, axes = plt.subplots(figsize=(9, 3.6), layout="constrained")
+    figure, axes = described(figsize=(9, 3.6))
     for style, (name, values) in zip(_STYLES, versions.items(), strict=False):
         axes.plot(weights.detach(), values.detach(), label=name, **style)
-    axes.set_xlabel("weight")
-    axes.set_ylabel("value that the network uses")
+    axes.set(xlabel=say("figures.weight"), ylabel=say("figures.used"))
     axes.legend(loc="upper left")
-    plt.close(figure)
+    told = [say("figures.staircase", count=len(versions), **_ends(weights))]
+    told += [
+        say("figures.values", name=name, count=len(values.unique()), **_ends(values))
+        for name, values in versions.items()
+    ]
+    figure.description = " ".join(told)
     return figure
+
+
+def described(*grid: int, figsize: tuple[float, float]) -> tuple[DescribedFigure, Any]:
+    """A figure that waits for its description, and its axes, as from ``plt.subplots``."""
+    figure, axes = plt.subplots(
+        *grid, FigureClass=DescribedFigure, figsize=figsize, layout="constrained"
+    )
+    # Closed, a figure is drawn once, as the cell's value; open, the notebook would draw it again.
+    plt.close(figure)
+    return figure, axes
+
+
+def _display(figure: Figure, description: str) -> None:
+    png = print_figure(figure, "png", base64=True)
+    # JupyterLab and Colab read a description in HTML alone; LaTeX and GitHub need the PNG.
+    html = f'<img alt="{escape(description)}" src="data:image/png;base64,{png}">'
+    data = {"image/png": png, "text/html": html, "text/plain": description}
+    display(data, metadata={"image/png": {"alt": description}}, raw=True)
+
+
+def _ends(values: torch.Tensor) -> dict[str, float]:
+    return {"low": values.min().item(), "high": values.max().item()}
 
 
 def _slope(function: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torch.Tensor:
@@ -91,18 +151,24 @@ def _slope(function: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) ->
     return slope
 
 
-def _draw(axes: Axes, x: torch.Tensor, compute: Callable[[], torch.Tensor], name: str) -> None:
+def _draw(
+    axes: Axes, x: torch.Tensor, compute: Callable[[], torch.Tensor], name: str, label: str
+) -> str:
+    """Draw a curve; returns what is to be seen of it."""
     try:
-        axes.plot(x, compute().detach(), label=name, zorder=0, **_YOURS)
+        values = compute().detach()
+        axes.plot(x, values, label=name, zorder=0, **_YOURS)
+        return say("figures.curve", label=label, name=name, **_ends(values))
     except Exception as error:  # an unfilled blank must not stop the figure
         is_empty = isinstance(error, NotImplementedError)
-        reason = "not filled in yet" if is_empty else type(error).__name__
+        reason = say("figures.not_filled") if is_empty else type(error).__name__
         axes.set_title(f"{name}: {reason}", fontsize=10)
+        return say("figures.nothing", label=label, name=name, reason=reason)
 
 
 def _draw_rule(axes: Axes, check: str | None, record: str, span: tuple[float, float]) -> None:
     if check is not None:
-        axes.plot(*_rule_points(check, record, span), label="the rule", **_RULE)
+        axes.plot(*_rule_points(check, record, span), label=say("card.theirs"), **_RULE)
 
 
 def _rule_points(

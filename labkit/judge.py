@@ -23,8 +23,8 @@ class Problem:
     """Why a record failed.
 
     Args:
-        kind: "missing", "raised", "type", "shape", "dtype", "value" or "alone"; of an accuracy also
-            "below", "not_kept" or "unfit".
+        kind: "missing", "raised", "type", "shape", "length" (of a list), "dtype", "value" or
+            "alone"; of an accuracy also "below", "not_kept" or "unfit".
         got, expected: what to show of either side.
         index: the first element that differs.
         at, upstream: the input and the upstream gradient there.
@@ -59,16 +59,26 @@ class RecordVerdict:
 
 
 @dataclass(frozen=True)
+class Mistake:
+    """A known mistake: in words, by language, and the name of the wrong answer that makes it."""
+
+    words: dict[str, str]
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Verdict:
     """The verdict on one check: a record each, and the points that follow from their shares.
 
-    The points of an ``extra`` check count on top of what the assignment is worth.
+    The points of an ``extra`` check count on top of what the assignment is worth. ``mistake`` is
+    the known one that the values show, if there is one.
     """
 
     check: str
     max_points: float
     records: tuple[RecordVerdict, ...]
     extra: bool = False
+    mistake: Mistake | None = None
 
     @property
     def points(self) -> float:
@@ -82,6 +92,13 @@ class Verdict:
         total = math.fsum(record.reference.share for record in self.records)
         passed = math.fsum(record.reference.share for record in self.records if record.passed)
         return round(self.max_points * passed / total, 2) if total else 0.0
+
+    def cost(self, *records: RecordVerdict) -> float:
+        """The points, to two decimals, that depend on some records: all of them on a condition."""
+        if any(record.reference.share == 0 for record in records):
+            return self.max_points
+        total = math.fsum(record.reference.share for record in self.records)
+        return round(self.max_points * math.fsum(one.reference.share for one in records) / total, 2)
 
     @property
     def passed(self) -> bool:
@@ -197,7 +214,7 @@ def _compare_accuracy(at_least: float, got: Any) -> Problem | None:
 
 def _compare_lists(reference: Record, expected: list[Any], got: list[Any]) -> Problem | None:
     if len(got) != len(expected):
-        return Problem("shape", got=(len(got),), expected=(len(expected),))
+        return Problem("length", got=len(got), expected=len(expected))
     problems = (
         compare(replace(reference, value=item), other)
         for item, other in zip(expected, got, strict=True)

@@ -51,3 +51,20 @@ def choose(texts: dict[str, str], language: str | None) -> str:
     """
     # Each text once: what is the same in two languages is not said twice.
     return texts.get(language or "") or " / ".join(dict.fromkeys(texts.values()))
+
+
+def words(**texts: str) -> str:
+    """Pick the text that a cell prints or draws, by the student's language.
+
+    Args:
+        texts: one for each language.
+
+    Returns:
+        That text; all of them, one after the other, where the language is unknown.
+
+    >>> use("ja")
+    >>> words(en="step", ja="ステップ")
+    'ステップ'
+    >>> use(None)
+    """
+    return choose(texts, current())

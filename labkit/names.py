@@ -86,16 +86,18 @@ def bound_names(source: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_bound(tree(source))))
 
 
-def _bound(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        yield from (alias.asname or alias.name.split(".")[0] for alias in node.names)
-    elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-        yield node.id
-    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        yield node.name
-    elif not isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp)):
-        for child in ast.iter_child_nodes(node):
-            yield from _bound(child)
+def _bound(module: ast.AST) -> Iterator[str]:
+    waiting = [module]  # no recursion: a sum of a thousand terms is a thousand deep
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield from (alias.asname or alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.name
+        elif not isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp)):
+            waiting += reversed(list(ast.iter_child_nodes(node)))
 
 
 def with_own_names(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,10 +17,14 @@ PUBLIC_SEED = 0
 
 @dataclass(frozen=True)
 class Reference:
-    """The solution's evidence for one check, and the points that the check is worth."""
+    """The solution's evidence for one check, the points that the check is worth, and its task.
+
+    The title of the task is the heading above the blank, by language.
+    """
 
     evidence: Evidence
     points: float
+    title: dict[str, str] = field(default_factory=dict)
 
 
 def resources() -> Path:
@@ -45,4 +49,4 @@ def load(check: str) -> Reference | None:
     from labkit.evidence import from_json
 
     data = json.loads(paths[0].read_text("utf-8"))
-    return Reference(from_json(data["evidence"]), float(data["points"]))
+    return Reference(from_json(data["evidence"]), float(data["points"]), data.get("title", {}))

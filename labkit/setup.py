@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import dataclasses
 import platform
 
 import matplotlib
+import matplotlib_fontja  # noqa: F401  brings a Japanese font: Colab has none
 import torch
+from matplotlib.font_manager import fontManager
 
 from labkit import names
 from labkit.language import use
 from labkit.messages import say
 
+_JAPANESE = "IPAexGothic"
+# It has one weight. Stated for each, or a bold title would bring a warning on stderr.
+fontManager.ttflist += [
+    dataclasses.replace(font, weight=weight)
+    for font in fontManager.ttflist
+    if font.name == _JAPANESE
+    for weight in range(100, 1000, 100)
+]
+
 
 def start(assignment: str, language: str | None = None) -> None:
-    """Set the language, the random state and the figures' style, and say so in a sentence.
+    """Set the language, the random state and the figures' style and fonts, and say so.
 
     Args:
         assignment: id of the assignment, as in ``course.toml``.
@@ -29,6 +41,8 @@ def start(assignment: str, language: str | None = None) -> None:
     torch.manual_seed(0)
     matplotlib.rcParams.update(
         {"figure.dpi": 100, "axes.grid": True, "grid.alpha": 0.3, "figure.figsize": (8, 3)}
+        # The default font draws what it can, and the Japanese one what is left.
+        | {"font.family": ["sans-serif", _JAPANESE]}
     )
     versions = {"python": platform.python_version(), "torch": torch.__version__}
     print(say("setup.ready", assignment=assignment, **versions))

@@ -25,6 +25,7 @@ _LINE_MAGIC = re.compile(r"^(\s*)[%!].*$", re.MULTILINE)
 _AUTOGRAD = frozenset(
     ("grad", "backward", "vjp", "jvp", "jacobian", "jacrev", "jacfwd", "enable_grad")
     + ("set_grad_enabled", "requires_grad_", "requires_grad", "checkpoint", "hessian")
+    + ("make_dual", "unpack_dual", "dual_level", "forward_ad", "linearize", "make_fx")
 )
 CONDUCT = {
     "NotDefined": "not_defined",

@@ -22,8 +22,8 @@ from nbformat import NotebookNode
 from repository import REPOSITORY
 
 from autograder import notebooks
+from autograder.evaluate.answers import answers, fill
 from autograder.notebooks import grade_id, is_setup
-from autograder.tools.trial import answers, fill
 
 CHEATS = Path(__file__).parent / "cheats"
 _CELL = re.compile(r"^# %% (.+)\n", re.MULTILINE)

@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from browser import chromium
 from courses import copy_course
 
 from benchmarks import processors
@@ -18,6 +19,7 @@ LONGEST = (
     "test_c_grading",
     "test_honest",
     "test_release",
+    "test_faults",
     "test_isolation",
     "test_resume",
     "test_stock_nbgrader",
@@ -43,3 +45,10 @@ def pytest_collection_modifyitems(items):
 def course_dir(tmp_path):
     """A fresh course directory with the course's solutions and nothing handed in."""
     return copy_course(tmp_path / "course")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """One browser for all the pages that the tests look at."""
+    with chromium() as started:
+        yield started

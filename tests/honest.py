@@ -423,6 +423,12 @@ def set_up_reversed(notebook: NotebookNode) -> None:
     notebook.cells.append(new_code_cell(setup.source))
 
 
+def long_expressions(notebook: NotebookNode) -> None:
+    """Deeper than Python may recurse."""
+    branches = "if 0:\n    pass\n" + "elif 0:\n    pass\n" * 400
+    insert(notebook, "setup", f"total = {' + '.join(['1'] * 2000)}\n{branches}", after=True)
+
+
 def counts_odd(notebook: NotebookNode) -> None:
     for number, cell in enumerate(codes(notebook)):
         cell.execution_count = (7 * number) % 5 or 10**9

@@ -7,9 +7,9 @@ from courses import SHORT, graded_notebook, shortened
 from repository import ANSWERS, exercise
 
 from autograder import notebooks
+from autograder.evaluate.answers import answers, fill
 from autograder.notebooks import grade_id
 from autograder.tools.demo import damaged_by_colab
-from autograder.tools.trial import answers, fill
 
 ASSIGNMENT = SHORT
 BLANK = "binary_sign"

@@ -9,12 +9,13 @@ from courses import autograder
 from repository import ANSWERS, ASSIGNMENTS, COURSE, solution
 
 from autograder import notebooks
+from autograder.evaluate.answers import answers
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.references import execute_solution
 from autograder.evaluate.verdicts import evidence_of
-from autograder.tools import trial
-from autograder.tools.trial import answers, try_answers
+from autograder.tools.trial import try_answers
 from labkit import reference
+from labkit.mistakes import failing
 
 # `autograder try` draws a seed. Here it is fixed: bad luck must not stop an unrelated commit.
 SEED = 1
@@ -38,13 +39,13 @@ def expected(answer, with_accuracy):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)  # hundreds of answers
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
-    monkeypatch.setattr(trial, "draw_seed", lambda: SEED)
+def test_every_answer_is_judged_as_it_should_be(assignment):
     course = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
     all_answers = answers(ANSWERS / assignment)
     with Executor(Setting("none", course.limits), jobs=2) as executor:
-        trials = list(try_answers(course, assignment, all_answers, executor, trains))
+        trials = list(try_answers(course, assignment, all_answers, executor, trains, SEED))
     assert len(trials) == len(all_answers)
     misjudged = [one for one in trials if not one.is_as_it_should_be]
     assert [(str(one.answer.path), one.state, one.verdict.failed) for one in misjudged] == []
@@ -63,6 +64,16 @@ def test_every_answer_is_judged_as_it_should_be(assignment, monkeypatch):
     assert unlike == {}, (
         "the first line of a wrong answer names the records that fail, no more and no less"
     )
+    unnamed = {str(one.answer.path): one.verdict.mistake for one in trials if not is_named(one)}
+    assert unnamed == {}, (
+        "each gets the name of its own mistake: else the probes cannot tell it from another one"
+    )
+
+
+def is_named(one):
+    """A wrong answer has the name of its own mistake, if behaviour can tell; a right one none."""
+    own = not one.answer.is_right and failing(one.verdict)
+    return (one.verdict.mistake and one.verdict.mistake.name) == (one.answer.name if own else None)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

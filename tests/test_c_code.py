@@ -163,7 +163,8 @@ def test_what_the_function_prints_is_shown_and_cut(build, capsys):
 
 
 def test_a_compiler_message_has_its_line_and_a_hint(build, capsys):
-    assert "Line 8: expected" in message(build("float y = 1\n" + LOOP).compiles)
+    shown = message(build("float y = 1\n" + LOOP).compiles)
+    assert "line 8 of quantize.c (line 9 of its cell): expected" in shown
     assert "A semicolon is missing" in capsys.readouterr().out
 
 

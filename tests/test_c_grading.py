@@ -10,8 +10,8 @@ from repository import REPOSITORY, exercise
 
 from autograder import notebooks
 from autograder.engine.sandbox import SandboxUnavailable, require_bubblewrap
+from autograder.evaluate.answers import fill
 from autograder.evaluate.c_files import as_cell
-from autograder.tools.trial import fill
 
 ASSIGNMENT = "05_c_quantizer"
 ATTACKS = sorted((Path(__file__).parent / "attacks" / "c").glob("*.c"))

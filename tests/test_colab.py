@@ -22,6 +22,8 @@ from test_packaging import COLAB
 from autograder import notebooks
 from autograder.release.publish import publication
 from benchmarks.colab import Machine, served
+from labkit.language import LANGUAGES
+from labkit.messages import message
 
 pytestmark = [
     pytest.mark.slow,
@@ -31,7 +33,7 @@ ASKED_FOR = re.compile(r"%pip install (?:--upgrade )?\W?([\w-]+)")
 NOT_IN_COLAB = {"optuna", "ninja"}  # a cell that explores them says so
 INSTALLED = "演習用のツールをインストールしました"
 READY = {"en": "Ready: ", "ja": "準備ができました："}
-RULE = {"en": "Rule: ", "ja": "きまり: "}
+UNFILLED = {language: message("card.unfilled", language) for language in LANGUAGES}
 
 LOOK = """
 import json, sys
@@ -148,7 +150,7 @@ def test_a_released_notebook_runs_whole_and_scores_nothing(assignment, language,
     assert_runs(executed, language)
     assert INSTALLED not in printed(executed)
     assert set(shown(executed, "text/plain").values()) == {"0.0"}
-    assert all(RULE[language] in card for card in shown(executed, "text/html").values())
+    assert all(UNFILLED[language] in card for card in shown(executed, "text/html").values())
 
 
 @pytest.mark.parametrize("language", COURSE.languages)

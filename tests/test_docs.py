@@ -101,6 +101,23 @@ def test_every_document_is_linked_from_the_readme() -> None:
     assert not missing
 
 
+def outline(text: str) -> list[str]:
+    """What two languages share, in order: the levels of headings, rows of tables, and code."""
+    levels = re.findall(r"^#+ |^\|(?=.*\|$)", INDENTED.sub("", text), flags=re.MULTILINE)
+    blocks = [line.split("#")[0].strip() for line in INDENTED.findall(text)]
+    return levels + [line for line in blocks if line]
+
+
+def test_the_instructors_guide_is_the_same_in_both_languages() -> None:
+    english, japanese = (
+        (REPOSITORY / "docs" / name).read_text() for name in ("instructors.md", "instructors.ja.md")
+    )
+    assert outline(japanese) == outline(english)
+    prose = (INDENTED.sub("", text) for text in (english, japanese))
+    names = [sorted(set(INLINE.findall(text))) for text in prose]
+    assert names[0] == names[1]
+
+
 def test_the_states_of_a_submission_are_all_explained() -> None:
     from autograder.states import State
 

@@ -438,8 +438,8 @@ def test_many_records_have_an_end(engine):
 def test_the_cell_that_had_to_be_killed_is_named(engine):
     deaf = "import time\nwhile True:\n    try: time.sleep(9)\n    except BaseException: pass"
     execution = run(engine, "1", deaf, "2", limits=Limits(cell_seconds=1))
-    assert (execution.state, execution.stuck) == ("timed out", 1)
-    assert run(engine, "1 / 0").stuck is None
+    assert (execution.state, execution.fatal) == ("timed out", 1)
+    assert run(engine, "1 / 0").fatal is None
 
 
 def test_many_quiet_cells_do_not_add_up_to_too_much_output(engine):

@@ -147,8 +147,9 @@ def test_colabs_versions_meet_every_bound_of_labkit() -> None:
 
 
 # What Colab's CPU image lacks. PyPI's torch needs the CUDA packages; in Colab other packages need
-# them. IPython asks for jedi: Colab removed it, and pip installs it again with labkit.
-NOT_IN_COLAB = re.compile(r"(nvidia|cuda)-|(triton|jedi)$")
+# them. IPython asks for jedi: Colab removed it, and pip installs it again with labkit, as it
+# installs matplotlib-fontja.
+NOT_IN_COLAB = re.compile(r"(nvidia|cuda)-|(triton|jedi|matplotlib-fontja)$")
 
 
 def test_the_environment_of_colab_has_the_versions_of_colabs_image() -> None:

@@ -72,7 +72,7 @@ WRONG = {
     "int for bool": (True, 1, "type"),
     "float for int": (1, 1.0, "type"),
     "other words": ("ValueError", "nothing", "value"),
-    "shorter list": ([1, 2], [1], "shape"),
+    "shorter list": ([1, 2], [1], "length"),
     "raising": (ONES, Failure("NameError", "f"), "raised"),
     "unrecordable": (ONES, object(), "raised"),
     "too large": (ONES, torch.ones(LARGEST_RECORD), "raised"),

@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 from repository import ASSIGNMENTS, COURSE, solution
 
+from autograder.evaluate.answers import answers
 from autograder.evaluate.executor import Executor, Setting
 from autograder.notebooks import grade_id, is_blank
 from autograder.tools import trial
-from autograder.tools.trial import answers, try_answers
+from autograder.tools.trial import try_answers
 
 AMPLE = {"cell_seconds": 250, "total_seconds": 250}
 # Of each function in the blank: what it does with its first argument.

@@ -5,6 +5,7 @@ import json
 import re
 from dataclasses import replace
 from functools import cache, partial
+from html import escape
 
 import nbformat
 import pytest
@@ -244,6 +245,24 @@ def test_skipping_cells_changes_no_record(assignment, executed):
     verdicts = Judge(executed(assignment, whole=True)).verdicts(executed(assignment))
     records = [record for verdict in verdicts.values() for record in verdict.records]
     assert records and all(record.passed for record in records if record.reference.at_least is None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_every_figure_is_described_in_both_languages(assignment, executed):
+    shown = [
+        output
+        for kind in ("display_data", "execute_result")
+        for output in outputs(executed(assignment, whole=True), kind)
+        if "image/png" in output.data
+    ]
+    assert shown
+    for output in shown:
+        description = output.data["text/plain"]
+        # A notebook that names no language shows all of them, one after the other.
+        assert " / " in description and re.search(r"[\u3040-\u30ff]", description)
+        assert f'alt="{escape(description)}"' in output.data["text/html"]
+        assert output.metadata["image/png"]["alt"] == description
 
 
 @pytest.mark.parametrize("line", ["", 'labkit.start(f"01_{name}")'])

@@ -5,6 +5,16 @@ import json
 
 import nbformat
 import pytest
+from damages import (
+    BLANK,
+    CHECK,
+    DAMAGES,
+    UNREADABLE,
+    delete,
+    duplicate,
+    edit,
+    strip_everything,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from repository import ASSIGNMENTS, COURSE
@@ -18,7 +28,6 @@ from autograder.release.steps import released
 from autograder.tools.demo import damaged_by_colab
 
 ASSIGNMENT = "02_int8_binary"
-BLANK, CHECK = "int8_backward", "int8_backward_check"
 
 
 @pytest.fixture(scope="module")
@@ -41,66 +50,6 @@ def handed_in(template):
     return notebook
 
 
-def place(notebook, name):
-    return [grade_id(cell) for cell in notebook.cells].index(name)
-
-
-def delete(name):
-    def damage(notebook):
-        del notebook.cells[place(notebook, name)]
-
-    return damage
-
-
-def duplicate(name, source=None):
-    def damage(notebook):
-        at = place(notebook, name)
-        twin = copy.deepcopy(notebook.cells[at])
-        twin.source = source or twin.source
-        notebook.cells.insert(at + 1, twin)
-
-    return damage
-
-
-def strip(name, keep_id=False, source=None):
-    def damage(notebook):
-        cell = notebook.cells[place(notebook, name)]
-        cell.metadata, cell.id = {}, cell.id if keep_id else "other"
-        cell.source = source or cell.source
-
-    return damage
-
-
-def edit(name):
-    def damage(notebook):
-        notebook.cells[place(notebook, name)].source = "pass  # no check"
-
-    return damage
-
-
-def strip_everything(notebook):
-    for number, cell in enumerate(notebook.cells):
-        cell.metadata, cell.id = {}, f"c{number}"
-
-
-DAMAGES = {
-    "a deleted check": (delete(CHECK), ["missing"]),
-    "a deleted blank": (delete(BLANK), ["missing"]),
-    "a deleted setup": (delete("setup"), ["missing"]),
-    "a duplicated check": (duplicate(CHECK), ["twice"]),
-    "a duplicated blank": (duplicate(BLANK), ["twice"]),
-    "a stripped check": (strip(CHECK), ["metadata"]),
-    "a stripped blank": (strip(BLANK), ["metadata"]),
-    "a stripped blank that kept its cell id": (
-        strip(BLANK, keep_id=True, source="mine = 1"),
-        ["metadata"],
-    ),
-    "a stripped blank with nothing to know it by": (strip(BLANK, source="mine = 1"), ["by place"]),
-    "an edited check": (edit(CHECK), ["edited"]),
-    "no metadata at all": (strip_everything, ["metadata"]),
-}
-
-
 @pytest.mark.parametrize("name", DAMAGES)
 def test_a_damage_is_repaired_and_told(name, handed_in, template, solution):
     damage, words = DAMAGES[name]
@@ -115,6 +64,18 @@ def test_a_damage_is_repaired_and_told(name, handed_in, template, solution):
 
 
 def test_an_undamaged_notebook_is_not_changed(handed_in, template, solution):
+    repaired = repair.repair(handed_in, solution, template)
+    assert repaired.changes == [] and repaired.review == []
+
+
+@pytest.mark.parametrize("is_folded", [True, False])
+def test_a_check_may_be_unfolded(is_folded, handed_in, template, solution):
+    """In JupyterLab, and in Colab, which writes a value of its own."""
+    for cell in filter(notebooks.is_check, handed_in.cells):
+        assert cell.metadata.jupyter.source_hidden and cell.metadata.cellView == "form"
+        if not is_folded:
+            del cell.metadata["jupyter"]
+            cell.metadata.cellView = "both"
     repaired = repair.repair(handed_in, solution, template)
     assert repaired.changes == [] and repaired.review == []
 
@@ -240,20 +201,6 @@ def test_a_student_cannot_mark_cells_as_skipped(handed_in, template, solution):
     handed_in.cells.append(nbformat.v4.new_code_cell("x = 1", metadata={"labkit": {"skip": True}}))
     repaired = repair.repair(handed_in, solution, template)
     assert not metadata.of_cell(repaired.notebook.cells[-1]).skip
-
-
-UNREADABLE = {
-    "empty": b"",
-    "cut off": b'{"cells": [',
-    "binary": b"\xff\xfe\x00",
-    "a zip": b"PK\x03\x04",
-    "a list": b"[]",
-    "no cells": b"{}",
-    "cells of text": b'{"cells": "x"}',
-    "deep": b"[" * 100_000,
-    "huge": b" " * (repair.LARGEST_NOTEBOOK + 1),
-    "old and broken": b'{"worksheets": 3, "nbformat": 3, "nbformat_minor": 0, "metadata": {}}',
-}
 
 
 @pytest.mark.parametrize("name", UNREADABLE)

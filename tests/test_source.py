@@ -5,10 +5,10 @@ from kernels import best_engine, notebook, text
 from repository import ANSWERS, ASSIGNMENTS, REPOSITORY, exercise, solution
 
 from autograder import notebooks
+from autograder.evaluate.answers import answers
 from autograder.evaluate.parts import Part, parts_of
 from autograder.evaluate.repair import repair
 from autograder.evaluate.touches import imported_names, touches
-from autograder.tools.trial import answers
 from labkit import card
 from labkit.evidence import Evidence, from_json
 from labkit.judge import Problem, judge

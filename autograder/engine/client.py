@@ -23,12 +23,13 @@ from nbformat import NotebookNode
 
 from autograder.engine.limits import MEGABYTE, Limits
 from autograder.engine.outputs import MeteredSession, Room, as_output
-from autograder.engine.protocol import FINISH, KILL
+from autograder.engine.protocol import FINISH, KILL, Exit
 from autograder.engine.provisioner import ForkedProvisioner
 from autograder.notebooks import is_check
 from autograder.states import State
 
 START_SECONDS = 300  # a busy machine takes as long as it does
+LAUNCH_SECONDS = 60  # for the fork server to begin with a kernel
 SEND_MILLISECONDS = 5000
 NEVER_MILLISECONDS = 24 * 3600 * 1000
 QUEUED_MESSAGES = 100
@@ -52,8 +53,8 @@ class NotebookRun(NotebookClient):
         limits: wall time and output are watched here, the rest by the fork server.
 
     Attributes:
-        stuck: index of the cell because of which the kernel had to be killed, though without it
-            the others might run.
+        fatal: index of the cell in which the kernel died, or because of which it had to be killed;
+            without it the others might run.
     """
 
     def __init__(self, notebook: NotebookNode, manager: AsyncKernelManager, limits: Limits) -> None:
@@ -62,11 +63,12 @@ class NotebookRun(NotebookClient):
         self.limits = limits
         self.state = self.reason = ""
         self.perhaps_innocent = False
-        self.stuck: int | None = None
-        self._running = 0
+        self.fatal: int | None = None
+        self._running: int | None = None
         self._room = Room(limits)
         self._disconnected = False
         self._watchers: list[asyncio.Future[None]] = []
+        self._timers: list[asyncio.TimerHandle] = []
         self._poll_timer: asyncio.TimerHandle | None = None
         self._kill_timer: asyncio.TimerHandle | None = None
         # Widgets would let a kernel rewrite the outputs of other cells.
@@ -80,13 +82,28 @@ class NotebookRun(NotebookClient):
         return self.km.provisioner
 
     async def run(self, wanted: Callable[[NotebookNode], bool]) -> None:
-        """Execute the wanted code cells, as far as the kernel lives."""
-        loop = asyncio.get_running_loop()
-        total = self.limits.total_seconds
-        alarm = loop.call_later(
-            total, self.stop, State.TIMED_OUT, f"the notebook ran longer than {total:g} s"
-        )
+        """Execute the wanted code cells, as far as the kernel lives.
+
+        Raises:
+            RuntimeError: no kernel could be asked for, which is no fault of the notebook's.
+        """
         _clear_outputs(self.nb)
+        try:
+            await self.km.start_kernel(extra_arguments=[])
+            self._start_timers()
+            await self._run_cells(wanted)
+        finally:
+            await self._end()
+
+    def _start_timers(self) -> None:
+        loop, total = asyncio.get_running_loop(), self.limits.total_seconds
+        reason = f"the notebook ran longer than {total:g} s"
+        self._timers = [
+            loop.call_later(total, self.stop, State.TIMED_OUT, reason),
+            loop.call_later(LAUNCH_SECONDS, self._require_launch),
+        ]
+
+    async def _run_cells(self, wanted: Callable[[NotebookNode], bool]) -> None:
         try:
             await self._start()
             for index, cell in enumerate(self.nb.cells):
@@ -99,9 +116,11 @@ class NotebookRun(NotebookClient):
             self.stop(State.KERNEL_DIED, "the kernel closed its connection")
         except Exception as error:
             self._refuse(error)
-        finally:
-            alarm.cancel()
-            await self._end()
+
+    def _require_launch(self) -> None:
+        """End a fork server that has not even begun: it is stuck, for every kernel to come."""
+        if self.provisioner.kernel.control_pipe.pid is None:
+            self.provisioner.server.kill()
 
     def stop(self, state: str, reason: str) -> None:
         """End the run; the first reason stands."""
@@ -131,7 +150,7 @@ class NotebookRun(NotebookClient):
     def _stop_at_cell(self, reason: str) -> None:
         """End the run at a cell that puts out too much: without it the others may run."""
         if not self.state:
-            self.stuck = self._running
+            self.fatal = self._running
         self.stop(State.TOO_MUCH_OUTPUT, reason)
 
     def process_message(
@@ -163,7 +182,6 @@ class NotebookRun(NotebookClient):
         return output
 
     async def _start(self) -> None:
-        await self.km.start_kernel(extra_arguments=[])
         self._dead = asyncio.Event()
         self._watch_control_pipe()
         self._watch_own_memory(resident_bytes())
@@ -265,10 +283,11 @@ class NotebookRun(NotebookClient):
 
     async def _finish(self) -> None:
         """End the kernel, and learn whether it has passed a limit since the last look."""
+        self._running = None
         self._demand_end(FINISH)
         await self._dead.wait()
         if (ended := self.provisioner.ended()) and ended.state:
-            self.note(ended.state, ended.reason)
+            self._note_own_death(ended)
 
     async def _async_poll_output_msg(
         self, parent_msg_id: str, cell: NotebookNode, cell_index: int
@@ -308,7 +327,7 @@ class NotebookRun(NotebookClient):
     def _kill_if_running(self, task: asyncio.Future[Any], number: int) -> None:
         if not task.done():
             self.reason += f"; cell {number} did not stop when interrupted"
-            self.stuck = number - 1
+            self.fatal = number - 1
             self.stop(self.state, self.reason)
 
     def _note_death(self) -> None:
@@ -316,13 +335,22 @@ class NotebookRun(NotebookClient):
         if not ended:
             self.note(State.KERNEL_DIED, "the kernel did not answer")
         elif self._disconnected and ended.by_grader:
-            self._stop_at_cell(f"one message was larger than {self.limits.output_mb:g} MB")
+            large = f"one message was larger than {self.limits.output_mb:g} MB"
+            self._stop_at_cell(f"{large}, or the kernel closed its connection")
         else:
-            self.note(ended.state or State.KERNEL_DIED, ended.reason)
+            self._note_own_death(ended)
+
+    def _note_own_death(self, ended: Exit) -> None:
+        """Remember in which cell the kernel died, or that it died with the fork server."""
+        if ended.by_server:
+            self.perhaps_innocent = not self.state
+        elif not ended.by_grader and self.fatal is None:
+            self.fatal = self._running
+        self.note(ended.state or State.KERNEL_DIED, ended.reason)
 
     async def _end(self) -> None:
         """Release the kernel and its sockets without waiting: it holds nothing that is needed."""
-        for timer in filter(None, (self._poll_timer, self._kill_timer)):
+        for timer in filter(None, (*self._timers, self._poll_timer, self._kill_timer)):
             timer.cancel()
         if self.kc:
             # Before the watchers close their ends: an event without a receiver blocks ZeroMQ's

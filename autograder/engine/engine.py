@@ -40,10 +40,10 @@ class Execution:
         state: "graded", "timed out", "out of memory", "kernel died" or "too much output".
         reason: why, in words for the report; empty for "graded".
         seconds: wall time.
-        perhaps_innocent: it was stopped because the grader's memory grew, which another run may
-            have caused.
-        stuck: index of the cell that did not stop or put out without end, where the kernel had to
-            be killed for that.
+        perhaps_innocent: it was stopped because the grader's memory grew, or the fork server ended,
+            which another run may have caused.
+        fatal: index of the cell in which the kernel died, or had to be killed because the cell did
+            not stop or put out without end.
     """
 
     notebook: NotebookNode
@@ -51,7 +51,7 @@ class Execution:
     reason: str
     seconds: float
     perhaps_innocent: bool = False
-    stuck: int | None = None
+    fatal: int | None = None
 
 
 class Engine:
@@ -167,7 +167,7 @@ class Engine:
             run.reason,
             seconds,
             run.perhaps_innocent,
-            run.stuck,
+            run.fatal,
         )
 
     def _living_process(self) -> ForkServer:

@@ -34,6 +34,7 @@ from autograder.engine.protocol import (
 
 SandboxKind = Literal["full", "none"]
 START_SECONDS = 120
+CLOSE_SECONDS = 10
 FOLDERS = "labkit-kernels-"
 SWEEP_AFTER_SECONDS = 60
 
@@ -75,6 +76,7 @@ class ForkServer:
         _sweep()
         self.folder, self._folder_lock = _folder()
         self._names = count()
+        self._is_lost = False
         self._awaiting = threading.Lock()
         self._log = tempfile.TemporaryFile()
         self._control, server_end = socket.socketpair()
@@ -99,8 +101,8 @@ class ForkServer:
 
     @property
     def alive(self) -> bool:
-        """Whether it still runs."""
-        return self._parent_thread.is_alive()
+        """Whether it still runs; one that takes no request any more is being killed."""
+        return self._parent_thread.is_alive() and not self._is_lost
 
     def await_ready(self) -> None:
         """Wait until everything is imported and the isolation of kernels was tested.
@@ -147,6 +149,7 @@ class ForkServer:
             )
         except OSError as error:
             pipe.close()
+            self._is_lost = True
             raise RuntimeError(f"the fork server has ended; {self.stderr_tail()}") from error
         finally:
             for descriptor in files:
@@ -170,7 +173,10 @@ class ForkServer:
         """End the fork server and every kernel; safe to call twice."""
         self._control.close()
         if thread := getattr(self, "_parent_thread", None):  # it may never have been started
-            thread.join(10)
+            thread.join(CLOSE_SECONDS)
+            if thread.is_alive():  # it is stuck, and would outlive this process
+                self.kill()
+                thread.join(CLOSE_SECONDS)
         shutil.rmtree(self.folder, ignore_errors=True)
         self._folder_lock.close()
 

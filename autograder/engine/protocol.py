@@ -44,12 +44,14 @@ class Exit:
         state: a state of a submission if a limit was passed, else the empty string.
         reason: what happened, in words.
         by_grader: the grader had asked for the end.
+        by_server: the fork server ended, and every kernel with it.
     """
 
     code: int
     state: str
     reason: str
     by_grader: bool = False
+    by_server: bool = False
 
 
 @dataclass
@@ -135,7 +137,7 @@ class ControlPipe:
                 self._handle(json.loads(line))
             if not chunk:
                 ended = "the fork server ended, and the kernel with it"
-                self.exit = self.exit or Exit(-9, State.KERNEL_DIED, ended)
+                self.exit = self.exit or Exit(-9, State.KERNEL_DIED, ended, by_server=True)
         return self.exit
 
     def wait(self, seconds: float) -> Exit | None:

@@ -51,17 +51,18 @@ def execute(work: Work) -> Execution:
 def run_with(engine: Engine, work: Work) -> Execution:
     """Execute a notebook in an engine that has imported what it names.
 
-    Where a cell of the student's own does not end, and the kernel dies with it, the notebook is
-    executed again without that cell. All runs together get the time that one has.
+    Where the kernel dies in a cell of the student's own, or has to be killed because that cell does
+    not end, the notebook is executed again without that cell. All runs together get the time that
+    one has.
     """
     engine.preload(work.modules)
     limits, notebook = work.limits or engine.limits, work.notebook
     execution = _run(engine, work, notebook, limits)
     for _ in range(MOST_LEFT_OUT):
-        if not _is_own(notebook, execution.stuck) or execution.perhaps_innocent:
+        if not _is_own(notebook, execution.fatal) or execution.perhaps_innocent:
             break
         limits = replace(limits, total_seconds=max(1, limits.total_seconds - execution.seconds))
-        notebook = _without(notebook, execution.stuck)
+        notebook = _without(notebook, execution.fatal)
         execution = _after(execution, _run(engine, work, notebook, limits))
     return execution
 
@@ -84,7 +85,7 @@ def _without(notebook: NotebookNode, index: int) -> NotebookNode:
 
 def _after(first: Execution, then: Execution) -> Execution:
     """A second run without a cell: what it recorded, and why there were two."""
-    reasons = [f"{first.reason}; executed again without cell {first.stuck + 1}", then.reason]
+    reasons = [f"{first.reason}; executed again without cell {first.fatal + 1}", then.reason]
     # What went wrong first is told by the reason; the state is the worse one, which came last.
     state = first.state if then.state == State.GRADED else then.state
     seconds = first.seconds + then.seconds

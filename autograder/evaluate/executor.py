@@ -149,8 +149,8 @@ class Executor:
         """Execute notebooks; each comes back as soon as it is done, with the tag that it had.
 
         Only a few are under way at once, so that memory stays flat however many there are. Those
-        that were stopped because this process's memory grew, which another one may have caused, are
-        executed once more in the end, one by one.
+        that were stopped because this process's memory grew, or the fork server ended, which
+        another one may have caused, are executed once more in the end, one by one.
 
         Args:
             tasks: tags and notebooks.

@@ -29,7 +29,10 @@ class Outcome:
         max_points: what each check is worth.
         extra: names of the checks whose points count on top of what the assignment is worth.
         failed: names of the failed records of each check.
+        mistakes: the known mistake of each check in which one was found: its words by language, and
+            its name.
         language: the student's language, if the notebook tells.
+        repairs: ids of the repaired cells, by what had happened to them.
     """
 
     student: str
@@ -43,7 +46,9 @@ class Outcome:
     max_points: dict[str, float] = field(default_factory=dict)
     extra: list[str] = field(default_factory=list)
     failed: dict[str, list[str]] = field(default_factory=dict)
+    mistakes: dict[str, dict[str, Any]] = field(default_factory=dict)
     language: str | None = None
+    repairs: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "state", State(self.state))  # also where it comes from a file
@@ -68,6 +73,9 @@ def scores(verdicts: dict[str, Verdict]) -> dict[str, Any]:
         "max_points": {name: verdict.max_points for name, verdict in verdicts.items()},
         "extra": [name for name, verdict in verdicts.items() if verdict.extra],
         "failed": {name: verdict.failed for name, verdict in verdicts.items()},
+        "mistakes": {
+            name: asdict(verdict.mistake) for name, verdict in verdicts.items() if verdict.mistake
+        },
     }
 
 

@@ -11,6 +11,7 @@ import copy
 import json
 import re
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 import nbformat
@@ -32,7 +33,6 @@ from autograder.notebooks import (
 from labkit.names import bare, bound_names
 
 Templates = dict[str, NotebookNode]  # the cells with an id as students were given them, in order
-ELSEWHERE = "missing, its names are defined in another cell"
 # Most of a large file is outputs, a few long texts, which grading does not look at. Text takes as
 # much memory as the file; a million lists or dictionaries take some hundred megabytes.
 LARGEST_NOTEBOOK = 100_000_000
@@ -41,6 +41,18 @@ _KINDS = ("code", "markdown", "raw")
 _KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
 _CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
 _BLANK = re.compile(r"\A\s*(?:#|%%writefile \S+\n\s*//) (\w+):")
+
+
+class Change(StrEnum):
+    """What had happened to a cell; the name is the key of the student's message."""
+
+    RECOGNIZED = "metadata lost, recognized"
+    BY_PLACE = "metadata lost, recognized by place"
+    TWICE = "there twice, both run where they stand"
+    SPLIT_OFF = "own lines in it, split off"
+    ELSEWHERE = "missing, its names are defined in another cell"
+    MISSING = "missing, put back as it was given"
+    EDITED = "edited, restored"
 
 
 class Unreadable(ValueError):
@@ -64,11 +76,13 @@ class Submission:
     @property
     def summary(self) -> str:
         """All changes in one line, by what happened."""
-        kinds = dict.fromkeys(what for _, what in self.changes)
-        return "; ".join(
-            f"{what}: {', '.join(name for name, why in self.changes if why == what)}"
-            for what in kinds
-        )
+        return "; ".join(f"{what}: {', '.join(ids)}" for what, ids in self.by_change.items())
+
+    @property
+    def by_change(self) -> dict[str, list[str]]:
+        """The ids of the cells, by what had happened to them."""
+        kinds = dict.fromkeys(str(what) for _, what in self.changes)
+        return {kind: [name for name, what in self.changes if what == kind] for kind in kinds}
 
 
 def parse(submitted: bytes) -> dict[str, Any]:
@@ -185,7 +199,7 @@ def _name_cells(submission: Submission, templates: Templates, released: Notebook
             name = by_cell_id.get(cell.id) or _by_first_words(cell, templates)
         name = name or by_text.get(_look(cell))
         if name and name != kept:
-            submission.changes.append((name, "metadata lost, recognized"))
+            submission.changes.append((name, Change.RECOGNIZED))
         _name(cell, templates.get(name))
     # Only now: which cells are still unknown depends on all the others.
     given, named = {bare(cell.source) for cell in released.cells}, _names(submission.notebook)
@@ -221,7 +235,7 @@ def _name_by_place(
             return
         if cell.cell_type == template.cell_type and bare(cell.source) not in given:
             _name(cell, template)
-            submission.changes.append((name, "metadata lost, recognized by place"))
+            submission.changes.append((name, Change.BY_PLACE))
             return
 
 
@@ -247,7 +261,7 @@ def _unname_duplicates(submission: Submission) -> None:
         name = grade_id(cell)
         if name and first.setdefault(name, cell) is not cell:
             _name(cell, None)
-            submission.changes.append((name, "there twice, both run where they stand"))
+            submission.changes.append((name, Change.TWICE))
             # In Python the later definition counts, and it may not be the one that was meant.
             if is_blank(first[name]) and bare(cell.source) != bare(first[name].source):
                 submission.review.append(
@@ -266,7 +280,7 @@ def _split_off(submission: Submission, templates: Templates) -> None:
         for new in own:
             new.id = ""
         if before or after:
-            submission.changes.append((str(grade_id(cell)), "own lines in it, split off"))
+            submission.changes.append((str(grade_id(cell)), Change.SPLIT_OFF))
             cell.source = text
         cells += [own[0]] * bool(before) + [cell] + [own[1]] * bool(after)
     submission.notebook.cells = cells
@@ -293,10 +307,10 @@ def _insert_missing(submission: Submission, templates: Templates, solution: Note
             names.insert(place, name)
             if name in elsewhere:
                 # The empty blank would raise, or overwrite what the student wrote in another cell.
-                cells[place].source = f"# {name}: {ELSEWHERE}"
-                submission.changes.append((name, ELSEWHERE))
+                cells[place].source = f"# {name}: {Change.ELSEWHERE}"
+                submission.changes.append((name, Change.ELSEWHERE))
             else:
-                submission.changes.append((name, "missing, put back as it was given"))
+                submission.changes.append((name, Change.MISSING))
         previous = name
 
 
@@ -329,7 +343,7 @@ def _restore_sources(submission: Submission, templates: Templates, solution: Not
             continue
         # Compared with what students were given: hidden tests are no change of theirs.
         if bare(cell.source) != bare(templates[grade_id(cell)].source):
-            submission.changes.append((str(grade_id(cell)), "edited, restored"))
+            submission.changes.append((str(grade_id(cell)), Change.EDITED))
         fresh = _new_cell(original.cell_type, original.source, cell.metadata)
         fresh.id = cell.id
         if is_setup(original):

@@ -24,6 +24,16 @@ _MODULES = ("builtins", "gc", "unittest.mock", "IPython.core", "ipykernel", "tor
     "labkit.measure",
     "labkit.source",
     "autograder",
+    "inspect.stack",
+    "inspect.trace",
+    "inspect.getmodule",
+    "inspect.getargvalues",
+    "inspect.getinnerframes",
+    "inspect.getouterframes",
+    "traceback.walk_stack",
+    "traceback.walk_tb",
+    "torch.library.Library",
+    "library.Library",
 )
 _NAMES = frozenset(("__builtins__", "exec", "eval", "compile", "__import__"))
 _ATTRIBUTES = frozenset(
@@ -31,7 +41,12 @@ _ATTRIBUTES = frozenset(
     + ("tb_frame", "gi_frame", "cr_frame", "_getframe", "settrace", "setprofile", "currentframe")
     + ("pythonapi", "py_object", "__subclasses__", "_records", "ast_transformers")
     + ("input_transformers_post", "input_transformers_cleanup", "user_ns", "display_pub", "kernel")
+    + ("_current_frames",)
 )
+# What sets a part of anything past the syntax that sets it.
+_SETTERS = frozenset(("__setattr__", "__delattr__", "__setitem__"))
+# They answer in torch's place for all that runs in their block, which may never end.
+_MODES = frozenset(("TorchFunctionMode", "TorchDispatchMode"))
 # `sys.modules`, but not the `modules` of a network.
 _OF_SYS = frozenset(("modules", "meta_path", "path_hooks"))
 # The parts of a check: whoever assigns one of them means the check, whatever name it has here.
@@ -102,7 +117,11 @@ def _imported_names(source: str) -> frozenset[str]:
 @lru_cache(maxsize=2048)
 def _places(source: str, imported: frozenset[str]) -> tuple[tuple[int, str], ...]:
     nodes = _touching(tree(source), imported)
-    return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
+    try:
+        return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
+    except RecursionError:
+        # Nobody writes it by hand, and it may hide anything.
+        return ((1, "an expression too deep to be read"),)
 
 
 def _touching(module: ast.Module, imported: frozenset[str]) -> Iterator[ast.AST]:
@@ -144,6 +163,8 @@ def _attribute(node: ast.Attribute, imported: frozenset[str]) -> bool:
         return True
     if _is_inner(path) or (_is_shell(node.value) and node.attr not in _SHELL):
         return True
+    if node.attr == "__dict__" and path.split(".")[0] in imported:
+        return True
     return not isinstance(node.ctx, ast.Load) and _is_foreign(node, path, imported)
 
 
@@ -161,11 +182,24 @@ def _is_foreign(node: ast.Attribute, path: str, imported: frozenset[str]) -> boo
 
 def _call(node: ast.Call, imported: frozenset[str]) -> bool:
     name = ast.unparse(node.func)
-    if name in ("setattr", "delattr") and node.args:
+    if name in ("setattr", "delattr") and len(node.args) > 1:
         return _is_strange_target(node, imported)
+    if name == "vars" and node.args:
+        return not _is_self(node.args[0])
+    if name.rpartition(".")[2] in _SETTERS and node.args:
+        return not name.startswith("super()") and not _is_self(node.args[0])
     if name == "getattr" and len(node.args) > 1:
         return _is_hidden_name(node, imported)
     return name == "check"
+
+
+def _is_self(node: ast.expr) -> bool:
+    return ast.unparse(node) == "self"
+
+
+def _class(node: ast.ClassDef, _: frozenset[str]) -> bool:
+    """A mode of torch that the student writes."""
+    return any(ast.unparse(base).rpartition(".")[2] in _MODES for base in node.bases)
 
 
 def _is_hidden_name(node: ast.Call, imported: frozenset[str]) -> bool:
@@ -191,6 +225,7 @@ def _constant(node: ast.Constant, _: frozenset[str]) -> bool:
 
 
 _TESTS: dict[type, Callable[..., bool]] = {
+    ast.ClassDef: _class,
     ast.Import: _import,
     ast.ImportFrom: _import_from,
     ast.Name: _name,

@@ -7,12 +7,20 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
-from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import (
+    Comment,
+    Grade,
+    Gradebook,
+    MissingEntry,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config, PyFileConfigLoader
@@ -101,6 +109,32 @@ def save(
             "db_url": course.db_url,
         }
         AssignLatePenalties(config=_settings(course.root)).preprocess(judged, {"nbgrader": names})
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the gradebook knows of a submission beyond its points.
+
+    Args:
+        waits: a person has still to grade something in it.
+        late: it came after the due date.
+    """
+
+    waits: bool
+    late: bool
+
+
+def standings(course: Course, assignment: str) -> dict[str, Standing]:
+    """The standing of each submission of an assignment, by student."""
+    with opened(course) as gradebook:
+        try:
+            submissions = gradebook.find_assignment(assignment).submissions
+        except MissingEntry:  # the gradebook is another's, or was begun anew
+            return {}
+        return {
+            one.student.id: Standing(bool(one.needs_manual_grade), one.total_seconds_late > 0)
+            for one in submissions
+        }
 
 
 @lru_cache

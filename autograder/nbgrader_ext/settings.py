@@ -22,9 +22,12 @@ from autograder.nbgrader_ext.steps import (
     JudgeEvidence,
     OverwriteOtherCells,
     Repair,
+    ShowGrades,
+    ShowHandedInFigures,
 )
 from autograder.release.steps import RELEASE_STEPS, configure_steps
-from autograder.reports import safe
+from autograder.reports import rendered, safe
+from autograder.reports.feedback_page import FeedbackExporter
 from labkit import reference
 
 # Repair comes first: the others give up on a notebook whose metadata is damaged.
@@ -39,7 +42,7 @@ GRADING_STEPS = [
     stock.AssignLatePenalties,
     stock.CheckCellMetadata,
 ]
-FEEDBACK_STEPS = [HideHiddenTests, stock.GetGrades]
+FEEDBACK_STEPS = [HideHiddenTests, ShowGrades, ShowHandedInFigures]
 
 
 def configure(config: Config, root: Path) -> Config:
@@ -63,10 +66,12 @@ def configure(config: Config, root: Path) -> Config:
     config.Autograde.sanitize_preprocessors = SANITIZE_STEPS
     config.Autograde.autograde_preprocessors = GRADING_STEPS
     config.GenerateFeedback.preprocessors = FEEDBACK_STEPS
+    config.GenerateFeedback.exporter_class = FeedbackExporter
+    config.FeedbackExporter.root = str(course.root)
     config.ExchangeFactory.collect = CollectPlainFiles
-    # Of every page that nbgrader makes of a submission: feedback, and what formgrader shows.
+    # Of what formgrader shows.
     config.HTMLExporter.sanitize_html = True
-    config.HTMLExporter.filters = {"clean_html": safe.clean, "markdown2html": safe.markdown}
+    config.HTMLExporter.filters = {"clean_html": safe.clean, "markdown2html": rendered.markdown}
     config.HTMLExporter.preprocessors = [safe.KeepWhatIsShown]
     config.Execute.timeout = int(course.limits.cell_seconds)
     return config

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.evaluate.training import is_training, kept_by, without_training
-from autograder.evaluate.verdicts import drawn_marked, evidence_of, require_answers
+from autograder.evaluate.verdicts import Judge, drawn_marked, evidence_of, require_answers
 from autograder.notebooks import as_text, check_name, grade_id, is_blank, is_check, points
+from autograder.release.mistakes import mistake_files
 from autograder.release.steps import released
 from labkit.evidence import Evidence, Record, from_json, to_json
 from labkit.judge import compare
@@ -85,7 +87,7 @@ def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
         raise CourseError(
             f"{course.solution(assignment)}: {sentences}. Mend the notebook and release again."
         )
-    return notebook_files(course, assignment) | _reference_files(course, assignment, engine)
+    return notebook_files(course, assignment) | _executed_files(course, assignment, engine)
 
 
 def notebook_files(course: Course, assignment: str) -> dict[Path, str]:
@@ -117,30 +119,33 @@ def _given_names(course: Course, assignment: str) -> dict[Path, str]:
     return {course.given(assignment): json.dumps(given, indent=1) + "\n"}
 
 
-def _reference_files(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
+def _executed_files(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
+    """The files that tell what the solution, and the known wrong answers, record in class."""
     solution = notebooks.read(course.solution(assignment))
     # Students' checks hold no hidden tests, so what they are compared with holds none.
     visible, _ = stock.ClearHiddenTests().preprocess(solution, {})
-    limits, given = course.limits_of(assignment), without_training(visible)
-
-    def checks(seed: int) -> dict[str, tuple[Evidence, float]]:
-        run = engine.execute(given, environment={"LABKIT_SEED": str(seed)}, limits=limits)
-        return {
-            name: (require_answers(name, evidence_of(cell)), points(cell))
-            for name, cell in notebooks.checks(run.notebook).items()
-        }
-
-    other = checks(PUBLIC_SEED + 1)
-    evidence = {
-        name: (drawn_marked(found, other[name][0]), worth)
-        for name, (found, worth) in checks(PUBLIC_SEED).items()
-    }
-    folder = course.reference(assignment)
-    return {folder / f"{name}.json": _reference_text(*known) for name, known in evidence.items()}
+    # Else each kernel imports them, for seconds.
+    engine.preload(course.assignment(assignment).preload)
+    run = partial(engine.execute, limits=course.limits_of(assignment))
+    public, other = (
+        run(without_training(visible), environment={"LABKIT_SEED": str(seed)}).notebook
+        for seed in (PUBLIC_SEED, PUBLIC_SEED + 1)
+    )
+    references = _reference_files(course.reference(assignment), public, other)
+    return references | mistake_files(course, assignment, visible, Judge(public, other), run)
 
 
-def _reference_text(evidence: Evidence, worth: float) -> str:
-    reference = {"points": worth, "evidence": to_json(evidence)}
+def _reference_files(folder: Path, public: NotebookNode, other: NotebookNode) -> dict[Path, str]:
+    others, titles, files = notebooks.checks(other), notebooks.titles(public), {}
+    for name, cell in notebooks.checks(public).items():
+        found, another = (require_answers(name, evidence_of(one)) for one in (cell, others[name]))
+        text = _reference_text(titles[name], drawn_marked(found, another), points(cell))
+        files[folder / f"{name}.json"] = text
+    return files
+
+
+def _reference_text(title: dict[str, str], evidence: Evidence, worth: float) -> str:
+    reference = {"title": title, "points": worth, "evidence": to_json(evidence)}
     return json.dumps(reference, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -168,4 +173,8 @@ def _is_same_value(old: Record, new: Record) -> bool:
 def _without_values(data: dict[str, Any]) -> list[Any]:
     kept = ("name", "rule", "share", "rtol", "atol", "at_least", "source", "drawn")
     records = data["evidence"]["records"]
-    return [data["points"], *({key: record.get(key) for key in kept} for record in records)]
+    return [
+        data.get("title"),
+        data["points"],
+        *({key: record.get(key) for key in kept} for record in records),
+    ]

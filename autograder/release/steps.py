@@ -78,10 +78,6 @@ class SetUpAnywhere(NbGraderPreprocessor):
 class ClearBlanks(ClearSolutions):
     """Empties the blanks."""
 
-    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        self.text_stub = f"*{message('release.answer_here', metadata.of_notebook(nb).language)}*"
-        return super().preprocess(nb, resources)
-
     def preprocess_cell(
         self, cell: NotebookNode, resources: dict[str, Any], cell_index: int
     ) -> Step:
@@ -89,12 +85,29 @@ class ClearBlanks(ClearSolutions):
         # without a warning, and does nothing.
         stub = f'# Your code here\nraise NotImplementedError("{grade_id(cell)}")'
         self.code_stub = {"python": c_files.stub(cell.source) if c_files.is_c(cell) else stub}
+        # In every language: nbgrader knows by its text that an answer was not written.
+        self.text_stub = f"*{message('release.answer_here', None)}*"
         return super().preprocess_cell(cell, resources, cell_index)
+
+
+class FoldChecks(NbGraderPreprocessor):
+    """Folds the checks, which are longer than the blanks above them; a click shows them."""
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: dict[str, Any], cell_index: int
+    ) -> Step:
+        if notebooks.is_check(cell):
+            cell.metadata["jupyter"] = {"source_hidden": True}
+            # Colab has its own key, and folds a cell under the title in its first line.
+            cell.metadata["cellView"] = "form"
+            cell.source = f"# @title {grade_id(cell)}\n{cell.source}"
+        return cell, resources
 
 
 RELEASE_STEPS = [
     ChooseLanguage,
     SetUpAnywhere,
+    FoldChecks,
     stock.LockCells,
     ClearBlanks,
     stock.ClearOutput,

@@ -33,7 +33,7 @@ _SANITIZER_OPTIONS = "detect_leaks=0:hard_rss_limit_mb=1000"
 _LIMITED = 'ulimit -c 0; ulimit -f 40000; {memory} exec "$@"'
 _MEMORY = "ulimit -v 4000000 2>/dev/null;"
 _MESSAGE = re.compile(
-    r"^[^\s:][^:\n]*:(\d+):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE
+    r"^([^\s:][^:\n]*):(\d+):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE
 )
 # How gcc and clang say it, by the name of the hint in the messages.
 _HINTS = {
@@ -104,6 +104,19 @@ def hints(messages: str) -> list[str]:
     """
     names = (name for name, pattern in _HINTS.items() if re.search(pattern, messages))
     return [say(f"compiler_hints.{name}") for name in names]
+
+
+def place_of(file: str, line: str) -> str:
+    """Where something is, in the file and in the cell, as either editor counts lines.
+
+    >>> import os
+    >>> os.environ["LABKIT_LANGUAGE"] = "en"
+    >>> place_of("quantize.c", "7")
+    'line 7 of quantize.c (line 8 of its cell)'
+    >>> del os.environ["LABKIT_LANGUAGE"]
+    """
+    # The cell begins with a line that the file does not have: %%writefile.
+    return say("c.place", file=file, line=line, cell=int(line) + 1)
 
 
 def find() -> list[str]:
@@ -194,7 +207,10 @@ def _wait(started: subprocess.Popen[bytes], seconds: float) -> int | None:
 
 def _read(done: Run, made: Path) -> Compiled:
     matches = _MESSAGE.findall(done.printed)
-    messages = [(kind, say("c.line", line=line, text=text)) for line, kind, text in matches]
+    messages = [
+        (kind, say("c.line", place=place_of(file, line), text=text))
+        for file, line, kind, text in matches
+    ]
     errors = [text for kind, text in messages if kind != "warning"]
     warnings = [text for kind, text in messages if kind == "warning"]
     if done.status != 0 and not errors:

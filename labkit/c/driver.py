@@ -12,7 +12,16 @@ from pathlib import Path
 
 import numpy as np
 
-from labkit.c.compiler import SANITIZE, STRICT, Run, build_dir, compile_with, own_folder, run
+from labkit.c.compiler import (
+    SANITIZE,
+    STRICT,
+    Run,
+    build_dir,
+    compile_with,
+    own_folder,
+    place_of,
+    run,
+)
 from labkit.c.problems import problem
 from labkit.c.signature import Function
 from labkit.evidence import Failure
@@ -127,22 +136,21 @@ def _explained(done: Run, results: list[Result]) -> Failure | None:
 def report(printed: str) -> str | None:
     """What a sanitizer's report says, in a line.
 
+    >>> import os
+    >>> os.environ["LABKIT_LANGUAGE"] = "en"
     >>> report("quantize.c:7:16: runtime error: index 4 out of bounds")
-    'line 7 of quantize.c: index 4 out of bounds'
+    'line 7 of quantize.c (line 8 of its cell): index 4 out of bounds'
+    >>> del os.environ["LABKIT_LANGUAGE"]
     """
     if undefined := re.search(r"([\w.-]+\.c):(\d+):\d+: runtime error: (.*)", printed):
-        return f"{_place(undefined[1], undefined[2])}: {undefined[3]}"
+        return say("c.line", place=place_of(undefined[1], undefined[2]), text=undefined[3])
     kind = re.search(r"ERROR: AddressSanitizer: ([\w-]+)", printed)
     if not kind:
         return None
     access = re.search(r"^(READ|WRITE) of size \d+", printed, re.MULTILINE)
     line = re.search(r"#\d+ .* in \S+ \S*?([\w.-]+\.c):(\d+)", printed)
-    parts = [kind[1], access and access[1].lower(), line and _place(line[1], line[2])]
+    parts = [kind[1], access and access[1].lower(), line and place_of(line[1], line[2])]
     return ", ".join(part for part in parts if part)
-
-
-def _place(file: str, line: str) -> str:
-    return f"line {line} of {file}"
 
 
 @cache

@@ -2,7 +2,6 @@
 # family: doing nothing
 # deserved: 0
 # what: The input is returned.
-# known: drawn points that lie inside the range alone are answered by passing everything on
 
 # %% blank int8_backward
 int8_in_float = lambda x: x.clone()

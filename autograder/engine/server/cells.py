@@ -33,6 +33,11 @@ class CachedDisplayHook(ZMQShellDisplayHook):
             return False
         return ZMQShellDisplayHook.semicolon_at_end_of_expression(expression)
 
+    def quiet(self) -> bool:
+        """As IPython's own; never for a cell that is not stored, as checks are not."""
+        # IPython looks at the last stored cell: its semicolon would silence the check behind it.
+        return self.shell.is_stored and super().quiet()
+
 
 class Compiled(ast.Pass):
     """Replaces, in a tree, statements that are compiled already."""
@@ -69,10 +74,25 @@ class CachedShell(ZMQInteractiveShell):
     """Does not compile each cell twice more to see whether it awaits something."""
 
     displayhook_class = Type(CachedDisplayHook)
+    is_stored = True
+
+    async def run_cell_async(
+        self, raw_cell: str, store_history: bool = False, *more: Any, **options: Any
+    ) -> Any:
+        """As IPython's own, and know whether the cell that runs is stored."""
+        before, self.is_stored = self.is_stored, store_history
+        try:
+            return await super().run_cell_async(raw_cell, store_history, *more, **options)
+        finally:
+            self.is_stored = before
 
     def should_run_async(self, raw_cell: str, **prepared: Any) -> bool:
         """As IPython's own; false at once where the keywords for it do not occur."""
         return _may_await(raw_cell) and super().should_run_async(raw_cell, **prepared)
+
+    def ask_exit(self) -> None:
+        """Nothing, so that the cells below an ``exit()`` run, as they do below ``sys.exit()``."""
+        # IPython's own would end the kernel a tenth of a second later, in whatever cell runs then.
 
 
 class CachedTransformer(TransformerManager):

@@ -181,7 +181,9 @@ class Server:
         self, child: Child, state: str = "", reason: str = "the grader ended the kernel"
     ) -> None:
         """Kill a kernel with all its processes; the first reason stands."""
-        if not child.reason:
+        # A kernel that dies loses its connections first, and then the grader asks for its end: that
+        # is not why it died.
+        if not child.reason and (state or not watchdog.is_ending(child.pid)):
             child.state, child.reason = state, reason
             # Reported before its death: a large process tree takes seconds to die, and in that
             # time the grader would see another reason, such as a cell that takes too long.

@@ -19,6 +19,7 @@ from autograder.states import State
 
 RECHECK_SECONDS = 1.0
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+PF_EXITING = 4  # of the flags in /proc/PID/stat (Linux's sched.h)
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,12 @@ class Watch:
         return too_large
 
 
+def is_ending(pid: int) -> bool:
+    """Whether a process has begun to end; Linux marks it before it closes the process's files."""
+    stat = _read(f"/proc/{pid}/stat")
+    return bool(stat) and bool(int(_after_name(stat)[6]) & PF_EXITING)
+
+
 def own_size() -> Inherited:
     """The size of the calling process."""
     status = _fields("/proc/self/status")
@@ -166,15 +173,19 @@ def _fields(path: str) -> dict[str, int]:
 def _processes() -> Iterator[Process]:
     for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
         if name.isdigit() and (stat := _read(f"/proc/{name}/stat")):
-            # The command's name stands in parentheses and may hold spaces and parentheses itself:
-            # the other fields are counted from the last one.
-            after = stat[stat.rindex(b")") + 2 :].split()
+            after = _after_name(stat)
             yield Process(
                 int(name),
                 int(after[1]),
                 sum(map(int, after[11:15])) / TICKS_PER_SECOND,
                 int(after[23]),
             )
+
+
+def _after_name(stat: bytes) -> list[bytes]:
+    """The fields that follow a command's name."""
+    # It stands in parentheses, and may hold spaces and parentheses itself.
+    return stat[stat.rindex(b")") + 2 :].split()
 
 
 def _read(path: str) -> bytes:

@@ -3,7 +3,7 @@
 #     same x then sees the clipped values. Look at the two rules in section 1.
 # ja: 順伝播が x そのものを書き換えているので、呼び出し側のテンソルが変わってしまいます。
 #     同じ x を別のモジュールでも使うと、範囲に収めた後の値が渡ってしまいます。
-#     1 節の 2 つの決まりを見直してください。
+#     1 節の 2 つの約束を見直してください。
 class Clip(nn.Module):
     def __init__(self, low=-1.0, high=1.0, leak=0.0):
         super().__init__()

@@ -1,7 +1,7 @@
 # fails: y, other_shape
-# en: Your forward turns the values round, too: the output is x times the negative strength. What
-#     does the layer do on the way forward?
-# ja: 順伝播でも値の符号が変わっていて、出力が x の -strength 倍になっています。
+# en: Your forward turns the values round, too: the output has the other sign. What does the layer
+#     do on the way forward?
+# ja: 順伝播でも値の符号が反対になっています。
 #     この層は、順伝播では何をするはずでしたか。
 class GradientReversal(Function):
     @staticmethod

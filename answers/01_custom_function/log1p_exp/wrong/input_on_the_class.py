@@ -2,7 +2,7 @@
 # en: Your forward keeps x on the class, which all calls share. After a second call the first
 #     backward computes its slope at the wrong points. Section 1 says what carries the tensors of
 #     one call.
-# ja: 順伝播が x をクラスの属性にしまっています。
+# ja: 順伝播が x をクラスの属性に保存しています。
 #     クラスはすべての呼び出しに共通なので、2 回目の呼び出しの後では、
 #     最初の逆伝播が別の点での傾きを計算してしまいます。
 #     1 回の呼び出しのテンソルを何が運ぶのか、1 節を見直してください。

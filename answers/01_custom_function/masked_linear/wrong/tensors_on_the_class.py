@@ -2,7 +2,7 @@
 # en: Your forward keeps x and weight on the class. With two layers in a row, the second one
 #     overwrites what the first one needs for its backward. Section 1 says what carries the tensors
 #     of one call.
-# ja: 順伝播が x と weight をクラスの属性にしまっています。
+# ja: 順伝播が x と weight をクラスの属性に保存しています。
 #     2 つの層を続けて使うと、1 つ目の層の逆伝播に必要なものを、2 つ目の層が上書きしてしまいます。
 #     1 回の呼び出しのテンソルを何が運ぶのか、1 節を見直してください。
 class Linear(Function):

@@ -3,7 +3,7 @@
 #     the network may still need it: look at the two rules in section 1.
 # ja: 順伝播が x そのものを書き換えているので、呼び出し側のテンソルまで変わってしまいます。
 #     入力はネットワークのほかの部分でも使われるかもしれません。
-#     1 節の 2 つの決まりを見直してください。
+#     1 節の 2 つの約束を見直してください。
 class MulScalar(Function):
     @staticmethod
     def forward(ctx, x, coef):

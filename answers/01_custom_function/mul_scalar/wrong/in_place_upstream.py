@@ -3,7 +3,7 @@
 #     graph may still need that tensor: look at the two rules in section 1.
 # ja: backward が上流の勾配そのものを書き換えています。
 #     そのテンソルは、グラフのほかの枝でも使われるかもしれません。
-#     1 節の 2 つの決まりを見直してください。
+#     1 節の 2 つの約束を見直してください。
 class MulScalar(Function):
     @staticmethod
     def forward(ctx, x, coef):

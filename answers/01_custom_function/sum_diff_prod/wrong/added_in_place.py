@@ -2,7 +2,7 @@
 # en: Your backward adds the contributions into grad_sum itself, so the upstream gradient is
 #     changed. It may still be needed elsewhere: look at the two rules in section 1.
 # ja: backward が grad_sum そのものに足し込み、上流の勾配を書き換えています。
-#     そのテンソルは、ほかの場所でも使われるかもしれません。1 節の 2 つの決まりを見直してください。
+#     そのテンソルは、ほかの場所でも使われるかもしれません。1 節の 2 つの約束を見直してください。
 class SumDiffProd(Function):
     @staticmethod
     def forward(ctx, a, b):

@@ -1,7 +1,7 @@
 # fails: two_calls
 # en: Your forward keeps a and b on the class, which all calls share. After two calls both backwards
 #     see the inputs of the last one. Section 1 says what carries the tensors of one call.
-# ja: 順伝播が a と b をクラスの属性にしまっています。
+# ja: 順伝播が a と b をクラスの属性に保存しています。
 #     クラスはすべての呼び出しに共通なので、2 回呼ぶと、
 #     どちらの逆伝播も最後の入力を使ってしまいます。
 #     1 回の呼び出しのテンソルを何が運ぶのか、1 節を見直してください。

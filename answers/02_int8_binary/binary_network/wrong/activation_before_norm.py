@@ -1,7 +1,7 @@
 # fails: conv_block, names, scores, conv_block_other, three_classes, learning
 # en: In your convolution block batch norm stands behind the activation, at the end. Then the next
 #     layer gets no signs, but floats. Compare the order with the table in section 7.
-# ja: 畳み込みブロックで、batch norm が活性化関数より後、いちばん最後にあります。
+# ja: 畳み込みブロックで、バッチ正規化が活性化関数より後、いちばん最後にあります。
 #     次の層に渡るのが、符号ではなく浮動小数点数になってしまいます。
 #     順番を 7 節の表と比べてください。
 def conv_block(in_channels, out_channels, act, quant):

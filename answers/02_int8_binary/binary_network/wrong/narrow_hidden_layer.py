@@ -1,7 +1,7 @@
 # fails: names, numbers, scores, three_classes, defaults
 # en: Your first linear layer has only half as many outputs as it should. Look at the multiples of
 #     the width in section 7.
-# ja: 1 つめの全結合の出力が、正しい数の半分しかありません。
+# ja: 1 つ目の全結合の出力が、正しい数の半分しかありません。
 #     幅の何倍になるか、7 節を見直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(

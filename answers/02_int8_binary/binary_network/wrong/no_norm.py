@@ -1,7 +1,7 @@
 # fails: conv_block, names, numbers, scores, conv_block_other, three_classes, learning
 # en: Your convolution blocks have no batch norm. The sign is then often the same for all images.
 #     Compare with the table in section 7.
-# ja: 畳み込みブロックに batch norm がありません。これでは、どの画像でも符号が同じになりがちです。
+# ja: 畳み込みブロックにバッチ正規化がありません。これでは、どの画像でも符号が同じになりがちです。
 #     7 節の表と比べてください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(

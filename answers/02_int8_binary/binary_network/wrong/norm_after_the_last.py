@@ -1,7 +1,7 @@
 # fails: names, numbers, scores, three_classes, learning
 # en: In your network the scores go through a batch norm at the end. fc_block works; look at how you
 #     call it for the last block, and at the table in section 7.
-# ja: ネットワークの最後で、スコアが batch norm を通っています。
+# ja: ネットワークの最後で、スコアがバッチ正規化を通っています。
 #     fc_block は正しいので、最後のブロックでの呼び出し方を 7 節の表と比べてください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(

@@ -1,7 +1,7 @@
 # fails: fc_block_alone, names, numbers, scores, fc_block_plain, three_classes, learning
 # en: Your fc_block always adds a batch norm, also with norm=False. Look at what the task says about
 #     this argument.
-# ja: fc_block が、norm=False でも batch norm を入れています。
+# ja: fc_block が、norm=False でもバッチ正規化を入れています。
 #     この引数について、課題を読み直してください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(

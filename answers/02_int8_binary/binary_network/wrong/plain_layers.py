@@ -1,7 +1,7 @@
 # fails: conv_block, fc_block, fc_block_alone, scores, conv_block_other, three_classes
 # en: Your blocks use PyTorch's own layers, so nothing is quantized anywhere. Section 6 has prepared
 #     two layers for this.
-# ja: ブロックに PyTorch の普通の層を使っているので、どこも量子化されません。
+# ja: ブロックに PyTorch のふつうの層を使っているので、どこも量子化されません。
 #     6 節で、そのための層を 2 つ用意しました。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(

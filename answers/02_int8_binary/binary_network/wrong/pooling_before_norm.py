@@ -1,7 +1,7 @@
 # fails: conv_block, names, scores, conv_block_other, three_classes, learning
 # en: In your convolution block pooling stands before batch norm. With a negative gain the largest
 #     value becomes the smallest, so the order counts. Compare it with the table in section 7.
-# ja: 畳み込みブロックで、プーリングが batch norm より前にあります。
+# ja: 畳み込みブロックで、プーリングがバッチ正規化より前にあります。
 #     ゲインが負だと大小が逆になるので、順番で結果が変わります。7 節の表と比べてください。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(

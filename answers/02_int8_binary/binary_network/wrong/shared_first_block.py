@@ -2,7 +2,7 @@
 # en: Your first block is kept outside the function and used again, so two networks of the same
 #     width share its weights. Training one of them changes the other. What should each call make
 #     anew?
-# ja: 最初のブロックを関数の外に取っておいて使い回しているので、
+# ja: 最初のブロックを関数の外に保存して使い回しているので、
 #     同じ幅の 2 つのネットワークが重みを共有します。
 #     片方を学習させると、もう片方も変わってしまいます。
 #     呼び出すたびに新しく作るべきものは何でしょうか。

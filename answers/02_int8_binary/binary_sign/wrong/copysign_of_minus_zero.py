@@ -2,7 +2,7 @@
 # en: For -0.0 you get -1, because copysign looks at the sign bit. The rule asks whether x >= 0.
 #     What does that comparison say of -0.0?
 # ja: -0.0 のときに -1 になります。copysign が符号のビットを見るからです。
-#     きまりは x >= 0 かどうかです。-0.0 では、この比較の結果はどうなるでしょうか。
+#     規則は x >= 0 かどうかです。-0.0 では、この比較の結果はどうなるでしょうか。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

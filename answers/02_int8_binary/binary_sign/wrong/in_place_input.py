@@ -3,7 +3,7 @@
 #     for everybody. Look at the two rules in section 1 and return a new tensor.
 # ja: 順伝播が、呼び出し側のテンソルに符号を書き込んでいます。
 #     元の値は誰にも使えなくなってしまいます。
-#     1 節の 2 つの決まりを見直し、新しいテンソルを返してください。
+#     1 節の 2 つの約束を見直し、新しいテンソルを返してください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

@@ -1,4 +1,5 @@
 # fails: grad, bounds, outside, two_calls, module, grad_transposed, grad_float64
+# in class: no_mask
 # en: Your mask still has the bounds of Task 1, -128 and 127. At 1.5 or 100 the gradient passes.
 #     Look at the range that section 4 gives for the binary activation.
 # ja: マスクの範囲が、課題 1 の -128 から 127 までのままです。1.5 や 100 でも勾配が通ります。

@@ -2,7 +2,7 @@
 # en: Your backward looks the slopes up in a table of the points that the check shows. At all other
 #     points it gives 0. Write down the rule of section 4 instead; then it holds for any number.
 # ja: backward が、チェックに出てくる点での傾きを表から引いています。
-#     ほかの点では 0 になってしまいます。表ではなく、4 節のきまりを書いてください。
+#     ほかの点では 0 になってしまいます。表ではなく、4 節の規則を書いてください。
 #     そうすれば、どんな数でも働きます。
 from labkit.checks import Check
 

@@ -1,9 +1,9 @@
 # fails: two_calls
 # en: Your forward keeps its input on the class, which all calls share. After a second call the
 #     first backward masks with the wrong input. Look at the first rule in section 1.
-# ja: 順伝播が入力をクラスの属性にしまっています。
+# ja: 順伝播が入力をクラスの属性に保存しています。
 #     クラスはすべての呼び出しに共通なので、もう一度呼ばれると、
-#     最初の逆伝播が別の入力でマスクを作ってしまいます。1 節の 1 つ目の決まりを見直してください。
+#     最初の逆伝播が別の入力でマスクを作ってしまいます。1 節の 1 つ目の約束を見直してください。
 class BinarySignFunction(Function):
     last_input = None
 

@@ -3,7 +3,7 @@
 #     uses the mean and variance of the very images that are measured. Section 8 says which mode
 #     belongs here.
 # ja: accuracy が、ネットワークのそのときのモードのまま測っています。
-#     学習モードだと、batch norm が、いま測っている画像の平均と分散を使ってしまいます。
+#     学習モードだと、バッチ正規化が、いま測っている画像の平均と分散を使ってしまいます。
 #     どのモードで測るべきか、8 節を見直してください。
 def train_epoch(network, batches, optimizer):
     network.train()

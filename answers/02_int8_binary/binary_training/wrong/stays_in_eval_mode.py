@@ -3,7 +3,7 @@
 #     measuring that is evaluation mode, and batch norm learns nothing of the data. Which mode does
 #     each function need?
 # ja: train_epoch が、ネットワークを前のモードのまま使っています。
-#     正解率を一度測った後は評価モードなので、batch norm がデータの平均と分散を覚えません。
+#     正解率を一度測った後は評価モードなので、バッチ正規化がデータの平均と分散を覚えません。
 #     それぞれの関数に必要なモードは、どちらでしょうか。
 def train_epoch(network, batches, optimizer):
     losses = []

@@ -1,8 +1,8 @@
 # fails: grad_signed, grad_unsigned, grad_frac_above_width, grad_frac_negative, bounds, grad_transposed, input_mask, float64, scalar, two_calls
-# en: Your backward returns one value, but forward has four inputs, so PyTorch stops with an error.
-#     Look at the bold number in the task.
-# ja: backward が返す値は 1 つですが、forward の入力は 4 つなので、PyTorch がエラーを出します。
-#     課題で太字になっている数を見直してください。
+# en: Your backward returns one value (or none, if its return is missing), but forward has four
+#     inputs, so PyTorch stops with an error. Look at the bold number in the task.
+# ja: backward が返す値は 1 つだけか、return がありません。forward の入力は 4 つなので、
+#     PyTorch がエラーを出します。課題で太字になっている数を見直してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

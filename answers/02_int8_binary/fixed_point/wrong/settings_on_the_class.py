@@ -1,9 +1,9 @@
 # fails: many_modules
 # en: You keep scale and bounds on the class, which all modules share. The module that is made last
 #     decides for the others, too. Where does the setting of one module belong?
-# ja: スケールと両端の値をクラスの属性にしまっています。
+# ja: スケールと両端の値をクラスの属性に保存しています。
 #     これはすべてのモジュールに共通なので、最後に作ったモジュールの設定が、
-#     ほかのモジュールにも効いてしまいます。1 つのモジュールの設定は、どこにしまうべきでしょうか。
+#     ほかのモジュールにも効いてしまいます。1 つのモジュールの設定は、どこに保存するべきでしょうか。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -2,7 +2,7 @@
 # en: Your numbers go through 16-bit integers on the way. A wider format wraps around there, and NaN
 #     becomes a number. Which type holds up to 24 bits here without any conversion?
 # ja: 途中で 16 ビットの整数に変換しています。
-#     それより広い形式では値が一周し、NaN も普通の数になってしまいます。
+#     それより広い形式では値が一周し、NaN もふつうの数になってしまいます。
 #     変換しなくても 24 ビットまで表せる型は何でしょうか。
 class FixedPointFunction(Function):
     @staticmethod

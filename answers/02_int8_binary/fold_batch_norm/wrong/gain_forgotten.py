@@ -2,7 +2,7 @@
 # en: Your edge does not depend on the gain at all. Only for a gain of 1 is it right. Solve the
 #     formula of batch norm for z once more, step by step.
 # ja: 境目がゲインによらない値になっています。正しいのは、ゲインが 1 のときだけです。
-#     batch norm の式を、もう一度順を追って z について解いてみてください。
+#     バッチ正規化の式を、もう一度順を追って z について解いてみてください。
 @torch.no_grad()
 def fold_batch_norm(norm, scale):
     gain, sigma = norm.weight.double(), torch.sqrt(norm.running_var.double() + norm.eps)

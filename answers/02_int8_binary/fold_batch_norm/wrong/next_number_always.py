@@ -1,7 +1,7 @@
 # fails: tie
 # en: Where batch norm gives exactly 0, your sign is -1: for a whole edge your threshold lies one
 #     above it. What is the sign of 0 in this notebook?
-# ja: batch norm の結果がちょうど 0 のとき、符号が -1 になります。
+# ja: バッチ正規化の結果がちょうど 0 のとき、符号が -1 になります。
 #     境目が整数だと、しきい値がそれより 1 大きくなるからです。
 #     このノートブックで、0 の符号は何でしたか。
 @torch.no_grad()

@@ -2,7 +2,7 @@
 # en: Your code turns the output into float32 and refuses every other dtype. With float64 there is
 #     an error instead of a gradient. The rule itself asks for no dtype.
 # ja: 出力を float32 に変換し、ほかの dtype をエラーにしています。
-#     そのため、float64 では勾配が得られません。きまりの中に、dtype の条件はありません。
+#     そのため、float64 では勾配が得られません。規則の中に、dtype の条件はありません。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -2,7 +2,7 @@
 # en: Your forward turns every input into float64, so float32 goes in and float64 comes out. Nothing
 #     in the rule needs another dtype than that of the input.
 # ja: 順伝播が入力をすべて float64 に変換しているので、float32 を渡しても float64 で返ってきます。
-#     きまりのどこにも、入力と違う dtype は出てきません。
+#     規則のどこにも、入力と違う dtype は出てきません。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

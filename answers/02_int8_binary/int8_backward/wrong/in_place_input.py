@@ -4,7 +4,7 @@
 #     in section 1.
 # ja: 順伝播が入力そのものを丸めて範囲に収めているので、
 #     学習中のテンソルでは PyTorch がエラーを出します。マスクに必要な元の値も失われてしまいます。
-#     1 節の 2 つの決まりを見直してください。
+#     1 節の 2 つの約束を見直してください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -3,7 +3,7 @@
 #     still need that tensor. Look at the second rule in section 1.
 # ja: backward が上流の勾配そのものに 0 を書き込んでいます。
 #     そのテンソルは、グラフのほかの枝でも使われるかもしれません。
-#     1 節の 2 つ目の決まりを見直してください。
+#     1 節の 2 つ目の約束を見直してください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -2,7 +2,7 @@
 # en: Your backward looks the slopes up in a table of the points that the check shows. At all other
 #     points it gives 0. Write down the rule instead; then it holds for any number.
 # ja: backward が、チェックに出てくる点での傾きを表から引いています。
-#     ほかの点では 0 になってしまいます。点を覚えるのではなく、きまりを書いてください。
+#     ほかの点では 0 になってしまいます。点を覚えるのではなく、規則を書いてください。
 #     そうすれば、どんな数でも働きます。
 from labkit.checks import Check
 

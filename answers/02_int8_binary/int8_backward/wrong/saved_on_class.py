@@ -1,9 +1,9 @@
 # fails: two_calls
 # en: Your forward keeps the input on the class. A second call overwrites it before the first
 #     backward runs, which then masks with the wrong input. Look at the first rule in section 1.
-# ja: 順伝播が入力をクラスの属性にしまっています。
+# ja: 順伝播が入力をクラスの属性に保存しています。
 #     最初の逆伝播の前にもう一度呼ばれると上書きされ、別の入力でマスクを作ってしまいます。
-#     1 節の 1 つ目の決まりを見直してください。
+#     1 節の 1 つ目の約束を見直してください。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -2,7 +2,7 @@
 # en: Your backward uses the name inputs, which exists nowhere, and stops with a NameError. What the
 #     forward has put aside must first be brought back from ctx.
 # ja: backward で使っている inputs という名前はどこにもないので、NameError になります。
-#     順伝播が取っておいたものは、まず ctx から取り出す必要があります。
+#     順伝播が保存したものは、まず ctx から取り出す必要があります。
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

@@ -3,7 +3,7 @@
 #     every time. The argument has to reach forward and extra_repr. What carries it there?
 # ja: いつも 32 を使って計算しているので、どんな frac でも 5 のときと同じになり、
 #     print もいつも frac=5 と表示します。引数を forward と extra_repr まで届けるには、
-#     何にしまえばよいでしょうか。
+#     何に保存すればよいでしょうか。
 class Int8Float(nn.Module):
     def __init__(self, frac=0):
         super().__init__()

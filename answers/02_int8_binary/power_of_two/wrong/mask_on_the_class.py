@@ -1,9 +1,9 @@
 # fails: two_calls
 # en: Your forward keeps the mask on the class, which all calls share. After a second call the first
 #     backward uses the wrong mask. Section 1 says where such things belong.
-# ja: 順伝播がマスクをクラスの属性にしまっています。
+# ja: 順伝播がマスクをクラスの属性に保存しています。
 #     クラスはすべての呼び出しに共通なので、もう一度呼ばれると、
-#     最初の逆伝播が別のマスクを使ってしまいます。どこにしまうべきか、1 節を見直してください。
+#     最初の逆伝播が別のマスクを使ってしまいます。どこに保存するべきか、1 節を見直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -2,7 +2,7 @@
 # en: Your numbers go to the nearest power: 1.42 becomes 1, as the boundary lies at 1.5. That is a
 #     good rule, but not the one of this task. Look at what section 12 rounds.
 # ja: いちばん近い値のべき乗を選んでいるので、境目が 1.5 になり、1.42 が 1 になります。
-#     良いきまりですが、この課題のきまりとは違います。12 節で何を丸めているか、見直してください。
+#     良い規則ですが、この課題の規則とは違います。12 節で何を丸めているか、見直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,8 +1,8 @@
 # fails: grad_4bit, grad_3bit, grad_5bit, bounds, grad_2bit_transposed, float64, scalar, infinite, two_calls
-# en: Your backward returns one value, but forward has three inputs, so PyTorch stops with an error.
-#     What did you return for the settings in Task 9?
-# ja: backward が返す値は 1 つですが、forward の入力は 3 つなので、PyTorch がエラーを出します。
-#     課題 9 では、設定に何を返したでしょうか。
+# en: Your backward returns one value (or none, if its return is missing), but forward has three
+#     inputs, so PyTorch stops with an error. What did you return for the settings in Task 9?
+# ja: backward が返す値は 1 つだけか、return がありません。forward の入力は 3 つなので、
+#     PyTorch がエラーを出します。課題 9 では、設定に何を返したでしょうか。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

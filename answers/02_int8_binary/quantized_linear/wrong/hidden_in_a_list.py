@@ -4,7 +4,7 @@
 #     QuantizedConv2d keep it?
 # ja: quantizer が Python のリストに入っています。
 #     PyTorch はリストの中を見ないので、quantizer のパラメータが層の一部にならず、学習されません。
-#     QuantizedConv2d では、どのようにしまっていますか。
+#     QuantizedConv2d では、どのように保存していますか。
 class QuantizedLinear(nn.Linear):
     def __init__(self, *args, quantizer=None, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,8 +1,8 @@
 # fails: grad_default, grad_low, bounds, grad_transposed, grad_float64, scalar, empty, infinite, two_calls
-# en: Your backward returns one value, but forward has two inputs, x and threshold, so PyTorch stops
-#     with an error. What belongs in the second place?
-# ja: backward が返す値は 1 つですが、forward の入力は x と threshold の 2 つなので、
-#     PyTorch がエラーを出します。2 つ目には何を返せばよいでしょうか。
+# en: Your backward returns one value (or none, if its return is missing), but forward has two
+#     inputs, x and threshold, so PyTorch stops with an error. What belongs in the second place?
+# ja: backward が返す値は 1 つだけか、return がありません。forward の入力は x と threshold の
+#     2 つなので、PyTorch がエラーを出します。2 つ目には何を返せばよいでしょうか。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

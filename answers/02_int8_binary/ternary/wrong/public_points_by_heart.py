@@ -2,7 +2,7 @@
 # en: Your backward lets the gradient pass at the points that the check shows, and nowhere else.
 #     Write down the rule of section 11 instead; then it holds for any number.
 # ja: backward が、チェックに出てくる点だけで勾配を通し、ほかの点では止めています。
-#     点を覚えるのではなく、11 節のきまりを書いてください。そうすれば、どんな数でも働きます。
+#     点を覚えるのではなく、11 節の規則を書いてください。そうすれば、どんな数でも働きます。
 from labkit.checks import Check
 
 public = Check("ternary", 0)

@@ -1,9 +1,9 @@
 # fails: two_calls
 # en: Your forward keeps x on the class, which all calls share. After a second call the first
 #     backward masks with the wrong input. Section 1 says where such things belong.
-# ja: 順伝播が x をクラスの属性にしまっています。
+# ja: 順伝播が x をクラスの属性に保存しています。
 #     クラスはすべての呼び出しに共通なので、もう一度呼ばれると、
-#     最初の逆伝播が別の入力でマスクを作ってしまいます。どこにしまうべきか、1 節を見直してください。
+#     最初の逆伝播が別の入力でマスクを作ってしまいます。どこに保存するべきか、1 節を見直してください。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

@@ -1,9 +1,9 @@
 # fails: many_modules
 # en: You keep the threshold on the class, which all modules share. The module that is made last
 #     decides for the others, too. Where does the setting of one module belong?
-# ja: しきい値をクラスの属性にしまっています。
+# ja: しきい値をクラスの属性に保存しています。
 #     これはすべてのモジュールに共通なので、最後に作ったモジュールのしきい値が、
-#     ほかのモジュールにも効いてしまいます。1 つのモジュールの設定は、どこにしまうべきでしょうか。
+#     ほかのモジュールにも効いてしまいます。1 つのモジュールの設定は、どこに保存するべきでしょうか。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

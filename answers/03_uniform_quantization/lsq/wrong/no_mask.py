@@ -2,7 +2,7 @@
 # en: Your gradient of v passes everywhere, also where v was clipped. Look at the second case of its
 #     formula.
 # ja: v の勾配が、クリップされたところも含めて、どこでも通っています。
-#     式の場合分けの 2 つめを見てください。
+#     式の場合分けの 2 つ目を見てください。
 class LearnedStep(Function):
     @staticmethod
     def forward(ctx, v, step, quant_min, quant_max):

@@ -9,7 +9,7 @@ class Observer:
         self.values = torch.empty(0)  # all that was observed, flat
 
     def observe(self, x):
-        self.values = torch.cat([self.values, torch.stack([x.min(), x.max()])])
+        self.values = torch.cat([self.values, torch.stack([x.min(), x.max()]).detach()])
 
     def min_max(self):
         return self.values.min().item(), self.values.max().item()

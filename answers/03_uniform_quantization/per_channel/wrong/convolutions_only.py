@@ -1,7 +1,7 @@
 # fails: y_linear, grad_linear, zero_channel, default, ends, transposed, float64, module
 # en: Your function works for weights with four axes only. The weight of a linear layer has two, and
 #     forward stops with an error.
-# ja: 軸が 4 つの重みでしか働きません。線形層の重みは軸が 2 つなので、forward がエラーで止まります。
+# ja: 軸が 4 つの重みでしか働きません。全結合層の重みは軸が 2 つなので、forward がエラーで止まります。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

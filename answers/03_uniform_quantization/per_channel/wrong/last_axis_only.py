@@ -2,7 +2,7 @@
 # en: In a convolution each row of each kernel gets its own scale; only for a linear layer you have
 #     one for each output channel. Over which axes do you take the largest magnitude?
 # ja: 畳み込みで、カーネルの行ごとに別のスケールになっています。
-#     出力チャネルごとになるのは、線形層のときだけです。
+#     出力チャネルごとになるのは、全結合層のときだけです。
 #     絶対値の最大を、どの軸について取っているでしょうか。
 class PerChannelQuantization(Function):
     @staticmethod

@@ -1,8 +1,8 @@
 # fails: grad_linear, grad_conv, transposed, float64
-# en: Your backward stops with an error: forward has two inputs, weight and b, but backward returns
-#     one gradient.
-# ja: backward がエラーで止まります。
-#     forward の入力は weight と b の 2 つなのに、勾配を 1 つしか返していません。
+# en: Your backward stops with an error: forward has two inputs, weight and b, but backward
+#     returns one gradient, or none, if its return is missing.
+# ja: backward がエラーで止まります。forward の入力は weight と b の 2 つなのに、
+#     勾配を 1 つしか返していないか、return がありません。
 class PerChannelQuantization(Function):
     @staticmethod
     def forward(ctx, weight, b=4):

@@ -2,7 +2,7 @@
 # en: Each of your values goes to the mark below it, so it may move by nearly a whole step. The rule
 #     takes the nearest mark. Which function takes it?
 # ja: どの値も下の目盛りに移っています。そのため、1 目盛り近く動くことがあります。
-#     きまりでは、いちばん近い目盛りに移します。どの関数を使えばよいでしょうか。
+#     規則では、いちばん近い目盛りに移します。どの関数を使えばよいでしょうか。
 def quantization(r, b=4):
     scale = 2 * r.abs().max() / (2**b - 1)
     scale = torch.where(scale > 0, scale, 1.0)

@@ -1,8 +1,8 @@
 # fails: grad_b2, transposed, float64, zeros, module
-# en: Wherever a bit width is given, your backward stops with an error: it returns one gradient, but
-#     forward has two inputs.
-# ja: ビット幅を渡すと、backward がエラーで止まります。
-#     forward の入力は 2 つなのに、勾配を 1 つしか返していません。
+# en: Wherever a bit width is given, your backward stops with an error: it returns one gradient
+#     (or none, if its return is missing), but forward has two inputs.
+# ja: ビット幅を渡すと、backward がエラーで止まります。forward の入力は 2 つなのに、
+#     勾配を 1 つしか返していないか、return がありません。
 class Quantization(Function):
     @staticmethod
     def forward(ctx, x, b=4):

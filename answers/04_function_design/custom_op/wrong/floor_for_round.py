@@ -1,6 +1,6 @@
 # fails: compiled, scalar, ties, transposed, two_calls, y
 # en: Each of your values goes to the integer below it. The rule takes the nearest one.
-# ja: どの値も下の整数に移っています。きまりでは、いちばん近い整数に丸めます。
+# ja: どの値も下の整数に移っています。規則では、いちばん近い整数に丸めます。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:
     return torch.clamp(torch.floor(u), -128, 127)

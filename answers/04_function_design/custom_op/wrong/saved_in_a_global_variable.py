@@ -1,7 +1,7 @@
 # fails: two_calls
 # en: You put the input aside in a global variable, which the next call overwrites: the first
 #     backward then uses the mask of the second input. What is ctx for?
-# ja: 入力をグローバル変数に取っておくので、次の呼び出しで上書きされます。
+# ja: 入力をグローバル変数に保存するので、次の呼び出しで上書きされます。
 #     先の逆伝播が、後の入力のマスクを使ってしまいます。ctx は何のためにあるでしょうか。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())
 def int8_in_float(u: torch.Tensor) -> torch.Tensor:

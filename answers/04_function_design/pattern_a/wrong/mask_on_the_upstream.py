@@ -3,7 +3,7 @@
 #     lost, and where x < 0 positive ones pass. Which tensor does the rule ask about?
 # ja: ReLU のマスクが、上流の勾配が正かどうかを調べています。
 #     負の勾配が消え、x < 0 のところでも正の勾配が通ります。
-#     きまりが調べるのは、どのテンソルでしょうか。
+#     規則が調べるのは、どのテンソルでしょうか。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

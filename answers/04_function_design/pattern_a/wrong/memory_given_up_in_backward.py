@@ -1,7 +1,7 @@
 # fails: backward_twice
 # en: Your backward removes what forward has put aside, so a second backward through the same node
 #     stops with an error.
-# ja: forward が取っておいたものを backward が消しているので、
+# ja: forward が保存したものを backward が消しているので、
 #     同じノードをもう一度逆伝播するとエラーになって止まります。
 class ReLU(FunctionNode):
     def forward(self, x):

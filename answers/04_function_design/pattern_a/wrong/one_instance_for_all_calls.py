@@ -2,7 +2,7 @@
 # en: All calls of your relu_a share one instance: the second call overwrites what the first has put
 #     aside. Think of the prediction at the head of this section.
 # ja: relu_a のすべての呼び出しが、1 つのインスタンスを共有しています。
-#     2 回めに呼ぶと、1 回めに取っておいたものが上書きされます。この節の予想を思い出してください。
+#     2 回目に呼ぶと、1 回目に保存したものが上書きされます。この節の予想を思い出してください。
 class ReLU(FunctionNode):
     def forward(self, x):
         self.x = x

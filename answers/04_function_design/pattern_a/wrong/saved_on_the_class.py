@@ -1,7 +1,7 @@
 # fails: shared, two_calls
 # en: What your Linear puts aside stands on the class, not in the node. The next call overwrites it,
 #     and earlier nodes compute with the tensors of later ones.
-# ja: Linear が取っておくものを、ノードではなくクラスに置いています。
+# ja: Linear が保存するものを、ノードではなくクラスに置いています。
 #     次の呼び出しで上書きされ、前のノードが後のテンソルで計算します。
 class ReLU(FunctionNode):
     def forward(self, x):

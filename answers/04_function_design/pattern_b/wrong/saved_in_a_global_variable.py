@@ -1,7 +1,7 @@
 # fails: saved, shared, two_calls
 # en: Your linear puts its input aside in a global variable, which the next call overwrites; earlier
 #     nodes then use the wrong one. Where does this pattern keep what backward needs?
-# ja: linear が入力をグローバル変数に取っておくので、次の呼び出しで上書きされ、
+# ja: linear が入力をグローバル変数に保存するので、次の呼び出しで上書きされ、
 #     前のノードが違う入力を使います。
 #     パターン B では、逆伝播に必要なものをどこに保存するでしょうか。
 def relu(x):

@@ -1,7 +1,7 @@
 # fails: grad, calls, shape, expanded, two_calls
 # en: Your backward hands on the upstream gradient as it is: the second C function is never called.
 #     Look at what the task says about backward.
-# ja: backward が上流の勾配をそのまま返していて、2 つめの C の関数が呼ばれていません。
+# ja: backward が上流の勾配をそのまま返していて、2 つ目の C の関数が呼ばれていません。
 #     課題の backward の説明を読み直してください。
 def address(tensor):
     if tensor.dtype != torch.float32:

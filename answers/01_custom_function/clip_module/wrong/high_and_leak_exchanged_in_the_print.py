@@ -1,0 +1,27 @@
+# fails: print, print_other
+# en: Your module keeps the leak under the name high and the other way round, so the print shows
+#     them exchanged.
+# ja: high と leak を逆の名前で持っているので、print での表示が入れ替わっています。
+class Clip(nn.Module):
+    def __init__(self, low=-1.0, high=1.0, leak=0.0):
+        super().__init__()
+        self.low, self.high, self.leak = low, leak, high
+
+        class ClipFunction(Function):
+            @staticmethod
+            def forward(ctx, x):
+                ctx.save_for_backward(x)
+                return x.clamp(low, high)
+
+            @staticmethod
+            def backward(ctx, grad_out):
+                (x,) = ctx.saved_tensors
+                return torch.where((x >= low) & (x <= high), grad_out, leak * grad_out)
+
+        self.function = ClipFunction
+
+    def forward(self, x):
+        return self.function.apply(x)
+
+    def extra_repr(self):
+        return f"low={self.low}, high={self.high}, leak={self.leak}"

@@ -1,0 +1,26 @@
+# fails: grad_default, grad, bounds, two_at_once, float64, far_outside
+# en: Your mask holds nowhere inside the range: one of its comparisons points the wrong way.
+# ja: 範囲の中でマスクが成り立ちません。比較の向きが 1 つ逆になっています。
+class Clip(nn.Module):
+    def __init__(self, low=-1.0, high=1.0, leak=0.0):
+        super().__init__()
+        self.low, self.high, self.leak = low, high, leak
+
+        class ClipFunction(Function):
+            @staticmethod
+            def forward(ctx, x):
+                ctx.save_for_backward(x)
+                return x.clamp(low, high)
+
+            @staticmethod
+            def backward(ctx, grad_out):
+                (x,) = ctx.saved_tensors
+                return torch.where((x <= low) & (x <= high), grad_out, leak * grad_out)
+
+        self.function = ClipFunction
+
+    def forward(self, x):
+        return self.function.apply(x)
+
+    def extra_repr(self):
+        return f"low={self.low}, high={self.high}, leak={self.leak}"

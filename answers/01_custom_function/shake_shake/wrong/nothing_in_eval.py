@@ -1,0 +1,24 @@
+# fails: y_eval, grad_eval
+# en: In eval mode your module returns nothing: the second return is missing.
+# ja: 評価モードで何も返していません。2 つ目の return がありません。
+class ShakeShakeFunction(Function):
+    @staticmethod
+    def forward(ctx, x1, x2, generator):
+        ctx.generator = generator
+        a = torch.rand((), generator=generator)
+        return a * x1 + (1 - a) * x2
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        b = torch.rand((), generator=ctx.generator)
+        return b * grad_out, (1 - b) * grad_out, None
+
+
+class ShakeShake(nn.Module):
+    def __init__(self, generator=None):
+        super().__init__()
+        self.generator = generator
+
+    def forward(self, x1, x2):
+        if self.training:
+            return ShakeShakeFunction.apply(x1, x2, self.generator)

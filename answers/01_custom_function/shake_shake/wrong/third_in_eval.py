@@ -1,0 +1,25 @@
+# fails: y_eval, grad_eval
+# en: In eval mode your module divides the sum by 3. How many inputs are averaged?
+# ja: 評価モードで、和を 3 で割っています。平均する入力はいくつでしょうか。
+class ShakeShakeFunction(Function):
+    @staticmethod
+    def forward(ctx, x1, x2, generator):
+        ctx.generator = generator
+        a = torch.rand((), generator=generator)
+        return a * x1 + (1 - a) * x2
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        b = torch.rand((), generator=ctx.generator)
+        return b * grad_out, (1 - b) * grad_out, None
+
+
+class ShakeShake(nn.Module):
+    def __init__(self, generator=None):
+        super().__init__()
+        self.generator = generator
+
+    def forward(self, x1, x2):
+        if self.training:
+            return ShakeShakeFunction.apply(x1, x2, self.generator)
+        return (x1 + x2) / 3

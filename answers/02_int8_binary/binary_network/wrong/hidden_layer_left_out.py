@@ -1,0 +1,31 @@
+# fails: names, numbers, scores, three_classes, defaults, learning
+# en: Your network goes straight from the images to the classes: the hidden linear block is missing.
+# ja: 画像の特徴からクラスへ直接つながっていて、隠れ層の全結合ブロックがありません。
+def conv_block(in_channels, out_channels, act, quant):
+    return nn.Sequential(
+        QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),
+        nn.BatchNorm2d(out_channels),
+        nn.MaxPool2d(2),
+        act,
+    )
+
+
+def fc_block(in_features, out_features, act, quant, norm=True):
+    layers = [QuantizedLinear(in_features, out_features, bias=False, quantizer=quant)]
+    if norm:
+        layers.append(nn.BatchNorm1d(out_features))
+    if act is not None:
+        layers.append(act)
+    return nn.Sequential(*layers)
+
+
+def binary_network(width=8, classes=10):
+    act, quant = BinarySign(), Int8Float(5)
+    return nn.Sequential(
+        conv_block(3, width, act, quant),
+        conv_block(width, 2 * width, act, quant),
+        conv_block(2 * width, 4 * width, act, quant),
+        conv_block(4 * width, 8 * width, act, quant),
+        nn.Flatten(),
+        fc_block(16 * width, classes, None, quant, norm=False),
+    )

@@ -1,0 +1,32 @@
+# fails: conv_block, scores, three_classes, conv_block_other
+# en: At the end of your conv_block stands the quantizer where the activation belongs.
+# ja: conv_block の最後で、活性化関数のところに quant が入っています。
+def conv_block(in_channels, out_channels, act, quant):
+    return nn.Sequential(
+        QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),
+        nn.BatchNorm2d(out_channels),
+        nn.MaxPool2d(2),
+        quant,
+    )
+
+
+def fc_block(in_features, out_features, act, quant, norm=True):
+    layers = [QuantizedLinear(in_features, out_features, bias=False, quantizer=quant)]
+    if norm:
+        layers.append(nn.BatchNorm1d(out_features))
+    if act is not None:
+        layers.append(act)
+    return nn.Sequential(*layers)
+
+
+def binary_network(width=8, classes=10):
+    act, quant = BinarySign(), Int8Float(5)
+    return nn.Sequential(
+        conv_block(3, width, act, quant),
+        conv_block(width, 2 * width, act, quant),
+        conv_block(2 * width, 4 * width, act, quant),
+        conv_block(4 * width, 8 * width, act, quant),
+        nn.Flatten(),
+        fc_block(32 * width, 16 * width, act, quant),
+        fc_block(16 * width, classes, None, quant, norm=False),
+    )

@@ -1,0 +1,21 @@
+# fails: y, two_calls, module, y_transposed, y_float64, scalar, infinite
+# en: Both branches of your forward give +1, so the sign never changes.
+# ja: 順伝播のどちらの分岐でも +1 になるので、符号が変わることがありません。
+class BinarySignFunction(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.where(x >= 0, torch.ones_like(x), torch.ones_like(x))
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        return grad_out * (x.abs() <= 1).to(grad_out.dtype)
+
+
+binary_sign = BinarySignFunction.apply
+
+
+class BinarySign(nn.Module):
+    def forward(self, x):
+        return binary_sign(x)

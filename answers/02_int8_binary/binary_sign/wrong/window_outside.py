@@ -1,0 +1,21 @@
+# fails: grad, bounds, outside, two_calls, module, grad_transposed, grad_float64, scalar, infinite
+# en: Your gradient passes outside of the window and is held back inside.
+# ja: 勾配が窓の外で通り、中で止められています。
+class BinarySignFunction(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        return grad_out * (x.abs() >= 1).to(grad_out.dtype)
+
+
+binary_sign = BinarySignFunction.apply
+
+
+class BinarySign(nn.Module):
+    def forward(self, x):
+        return binary_sign(x)

@@ -1,0 +1,16 @@
+# fails: grad, bounds, input_mask, two_calls, other_shape, transposed, float64
+# en: Your gradient has the wrong sign. The mask is right.
+# ja: 勾配の符号が逆です。マスクは正しくできています。
+class Int8InFloatFunction(Function):
+    @staticmethod
+    def forward(ctx, input):
+        ctx.save_for_backward(input)
+        return torch.clamp(torch.round(input), -128, 127)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (input,) = ctx.saved_tensors
+        return -(torch.where((input >= -128) & (input <= 127), grad_out, torch.zeros_like(grad_out)))
+
+
+int8_in_float = Int8InFloatFunction.apply

@@ -1,0 +1,16 @@
+# fails: bounds, input_mask
+# en: Your mask begins at -127. How many negative numbers has int8?
+# ja: マスクが -127 から始まっています。int8 の負の数はいくつあるでしょうか。
+class Int8InFloatFunction(Function):
+    @staticmethod
+    def forward(ctx, input):
+        ctx.save_for_backward(input)
+        return torch.clamp(torch.round(input), -128, 127)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (input,) = ctx.saved_tensors
+        return torch.where((input >= -127) & (input <= 127), grad_out, torch.zeros_like(grad_out))
+
+
+int8_in_float = Int8InFloatFunction.apply

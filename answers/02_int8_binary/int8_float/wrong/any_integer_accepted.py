@@ -1,0 +1,15 @@
+# fails: refused
+# en: Your __init__ accepts every integer, also -1 and 8.
+# ja: __init__ が、-1 や 8 も含めて、どんな整数でも受け取ります。
+class Int8Float(nn.Module):
+    def __init__(self, frac=0):
+        super().__init__()
+        if not isinstance(frac, int):
+            raise ValueError(f"frac must be an integer from 0 to 7, not {frac!r}")
+        self.frac = frac
+
+    def forward(self, x):
+        return int8_in_float(x * 2**self.frac) * 2**-self.frac
+
+    def extra_repr(self):
+        return f"frac={self.frac}"

@@ -1,0 +1,15 @@
+# fails: y_frac3, grad_frac3, y_frac5, grad_frac5, scaled_bounds, ties, two_at_once, used_again, y_frac7, grad_frac7, float64, scalar
+# en: Your forward scales with powers of 3 on one side and of 2 on the other.
+# ja: 順伝播が、一方では 3 のべき乗、もう一方では 2 のべき乗を使っています。
+class Int8Float(nn.Module):
+    def __init__(self, frac=0):
+        super().__init__()
+        if not isinstance(frac, int) or not 0 <= frac <= 7:
+            raise ValueError(f"frac must be an integer from 0 to 7, not {frac!r}")
+        self.frac = frac
+
+    def forward(self, x):
+        return int8_in_float(x * 3**self.frac) * 2**-self.frac
+
+    def extra_repr(self):
+        return f"frac={self.frac}"

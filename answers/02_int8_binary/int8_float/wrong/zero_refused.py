@@ -1,0 +1,15 @@
+# fails: y_frac0, grad_frac0, default, refused
+# en: Your __init__ refuses 0, which is even the default.
+# ja: __init__ が 0 を断っています。0 は初期値でもあります。
+class Int8Float(nn.Module):
+    def __init__(self, frac=0):
+        super().__init__()
+        if not isinstance(frac, int) or not 1 <= frac <= 7:
+            raise ValueError(f"frac must be an integer from 0 to 7, not {frac!r}")
+        self.frac = frac
+
+    def forward(self, x):
+        return int8_in_float(x * 2**self.frac) * 2**-self.frac
+
+    def extra_repr(self):
+        return f"frac={self.frac}"

@@ -1,0 +1,20 @@
+# fails: weight, other_data, default_rate, accuracy
+# en: Your loss gets the labels where the scores belong and the other way round. Look at the order
+#     of its arguments.
+# ja: 損失の計算で、スコアとラベルの順番が逆です。引数の順番を見直してください。
+def fine_tune(network, train, validation, epochs=3, lr=0.001):
+    device = next(network.parameters()).device
+    optimizer = torch.optim.Adam(network.parameters(), lr=lr)
+    order = torch.Generator().manual_seed(0)
+    history = [accuracy(network, validation)]
+    for epoch in range(1, epochs + 1):
+        network.train()
+        label = f"epoch {epoch} of {epochs}, validation accuracy so far {history[-1]:.1%}"
+        for images, labels in progress(train.batches(64, order), label, delay=0.5):
+            images, labels = images.to(device), labels.to(device)
+            loss = F.cross_entropy(labels, network(images))
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        history.append(accuracy(network, validation))
+    return history

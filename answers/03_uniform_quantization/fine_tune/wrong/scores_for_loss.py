@@ -1,0 +1,21 @@
+# fails: weight, other_data, default_rate, accuracy
+# en: Your loop calls backward on the scores of the network. The labels do not take part, and
+#     backward starts from a single number.
+# ja: ネットワークのスコアに対して backward を呼んでいます。正解のラベルが使われていません。
+#     backward は 1 つの数から始まります。
+def fine_tune(network, train, validation, epochs=3, lr=0.001):
+    device = next(network.parameters()).device
+    optimizer = torch.optim.Adam(network.parameters(), lr=lr)
+    order = torch.Generator().manual_seed(0)
+    history = [accuracy(network, validation)]
+    for epoch in range(1, epochs + 1):
+        network.train()
+        label = f"epoch {epoch} of {epochs}, validation accuracy so far {history[-1]:.1%}"
+        for images, labels in progress(train.batches(64, order), label, delay=0.5):
+            images, labels = images.to(device), labels.to(device)
+            loss = network(images)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        history.append(accuracy(network, validation))
+    return history

@@ -1,0 +1,19 @@
+# fails: y_linear, y_conv, zero_channel, default, transposed, float64, module
+# en: You replace every scale that is not 0 by 1, and keep 0 where it does harm.
+# ja: 0 でないスケールをすべて 1 に置き換え、困るはずの 0 をそのままにしています。
+class PerChannelQuantization(Function):
+    @staticmethod
+    def forward(ctx, weight, b=4):
+        others = tuple(range(1, weight.ndim))  # every axis but the output channel's
+        scale = 2 * weight.abs().amax(others, keepdim=True) / (2**b - 1)
+        scale = torch.where(scale > 0, 1.0, scale)
+        return scale * torch.clamp(torch.round(weight / scale), -(2 ** (b - 1)), 2 ** (b - 1) - 1)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        return grad_out, None
+
+
+class PerChannelQuantizer(Quantizer):
+    def forward(self, weight):
+        return PerChannelQuantization.apply(weight, self.bit_width)

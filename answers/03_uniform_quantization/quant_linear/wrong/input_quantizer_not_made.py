@@ -1,0 +1,10 @@
+# fails: y, grad, y_b2, weight_kept, weight_changed, without_bias
+# en: Your forward uses an input quantizer that __init__ never made.
+# ja: 順伝播が、__init__ で作っていない入力の quantizer を使っています。
+class QuantLinear(nn.Linear):
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.weight_quantizer = Quantizer(bit_width)
+
+    def forward(self, x):
+        return F.linear(self.input_quantizer(x), self.weight_quantizer(self.weight), self.bias)

@@ -1,0 +1,23 @@
+# fails: y_b4, y_b2, two_calls, float64, module
+# en: Your forward turns the sign of the quantized values.
+# ja: 順伝播が、量子化した値の符号を変えています。
+class Quantization(Function):
+    @staticmethod
+    def forward(ctx, x, b=4):
+        return -(quantization(x, b))
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        return grad_out, None
+
+
+class Quantizer(nn.Module):
+    def __init__(self, bit_width=4):
+        super().__init__()
+        self.bit_width = bit_width
+
+    def forward(self, x):
+        return Quantization.apply(x, self.bit_width)
+
+    def extra_repr(self):
+        return f"bit_width={self.bit_width}"

@@ -1,0 +1,23 @@
+# fails: grad_b4, grad_b2, two_calls, transposed, float64, zeros, module
+# en: Your straight-through gradient has the wrong sign.
+# ja: そのまま通すはずの勾配の、符号が逆になっています。
+class Quantization(Function):
+    @staticmethod
+    def forward(ctx, x, b=4):
+        return quantization(x, b)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        return -(grad_out), None
+
+
+class Quantizer(nn.Module):
+    def __init__(self, bit_width=4):
+        super().__init__()
+        self.bit_width = bit_width
+
+    def forward(self, x):
+        return Quantization.apply(x, self.bit_width)
+
+    def extra_repr(self):
+        return f"bit_width={self.bit_width}"

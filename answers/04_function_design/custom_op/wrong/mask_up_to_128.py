@@ -1,0 +1,23 @@
+# fails: bounds, float64
+# en: Your mask ends at 128. Which is the largest number of int8?
+# ja: マスクが 128 まであります。int8 のいちばん大きな数は何でしょうか。
+@torch.library.custom_op("course::int8_in_float", mutates_args=())
+def int8_in_float(u: torch.Tensor) -> torch.Tensor:
+    return torch.clamp(torch.round(u), -128, 127)
+
+
+@int8_in_float.register_fake
+def _(u):
+    return torch.empty_like(u)
+
+
+def setup_context(ctx, inputs, output):
+    ctx.save_for_backward(*inputs)
+
+
+def backward(ctx, grad):
+    (u,) = ctx.saved_tensors
+    return torch.where((u >= -128) & (u <= 128), grad, torch.zeros_like(grad))
+
+
+int8_in_float.register_autograd(backward, setup_context=setup_context)

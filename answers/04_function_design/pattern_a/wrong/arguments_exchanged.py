@@ -1,0 +1,27 @@
+# fails: linear_y, linear_grads, shared, nodes, two_calls, backward_twice, float64
+# en: Your thin function hands weight and bias over in the other order.
+# ja: 関数が、weight と bias を逆の順番で渡しています。
+class ReLU(FunctionNode):
+    def forward(self, x):
+        self.positive = x > 0
+        return torch.where(self.positive, x, torch.zeros_like(x))
+
+    def backward(self, grad):
+        return (torch.where(self.positive, grad, torch.zeros_like(grad)),)
+
+
+class Linear(FunctionNode):
+    def forward(self, x, weight, bias):
+        self.x, self.weight = x, weight
+        return x @ weight.T + bias
+
+    def backward(self, grad):
+        return grad @ self.weight, grad.T @ self.x, grad.sum(dim=0)
+
+
+def relu_a(x):
+    return ReLU().apply(x)
+
+
+def linear_a(x, weight, bias):
+    return Linear().apply(x, bias, weight)

@@ -1,0 +1,30 @@
+# fails: relu_y, relu_grad, shared, zero, two_calls, relu_cube, relu_transposed, float64, infinite
+# en: Where x is negative your relu gives 1.
+# ja: x が負のところで、relu が 1 になっています。
+def relu(x):
+    return torch.where(x > 0, x, torch.ones_like(x))
+
+
+def linear(x, weight, bias):
+    return x @ weight.T + bias
+
+
+class ReluBackward(BackwardNode):
+    def backward(self, grad):
+        return (torch.where(self.result > 0, grad, torch.zeros_like(grad)),)
+
+
+class LinearBackward(BackwardNode):
+    def backward(self, grad):
+        return grad @ self.weight, grad.T @ self.x, grad.sum(dim=0)
+
+
+def derivatives():
+    table = {"plus": (PlusBackward, [])}
+    table["relu"] = (ReluBackward, ["result"])
+    table["linear"] = (LinearBackward, ["x", "weight"])
+    return table
+
+
+relu_b = differentiable(relu, derivatives)
+linear_b = differentiable(linear, derivatives)

@@ -1,0 +1,30 @@
+# fails: relu_y, shared, two_calls, relu_cube, relu_transposed, float64, infinite
+# en: Both branches of your relu return x, so that nothing is cut off.
+# ja: relu のどちらの分岐も x を返すので、何も切り落とされません。
+def relu(x):
+    return torch.where(x > 0, x, x)
+
+
+def linear(x, weight, bias):
+    return x @ weight.T + bias
+
+
+class ReluBackward(BackwardNode):
+    def backward(self, grad):
+        return (torch.where(self.result > 0, grad, torch.zeros_like(grad)),)
+
+
+class LinearBackward(BackwardNode):
+    def backward(self, grad):
+        return grad @ self.weight, grad.T @ self.x, grad.sum(dim=0)
+
+
+def derivatives():
+    table = {"plus": (PlusBackward, [])}
+    table["relu"] = (ReluBackward, ["result"])
+    table["linear"] = (LinearBackward, ["x", "weight"])
+    return table
+
+
+relu_b = differentiable(relu, derivatives)
+linear_b = differentiable(linear, derivatives)

@@ -1,0 +1,30 @@
+# fails: relu_grad, shared, zero, two_calls, relu_cube, relu_transposed, scalar, float64
+# en: Your gradient of relu passes only where the result is larger than 1.
+# ja: relu の勾配が、結果が 1 より大きいところでしか通りません。
+def relu(x):
+    return torch.where(x > 0, x, torch.zeros_like(x))
+
+
+def linear(x, weight, bias):
+    return x @ weight.T + bias
+
+
+class ReluBackward(BackwardNode):
+    def backward(self, grad):
+        return (torch.where(self.result > 1, grad, torch.zeros_like(grad)),)
+
+
+class LinearBackward(BackwardNode):
+    def backward(self, grad):
+        return grad @ self.weight, grad.T @ self.x, grad.sum(dim=0)
+
+
+def derivatives():
+    table = {"plus": (PlusBackward, [])}
+    table["relu"] = (ReluBackward, ["result"])
+    table["linear"] = (LinearBackward, ["x", "weight"])
+    return table
+
+
+relu_b = differentiable(relu, derivatives)
+linear_b = differentiable(linear, derivatives)

@@ -1,0 +1,11 @@
+// fails: compiles, warnings, first, all_elements, mask, bounds, input_mask, empty, in_place, outside, sanitizer, special, long
+// en: Your gradient passes outside of the range and stops inside.
+// ja: 勾配が範囲の外で通り、中で止まります。
+#include "quantize.h"
+
+void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])
+{
+    for (size_t i = 0; i < N; i++) {
+        grad_in[i] = -128.0f <= src[i] && src[i] <= 127.0f ? 0.0f : grad_out[i];
+    }
+}

@@ -1,0 +1,11 @@
+// fails: bounds
+// en: At exactly 127 your gradient stops. Does the bound belong to the range?
+// ja: ちょうど 127 のところで勾配が止まります。端の値は範囲に含まれるでしょうか。
+#include "quantize.h"
+
+void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])
+{
+    for (size_t i = 0; i < N; i++) {
+        grad_in[i] = -128.0f <= src[i] && src[i] < 127.0f ? grad_out[i] : 0.0f;
+    }
+}

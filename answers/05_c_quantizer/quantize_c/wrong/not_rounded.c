@@ -1,0 +1,15 @@
+// fails: compiles, warnings, first, all_elements, rounding, clamping, ties, special, empty, in_place, outside, sanitizer, almost_ties, long
+// en: Your loop limits the values, and does not round them.
+// ja: 値を範囲に収めるだけで、丸めていません。
+#include "quantize.h" // what the function is called and takes
+
+#include <math.h> // roundf
+
+void quantizeInt8InFloat(size_t N, const float src[], float dst[])
+{
+    for (size_t i = 0; i < N; i++) {
+        float y = (src[i]);
+        y = y < -128.0f ? -128.0f : y;
+        dst[i] = y > 127.0f ? 127.0f : y;
+    }
+}

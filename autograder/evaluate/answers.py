@@ -1,0 +1,222 @@
+"""Right and wrong answers as data, and the solution notebook with one of them in it."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+
+from autograder import metadata
+from autograder.course import CourseError
+from autograder.evaluate import c_files
+from autograder.evaluate.references import Run
+from autograder.evaluate.training import without_training
+from autograder.metadata import CellMetadata
+from autograder.notebooks import check_name, grade_id, is_blank, is_check
+from autograder.states import State
+
+_NO_SPACE = re.compile(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])|(?<=[。、]) ")
+TOGETHER = 10  # answers in one kernel; what they record must stay within its limit of output
+# Names and history: what an answer defines, the next one must not find.
+_REMEMBER = """\
+_before, _cells = dict(globals()), len(get_ipython().history_manager.input_hist_raw)"""
+_FORGET = """\
+for _name in [name for name in globals() if name not in _before and name[0] != "_"]:
+    del globals()[_name]
+globals().update(_before)
+del get_ipython().history_manager.input_hist_raw[_cells:]"""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer in a file ``<blank>/right/<name>.py`` or ``<blank>/wrong/<name>.py``.
+
+    The file of a C blank is ``<name>.c``.
+    """
+
+    path: Path
+
+    @property
+    def blank(self) -> str:
+        return self.path.parent.parent.name
+
+    @property
+    def is_right(self) -> bool:
+        return self.path.parent.name == "right"
+
+    @property
+    def source(self) -> str:
+        text = self.path.read_text("utf-8")
+        return c_files.as_cell(self.blank, text) if self.path.suffix == ".c" else text
+
+    @property
+    def declared(self) -> list[str] | None:
+        """The records that a wrong answer says it fails, in its first line ``# fails: a, b``.
+
+        What stands in parentheses behind them is a remark.
+        """
+        names = self._first_line
+        return [name for name in names if not name.endswith("?")] if names is not None else None
+
+    @property
+    def by_chance(self) -> list[str]:
+        """Those that it fails with some random numbers only: ``# fails: a, accuracy?``."""
+        return [name.rstrip("?") for name in self._first_line or () if name.endswith("?")]
+
+    @property
+    def name(self) -> str:
+        """Whose sentence tells the mistake: that of ``# same: other``, or its own name."""
+        return self._named("same") or self.path.stem
+
+    @property
+    def name_in_class(self) -> str:
+        """The same in class, where less is probed: ``# in class: other``, if it differs."""
+        return self._named("in class") or self.name
+
+    def _named(self, word: str) -> str | None:
+        other = re.search(rf"^(?:#|//) {word}: *(\w+)$", self._comment, re.MULTILINE)
+        return other[1] if other else None
+
+    @property
+    def sentences(self) -> dict[str, str]:
+        """The mistake in words, by language; nothing where another answer's words tell it."""
+        texts = re.findall(r"^(\w\w): *(.*(?:\n {4}.*)*)", self._uncommented, re.MULTILINE)
+        return {language: _joined(lines.split("\n"), language) for language, lines in texts}
+
+    @cached_property
+    def _comment(self) -> str:
+        """The lines that the file begins with and that are comments."""
+        return re.match(r"(?:(?:#|//).*\n)*", self.path.read_text("utf-8"))[0]
+
+    @property
+    def _uncommented(self) -> str:
+        return re.sub(r"^(?:#|//) ?", "", self._comment, flags=re.MULTILINE)
+
+    @property
+    def _first_line(self) -> list[str] | None:
+        match = re.match(r"(?:#|//) fails: *([^(\n]+)", self.path.read_text("utf-8"))
+        return sorted(re.split(r"[,\s]+", match[1].strip())) if match else None
+
+
+def answers(folder: Path) -> list[Answer]:
+    """All answers of a folder, by blank and name.
+
+    Raises:
+        CourseError: there are none.
+    """
+    paths = [
+        path
+        for path in folder.glob("*/*/*")
+        if path.parent.name in ("right", "wrong") and path.suffix in (".py", ".c")
+    ]
+    if not paths:
+        raise CourseError(
+            f"{folder} holds no answers. "
+            "Lay them out as <blank>/right/<name>.py and <blank>/wrong/<name>.py."
+        )
+    return sorted(
+        (Answer(path) for path in paths),
+        key=lambda answer: (answer.blank, not answer.is_right, answer.path.name),
+    )
+
+
+def fill(notebook: NotebookNode, sources: dict[str, str]) -> NotebookNode:
+    """A copy of a solution or a released notebook with other sources in its blanks.
+
+    Args:
+        notebook: stays as it is.
+        sources: source of each blank's cell, by the blank's id.
+    """
+    filled = copy.deepcopy(notebook)
+    for cell in filled.cells:
+        if is_blank(cell) and grade_id(cell) in sources:
+            cell.source = sources[grade_id(cell)]
+    return filled
+
+
+def with_answer(solution: NotebookNode, answer: Answer, train: bool = True) -> NotebookNode:
+    """The solution with an answer in it, of which only what the answer's check needs is run.
+
+    Args:
+        solution: stays as it is.
+        answer: goes into its blank.
+        train: whether its training is run.
+    """
+    # Another blank's training takes seconds, and no other check is run.
+    needed = without_training(solution, but=answer.blank if train else None)
+    filled = fill(needed, {answer.blank: answer.source})
+    _skip_others(filled, answer.blank)
+    return filled
+
+
+def _skip_others(notebook: NotebookNode, blank: str) -> None:
+    """Skip all checks but one, and whatever comes after that one."""
+    # Cells above it may define what it uses, whatever they are.
+    passed = False
+    for cell in notebook.cells:
+        if is_check(cell) and check_name(cell) == blank:
+            passed = True
+        elif passed or is_check(cell):
+            metadata.put(cell, CellMetadata(skip=True))
+
+
+def run_together(
+    solution: NotebookNode, tried: list[Answer], seed: int, run: Run
+) -> Iterator[tuple[Answer, NotebookNode]]:
+    """Execute answers to one blank, a few in each kernel, one after the other.
+
+    A kernel costs more than what most answers do in it.
+
+    Args:
+        solution: stays as it is.
+        tried: the answers; nothing is trained for them.
+        seed: of the checks.
+        run: executes a trusted notebook.
+
+    Returns:
+        Each with a notebook as if it had been executed alone.
+    """
+    for start in range(0, len(tried), TOGETHER):
+        some = tried[start : start + TOGETHER]
+        row = _Row(solution, some)
+        execution = run(row.notebook, {"LABKIT_SEED": str(seed)})
+        if execution.state == State.GRADED or len(some) == 1:
+            yield from zip(some, row.split(execution.notebook), strict=True)
+        else:  # one of them ended the kernel
+            for one in some:
+                yield from run_together(solution, [one], seed, run)
+
+
+class _Row:
+    """A notebook with a row of answers: what they need, then each answer up to its check."""
+
+    def __init__(self, solution: NotebookNode, some: list[Answer]) -> None:
+        alone = [with_answer(solution, answer, train=False) for answer in some]
+        needed = [[cell for cell in one.cells if not metadata.of_cell(cell).skip] for one in alone]
+        # Everything above the blank runs once; it is the same for all.
+        self._above = [grade_id(cell) for cell in needed[0]].index(some[0].blank)
+        self._length = len(needed[0]) - self._above
+        self.notebook = alone[0]
+        self.notebook.cells = needed[0][: self._above] + [new_code_cell(_REMEMBER)]
+        for cells in needed:
+            self.notebook.cells += [*cells[self._above :], new_code_cell(_FORGET)]
+
+    def split(self, executed: NotebookNode) -> Iterator[NotebookNode]:
+        """The executed notebook of each answer."""
+        above, rest = executed.cells[: self._above], executed.cells[self._above + 1 :]
+        for start in range(0, len(rest), self._length + 1):
+            one = copy.copy(executed)
+            one.cells = above + rest[start : start + self._length]
+            yield one
+
+
+def _joined(lines: list[str], language: str) -> str:
+    """Lines as one text; in Japanese a space stands only beside Latin letters and digits."""
+    text = " ".join(line.strip() for line in lines)
+    return _NO_SPACE.sub("", text) if language == "ja" else text

@@ -1,0 +1,82 @@
+"""`make mistakes`: whether every answer in `answers/` gets the name of its own mistake, by seeds.
+
+Each answer is executed twice with each seed, in different kernels: as the known one, and as what a
+student hands in. A right answer must get no name, and a wrong one its own or none.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.course import Course
+from autograder.evaluate.answers import Answer, answers, run_together
+from autograder.evaluate.executor import Executor, Setting, engine_for
+from autograder.evaluate.mistakes import Namer
+from autograder.evaluate.references import execute_solution
+from autograder.evaluate.verdicts import Judge
+from labkit.judge import Mistake, Verdict
+from labkit.mistakes import failing
+from labkit.reference import PUBLIC_SEED
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def named(
+    course: Course, assignment: str, seed: int, executor: Executor, tried: list[Answer]
+) -> Iterator[tuple[Answer, Verdict, Mistake | None]]:
+    """Each answer with its verdict and the name that its mistake gets.
+
+    Args:
+        course, assignment: whose solution and whose known mistakes.
+        seed: of the checks.
+        executor: executes everything.
+        tried: the answers, sorted by blank.
+    """
+    solution = notebooks.read(course.solution(assignment))
+    engine_for(executor.setting).preload(course.assignment(assignment).preload)
+    run = partial(executor.run_one, limits=course.limits_of(assignment))
+    public, reference = (execute_solution(solution, one, run) for one in (PUBLIC_SEED, seed))
+    judge, namer = Judge(reference, public), Namer(course, assignment, seed, executor.run_one)
+    for blank, some in groupby(tried, key=lambda answer: answer.blank):
+        for answer, executed in run_together(solution, list(some), seed, run):
+            verdict = judge.verdicts(executed)[blank]
+            yield answer, verdict, namer.named(verdict, judge)
+
+
+def outcome(answer: Answer, verdict: Verdict, mistake: Mistake | None) -> str:
+    """In a word: whether an answer got the name that it should."""
+    if not mistake:
+        # Without training, accuracy fails in right answers too; it says nothing about a mistake.
+        return "no name" if failing(verdict) else "nothing to name"
+    is_own = not answer.is_right and mistake.name == answer.name
+    return "own name" if is_own else f"FALSE NAME {mistake.name}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("assignments", nargs="*", help="all, if none is named")
+    parser.add_argument("--seeds", type=int, default=20)
+    options = parser.parse_args()
+    course = registry.load(ROOT)
+    with Executor(Setting("none", course.limits), 1) as executor:
+        for assignment in course.select(options.assignments):
+            # The other way round: in its kernel an answer comes after others than as a known one.
+            tried = answers(course.answers(assignment.id))[::-1]
+            counts: Counter[str] = Counter()
+            for seed in range(1, options.seeds + 1):
+                for one in named(course, assignment.id, seed, executor, tried):
+                    counts[said := outcome(*one)] += 1
+                    if said not in ("own name", "nothing to name"):
+                        print(f"  seed {seed}: {one[0].path.relative_to(ROOT)}: {said}", flush=True)
+            print(f"{assignment.id}, {options.seeds} seeds: {dict(counts)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

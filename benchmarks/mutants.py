@@ -1,0 +1,324 @@
+"""Mutants: answers with one small mistake each, made from a right answer by a table of changes.
+
+mutmut has operators for mistakes that any program may have; those of its changes that no student
+would write are left out. The others here are mistakes in this course's subject: a factor forgotten,
+two gradients swapped, ``floor`` for ``round``.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import libcst as cst
+from libcst import matchers as m
+from mutmut.mutation import mutators
+
+Operator = tuple[type, Callable[[Any], Iterable[cst.CSTNode]]]
+
+# Written instead of each other by mistake: names of functions, methods and arguments.
+INSTEAD = {
+    "abs": ("square", "relu"),
+    "amax": ("amin", "max"),
+    "argmax": ("argmin", "max"),
+    "ceil": ("floor", "round"),
+    "detach": ("clone",),
+    "double": ("float",),
+    "empty_like": ("zeros_like", "ones_like"),
+    "exp": ("expm1", "exp2"),
+    "exp2": ("exp",),
+    "log1p": ("log",),
+    "log2": ("log", "log10"),
+    "long": ("int", "float"),
+    "max": ("min", "mean"),
+    "mean": ("sum", "median"),
+    "min": ("max",),
+    "ones_like": ("zeros_like",),
+    "rand": ("randn",),
+    "round": ("floor", "ceil", "trunc"),
+    "running_mean": ("bias", "running_var"),
+    "running_var": ("running_mean", "weight"),
+    "sigmoid": ("tanh", "relu"),
+    "sign": ("abs", "sgn"),
+    "std": ("var", "mean"),
+    "sum": ("mean", "max"),
+    "zeros_like": ("ones_like",),
+}
+# The same for C, each with what may stand in its place.
+IN_C = (
+    (r"roundf", ("floorf", "ceilf", "truncf", "rintf", "")),
+    (r"<=", ("<", ">=")),
+    (r"(?<![<#])<(?![=<])", ("<=", ">")),
+    (r">(?!=)", (">=", "<")),
+    (r"&&", ("||",)),
+    (r"\+\+", ("--", " += 2")),
+    (r"(?<![\w.])-(?=\d)", ("",)),
+    (r"(?<![\w.])\d+\.\d+f", ("{+1}", "{-1}", "0.0f")),
+    (r"(?<![\w.])0(?=;)", ("1",)),
+    (r"\bN\b", ("(N - 1)", "(N + 1)")),
+    (r"\bsize_t (?=i\b)", ("int ", "char ")),
+    (r"\bfloat (?=y\b)", ("int ", "double ", "signed char ")),
+    (r"\bsrc\[i\]", ("src[0]", "dst[i]", "grad_out[i]")),
+    (r"\bdst\[i\]", ("dst[0]", "src[i]")),
+    (r"\bgrad_out\[i\]", ("grad_out[0]", "src[i]", "1.0f", "-grad_out[i]")),
+    (r"\bgrad_in\[i\]", ("grad_in[0]", "grad_in[N - 1 - i]")),
+    (r"(?<== )y\b", ("src[i]",)),
+    (r"(?<=\? )([-\w.\[\]]+) : ([-\w.\[\]]+)(?=;)", (r"\2 : \1",)),
+    (r" = (?=[^;]*\?)", (" += ",)),
+    (r"(?m)^ +\S[^{}\n]*;$", ("",)),
+)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A changed answer.
+
+    Args:
+        blank: the blank that it belongs into.
+        source: of the whole cell.
+        before, after: the lines that differ, without their indentation.
+    """
+
+    blank: str
+    source: str
+    before: str
+    after: str
+
+
+def mutants(blank: str, source: str, known: Sequence[str], given: str = "") -> list[Mutant]:
+    """All mutants of a right answer that no known answer equals.
+
+    Args:
+        blank: id of the blank.
+        source: the answer's cell.
+        known: sources of known answers, right and wrong.
+        given: the blank's cell in the solution; what stands there outside of the solution is not
+            changed, for students find it there.
+
+    >>> [mutant.after for mutant in mutants("a", "y = x + 1", ["y = x - 1", "y = None"])]
+    ['y = x', 'y = 1', 'y = x + 2', 'y = x + 0']
+    """
+    seen = {_meaning(source), *map(_meaning, known)}
+    fixed = given_lines(given)
+    found = []
+    for changed in _changed(source):
+        meaning = _meaning(changed)
+        if meaning is None or meaning in seen:
+            continue
+        seen.add(meaning)
+        before, after = _difference(source, changed)
+        if not set(before.splitlines()) <= fixed:
+            found.append(Mutant(blank, changed, before, after))
+    return found
+
+
+def given_lines(source: str) -> set[str]:
+    """The lines of a solution's cell that students get as well, without their indentation.
+
+    >>> lines = "def f(x):", "    ### BEGIN SOLUTION", "    return x", "    ### END SOLUTION"
+    >>> given_lines("\\n".join(lines))
+    {'def f(x):'}
+    """
+    if "### BEGIN SOLUTION" not in source:
+        return set()
+    parts = re.split(r"### BEGIN SOLUTION.*?### END SOLUTION", source, flags=re.DOTALL)
+    return {line.strip() for part in parts for line in part.splitlines()} - {"", "//"}
+
+
+def _changed(source: str) -> Iterator[str]:
+    if source.startswith("%%writefile"):
+        yield from _changed_c(source)
+        return
+    module = cst.parse_module(source)
+    for node, other in _replacements(module):
+        yield module.deep_replace(node, other).code
+
+
+def _meaning(source: str) -> str | None:
+    """What is the same for two sources that differ in layout and comments; None for no Python."""
+    if source.startswith("%%writefile"):
+        return " ".join(re.sub(r"//.*|/\*.*?\*/", "", source.partition("\n")[2]).split())
+    try:
+        return ast.dump(ast.parse(source))
+    except SyntaxError:
+        return None
+
+
+def _difference(source: str, changed: str) -> tuple[str, str]:
+    lines = list(difflib.unified_diff(_stripped(source), _stripped(changed), n=0))[3:]
+    return tuple("\n".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
+
+
+def _stripped(source: str) -> list[str]:
+    return [text for line in source.splitlines() if (text := line.strip())]
+
+
+def _changed_c(source: str) -> Iterator[str]:
+    start = source.index("{")
+    for pattern, others in IN_C:
+        for match in re.finditer(pattern, source[start:]):
+            place = slice(start + match.start(), start + match.end())
+            for other in others:
+                yield source[: place.start] + _c(match, other) + source[place.stop :]
+
+
+def _c(match: re.Match[str], other: str) -> str:
+    if not other.startswith("{"):
+        return match.expand(other)
+    return f"{float(match[0].rstrip('f')) + float(other[1:-1])}f"
+
+
+def _replacements(module: cst.Module) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
+    for node in _nodes(module):
+        for kind, operator in OPERATORS:
+            if isinstance(node, kind):
+                yield from ((node, other) for other in operator(node))
+
+
+def _nodes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    yield node
+    for child in node.children:
+        # Messages and the names of arguments are no mistakes in what is computed.
+        if not m.matches(child, m.Raise() | m.Annotation() | m.Decorator()):
+            yield from _nodes(child)
+
+
+def _one_less(node: cst.Integer | cst.Float) -> Iterator[cst.CSTNode]:
+    value = node.evaluated_value - 1
+    yield cst.parse_expression(f"({value!r})" if value < 0 else repr(value))
+
+
+def _operand_forgotten(node: cst.BinaryOperation | cst.BooleanOperation) -> Iterator[cst.CSTNode]:
+    yield node.left
+    yield node.right
+
+
+def _operands_swapped(node: cst.BinaryOperation) -> Iterator[cst.CSTNode]:
+    if isinstance(node.operator, cst.Subtract | cst.Divide | cst.MatrixMultiply | cst.Power):
+        yield node.with_changes(left=node.right, right=node.left)
+
+
+def _comparison_turned(node: cst.ComparisonTarget) -> Iterator[cst.CSTNode]:
+    turned = {
+        cst.LessThan: cst.GreaterThan,
+        cst.LessThanEqual: cst.GreaterThanEqual,
+        cst.GreaterThan: cst.LessThan,
+        cst.GreaterThanEqual: cst.LessThanEqual,
+    }
+    if other := turned.get(type(node.operator)):
+        yield node.with_changes(operator=other())
+
+
+def _minus_forgotten(node: cst.UnaryOperation) -> Iterator[cst.CSTNode]:
+    if isinstance(node.operator, cst.Minus):
+        yield node.expression
+
+
+def _other_name(node: cst.Name | cst.Attribute) -> Iterator[cst.CSTNode]:
+    name = node.attr if isinstance(node, cst.Attribute) else node
+    for other in INSTEAD.get(name.value, ()):
+        changed = name.with_changes(value=other)
+        yield node.with_changes(attr=changed) if isinstance(node, cst.Attribute) else changed
+
+
+def _call_forgotten(node: cst.Call) -> Iterator[cst.CSTNode]:
+    """``torch.round(x)`` or ``x.round()`` becomes ``x``."""
+    if not isinstance(node.func, cst.Attribute):
+        return
+    owner = node.func.value
+    if m.matches(owner, m.Name("torch") | m.Name("F")):
+        yield from (argument.value for argument in node.args[:1] if not argument.star)
+    elif not m.matches(owner, m.Name("ctx") | m.Name("self") | m.Call(func=m.Name("super"))):
+        yield owner
+
+
+def _arguments_swapped(node: cst.Call) -> Iterator[cst.CSTNode]:
+    for place in range(len(node.args) - 1):
+        one, two = node.args[place : place + 2]
+        if not (one.keyword or two.keyword or one.star or two.star):
+            swapped = (one.with_changes(value=two.value), two.with_changes(value=one.value))
+            yield node.with_changes(args=[*node.args[:place], *swapped, *node.args[place + 2 :]])
+
+
+def _results_swapped(node: cst.Tuple) -> Iterator[cst.CSTNode]:
+    for place in range(len(node.elements) - 1):
+        one, two = node.elements[place : place + 2]
+        swapped = (one.with_changes(value=two.value), two.with_changes(value=one.value))
+        yield node.with_changes(
+            elements=[*node.elements[:place], *swapped, *node.elements[place + 2 :]]
+        )
+
+
+def _result_negated(node: cst.Return) -> Iterator[cst.CSTNode]:
+    value = node.value
+    first = value.elements[0] if isinstance(value, cst.Tuple) else None
+    if first is None and isinstance(value, cst.BinaryOperation | cst.Call | cst.Name):
+        yield node.with_changes(value=cst.parse_expression(f"-({_code(value)})"))
+    elif first is not None:
+        negated = first.with_changes(value=cst.parse_expression(f"-({_code(first.value)})"))
+        yield node.with_changes(value=value.with_changes(elements=[negated, *value.elements[1:]]))
+
+
+def _statement_dropped(node: cst.IndentedBlock) -> Iterator[cst.CSTNode]:
+    for place, statement in enumerate(node.body):
+        if m.matches(statement, m.FunctionDef() | m.ClassDef()):
+            continue
+        rest = [*node.body[:place], *node.body[place + 1 :]]
+        yield node.with_changes(body=rest or [cst.parse_statement("pass")])
+
+
+def _neighbours_swapped(node: cst.IndentedBlock) -> Iterator[cst.CSTNode]:
+    for place in range(len(node.body) - 1):
+        one, two = node.body[place : place + 2]
+        if m.matches(one, m.SimpleStatementLine()) and m.matches(two, m.SimpleStatementLine()):
+            yield node.with_changes(body=[*node.body[:place], two, one, *node.body[place + 2 :]])
+
+
+def _name_mistaken(node: cst.FunctionDef) -> Iterator[cst.CSTNode]:
+    """Another parameter in the place of one, once in a function."""
+    names = {one.name.value for one in node.params.params} - {"self", "ctx"}
+    parts = list(_nodes(node.body))
+    labels = [
+        part.attr if isinstance(part, cst.Attribute) else part.keyword
+        for part in parts
+        if isinstance(part, cst.Attribute | cst.Arg)
+    ]
+    for used in parts:
+        if isinstance(used, cst.Name) and used.value in names and used not in labels:
+            for other in sorted(names - {used.value}):
+                changed = used.with_changes(value=other)
+                yield node.with_changes(body=node.body.deep_replace(used, changed))
+
+
+def _alternative_always(node: cst.If) -> Iterator[cst.CSTNode]:
+    for value in ("True", "False"):
+        yield node.with_changes(test=cst.Name(value))
+
+
+def _code(node: cst.CSTNode) -> str:
+    return cst.Module([]).code_for_node(node)
+
+
+# Messages are free, None raises at once in most places, and each would be a dozen of one kind.
+LEFT_OUT = {mutators.operator_string, mutators.operator_lambda, mutators.operator_dict_arguments}
+OPERATORS: list[Operator] = [
+    *(pair for pair in mutators.mutation_operators if pair[1] not in LEFT_OUT),
+    (cst.Integer | cst.Float, _one_less),
+    (cst.BinaryOperation | cst.BooleanOperation, _operand_forgotten),
+    (cst.BinaryOperation, _operands_swapped),
+    (cst.ComparisonTarget, _comparison_turned),
+    (cst.UnaryOperation, _minus_forgotten),
+    (cst.Name | cst.Attribute, _other_name),
+    (cst.Call, _call_forgotten),
+    (cst.Call, _arguments_swapped),
+    (cst.Tuple, _results_swapped),
+    (cst.Return, _result_negated),
+    (cst.IndentedBlock, _statement_dropped),
+    (cst.IndentedBlock, _neighbours_swapped),
+    (cst.FunctionDef, _name_mistaken),
+    (cst.If, _alternative_always),
+]

@@ -1,0 +1,192 @@
+"""`make mutation`: which small mistakes in a right answer no check notices.
+
+The solution of each blank, and with ``--right`` some right answers, are changed in one place at a
+time (`benchmarks/mutants.py`), and each mutant is tried as `autograder try` does. One that gets
+full points is equal to the solution, which `tests/mutants/equal.toml` then says, or it shows that a
+probe is missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from nbformat import NotebookNode
+from tqdm import tqdm
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.course import Course
+from autograder.evaluate.answers import Answer, answers
+from autograder.evaluate.executor import Executor, Setting
+from autograder.tools.trial import Trial, try_answers
+from benchmarks.mutants import Mutant, mutants
+from labkit import reference
+
+ROOT = Path(__file__).resolve().parent.parent
+EQUAL = ROOT / "tests" / "mutants" / "equal.toml"
+FATES = IN_CLASS, IN_GRADING, SURVIVED = "in class", "only in grading", "survived"
+# Ample, for a busy machine: few mutants loop for ever.
+LIMITS = {"cell_seconds": 60, "total_seconds": 200}
+
+
+def main() -> int:
+    """Try, print and write; the exit status is 1 if a mutant survived, and nobody knows why."""
+    options = _options()
+    course = registry.load(ROOT)
+    course = replace(course, limits=replace(course.limits, **LIMITS))
+    fates: dict[Mutant, str] = {}
+    print(_row("blank", "mutants", *FATES, "known as equal"))
+    print("| --- |" + " ---: |" * 5)
+    with Executor(Setting("none", course.limits), options.jobs) as executor:
+        for assignment in options.assignments or [one.id for one in course.assignments]:
+            made = list(made_from(course, assignment, options.blanks, options.right))
+            equal = known_equal(made)
+            unknown = [mutant for mutant in made if mutant not in equal]
+            fared = fates_of(course, assignment, unknown, executor, options.trained)
+            print(*_rows(made, fared), sep="\n", flush=True)
+            fates |= fared
+    options.results.mkdir(parents=True, exist_ok=True)
+    for fate in (IN_GRADING, SURVIVED):
+        path = options.results / f"{fate.replace(' ', '_')}.toml"
+        path.write_text("\n".join(_entries(fates, fate)), "utf-8")
+        print(f"{fate}: {path}")
+    return 1 if SURVIVED in fates.values() else 0
+
+
+def made_from(
+    course: Course, assignment: str, blanks: Iterable[str] = (), right: int = 0
+) -> Iterator[Mutant]:
+    """Mutants of the solutions of an assignment.
+
+    Args:
+        course, assignment: whose.
+        blanks: only of these, if any are named.
+        right: how many right answers of each blank are mutated, too.
+    """
+    known = answers(ROOT / "answers" / assignment)
+    for cell in notebooks.read(course.solution(assignment)).cells:
+        name = notebooks.grade_id(cell)
+        if _has_code(cell) and (not blanks or name in blanks):
+            of_blank = [answer for answer in known if answer.blank == name]
+            bases = [answer.source for answer in of_blank if answer.is_right][:right]
+            sources = [answer.source for answer in of_blank]
+            found: list[Mutant] = []
+            for base in (cell.source, *bases):
+                taken = [*sources, cell.source, *(mutant.source for mutant in found)]
+                found += mutants(str(name), base, taken, cell.source)
+            yield from found
+
+
+def known_equal(made: Iterable[Mutant]) -> set[Mutant]:
+    """Those that `tests/mutants/equal.toml` names as equal to the solution."""
+    listed = {
+        (blank, "\n".join(entry["before"]), "\n".join(entry["after"]))
+        for blank, entries in tomllib.loads(EQUAL.read_text("utf-8")).items()
+        for entry in entries
+    }
+    return {mutant for mutant in made if (mutant.blank, mutant.before, mutant.after) in listed}
+
+
+def fates_of(
+    course: Course, assignment: str, tried: list[Mutant], executor: Executor, trained: int
+) -> dict[Mutant, str]:
+    """Where each mutant was rejected, if it was.
+
+    Args:
+        course, assignment, executor: as `try_answers` takes them.
+        tried: the mutants.
+        trained: how many survivors of checks with an accuracy are trained with. All are tried
+            without training first, and then their accuracy does not count.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        files = {_file(Path(folder), place, one): one for place, one in enumerate(tried)}
+        fates, unsure = {}, []
+        first = try_answers(course, assignment, list(files), executor, lambda _: False)
+        for trial in tqdm(first, assignment, len(files), leave=False) if files else ():
+            fates[files[trial.answer]] = fate(trial, trained=False)
+            if fates[files[trial.answer]] == SURVIVED and not trial.verdict.passed:
+                unsure.append(trial.answer)
+        if unsure[:trained]:
+            for trial in try_answers(course, assignment, unsure[:trained], executor):
+                fates[files[trial.answer]] = fate(trial)
+    return fates
+
+
+def fate(trial: Trial, trained: bool = True) -> str:
+    """Where an answer was rejected: in class, if a record fails that class shows as well."""
+    failed = {
+        record.name
+        for record in trial.verdict.records
+        if not record.passed and (trained or record.reference.at_least is None)
+    }
+    if not failed:
+        return SURVIVED
+    shown = {record.name for record in reference.load(trial.answer.blank).evidence.records}
+    return IN_CLASS if failed & shown else IN_GRADING
+
+
+def _has_code(cell: NotebookNode) -> bool:
+    return cell.cell_type == "code" and notebooks.is_blank(cell)
+
+
+def _file(folder: Path, place: int, mutant: Mutant) -> Answer:
+    """A mutant as a file, where `try_answers` looks for an answer."""
+    in_c = mutant.source.startswith("%%writefile")
+    path = folder / mutant.blank / "wrong" / f"mutant_{place}.{'c' if in_c else 'py'}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(mutant.source.partition("\n")[2] if in_c else mutant.source, "utf-8")
+    return Answer(path)
+
+
+def _rows(made: list[Mutant], fates: dict[Mutant, str]) -> Iterator[str]:
+    for blank in dict.fromkeys(mutant.blank for mutant in made):
+        of_blank = [mutant for mutant in made if mutant.blank == blank]
+        counted = Counter(fates.get(mutant, "equal") for mutant in of_blank)
+        yield _row(blank, len(of_blank), *(counted[one] for one in (*FATES, "equal")))
+
+
+def _row(*fields: object) -> str:
+    return f"| {' | '.join(map(str, fields))} |"
+
+
+def _entries(fates: dict[Mutant, str], wanted: str) -> Iterator[str]:
+    """Mutants with one fate, as entries for `tests/mutants/equal.toml`."""
+    for mutant in (one for one, found in fates.items() if found == wanted):
+        yield f"[[{mutant.blank}]]"
+        yield f"before = {_list(mutant.before)}"
+        yield f"after = {_list(mutant.after)}"
+        yield 'why = ""\n'
+
+
+def _list(lines: str) -> str:
+    # A list of JSON is one of TOML.
+    return json.dumps(lines.splitlines(), ensure_ascii=False)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutation", description=__doc__)
+    parser.add_argument("assignments", nargs="*", help="such as 02_int8_binary (all)")
+    parser.add_argument("--blanks", nargs="*", default=(), help="only these, such as ternary (all)")
+    parser.add_argument(
+        "--right", type=int, default=0, help="right answers of each blank to mutate (%(default)s)"
+    )
+    parser.add_argument(
+        "--trained", type=int, default=3, help="mutants of an assignment to train (%(default)s)"
+    )
+    parser.add_argument("--jobs", type=int, help="mutants at a time (one for each core)")
+    parser.add_argument(
+        "--results", type=Path, default=ROOT / "build" / "mutation", help="folder (%(default)s)"
+    )
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

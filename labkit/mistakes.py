@@ -1,0 +1,218 @@
+"""Known mistakes by their behaviour: which one recorded values show, if any.
+
+Release writes a file of digests and sentences for each check. From a digest no value can be read,
+so neither an answer nor a wrong one lies in a public file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from labkit.evidence import Array, Failure, Record
+from labkit.judge import Mistake, RecordVerdict, Verdict, compare
+from labkit.reference import resources
+
+FORM = 1  # of the digests; when they change, every file must be written again
+_STEPS = 64  # a step of rounding, in tolerances
+_LEAST = 1e-6  # float32 is no more exact, whatever the tolerance
+_ADDRESS = re.compile(r"0x[0-9a-f]+")
+_NOT_FINITE = {"nan": 2**62, "inf": 2**61, "-inf": -(2**61)}
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """A digest of a recorded value, and the places of the elements that it rounds in shifted steps.
+
+    Shifted, by half a step, is what lies so near to the end of a step that another processor may
+    find it beyond.
+    """
+
+    digest: str
+    shifted: tuple[int, ...] = ()
+
+
+def failing(verdict: Verdict) -> frozenset[str]:
+    """Names of the failed records that show behaviour, and none where nothing does.
+
+    An accuracy says nothing about the cause. Nor does a name that is not defined: the cell of the
+    blank may have ended early for many a reason.
+    """
+    failed = [record for record in verdict.records if _counts(record)]
+    errors = {getattr(_shown(record), "type", None) for record in failed}
+    says_nothing = errors == {"NameError"} or "NotImplementedError" in errors
+    return frozenset() if says_nothing else frozenset(record.name for record in failed)
+
+
+def is_same(known: Verdict, other: Verdict) -> bool:
+    """Whether two answers to a check pass, fail and give the same, record by record.
+
+    >>> from labkit.evidence import Evidence
+    >>> from labkit.judge import judge
+    >>> reference = Evidence("a", 0, (Record("y", 1.0, atol=0.1),))
+    >>> two, nearly_two, three = (
+    ...     judge(reference, Evidence("a", 0, (Record("y", value),)), 1) for value in (2, 2.0, 3.0)
+    ... )
+    >>> is_same(nearly_two, nearly_two), is_same(nearly_two, three), is_same(two, nearly_two)
+    (True, False, False)
+    """
+    if failing(known) != failing(other):
+        return False
+    pairs = zip(known.records, other.records, strict=True)
+    return all(_is_same_value(one, another) for one, another in pairs if _counts(one))
+
+
+def named(verdict: Verdict) -> Verdict:
+    """The verdict of a check in class, with the known mistake that its values show, if any."""
+    names = failing(verdict)
+    found = {
+        json.dumps(entry["words"]): entry["words"]
+        for entry in _load(verdict.check)
+        if names and entry["records"].keys() == names and _fits(verdict, entry["records"])
+    }
+    # Where two sentences fit, nobody knows which: a wrong name is worse than none.
+    words = next(iter(found.values())) if len(found) == 1 else None
+    return replace(verdict, mistake=Mistake(words)) if words else verdict
+
+
+def fingerprints(verdict: Verdict) -> dict[str, Fingerprint]:
+    """The fingerprint of each failed record of a known mistake."""
+    failed = (record for record in verdict.records if _counts(record))
+    return {record.name: fingerprint(verdict.check, record) for record in failed}
+
+
+def fingerprint(
+    check: str, record: RecordVerdict, shifted: Sequence[int] | None = None
+) -> Fingerprint:
+    """The fingerprint of a recorded value.
+
+    Args:
+        check: name of the check; equal values of two checks have different digests.
+        record: with the value.
+        shifted: places of the elements that are rounded in shifted steps; by default those that lie
+            near the end of a step.
+    """
+    header, numbers = _flat(_shown(record), _Grid(record.reference))
+    places = np.flatnonzero(numbers.near) if shifted is None else np.asarray(shifted, dtype=int)
+    places = places[places < numbers.steps.size]
+    steps = numbers.steps.copy()
+    steps[places] = numbers.shifted[places]
+    text = f"{check}/{record.name}/{header}/".encode() + steps.astype("<i8").tobytes()
+    return Fingerprint(hashlib.sha256(text).hexdigest()[:16], tuple(places.tolist()))
+
+
+def _counts(record: RecordVerdict) -> bool:
+    return not record.passed and record.reference.at_least is None
+
+
+def _shown(record: RecordVerdict) -> Any:
+    """A record's value; where the check ended before it, what ended it."""
+    problem = record.problem
+    if record.got is None and problem and problem.kind in ("raised", "missing"):
+        return problem.got or Failure("missing", "")
+    return record.got
+
+
+def _is_same_value(known: RecordVerdict, other: RecordVerdict) -> bool:
+    value, another = _shown(known), _shown(other)
+    if isinstance(value, Failure) and isinstance(another, Failure):
+        return _words(value) == _words(another)
+    return compare(replace(known.reference, value=value), another) is None
+
+
+def _words(failure: Failure) -> str:
+    return f"{failure.type}: {_ADDRESS.sub('0x', failure.message)}"
+
+
+@lru_cache
+def _load(check: str) -> list[dict[str, Any]]:
+    paths = sorted(resources().glob(f"mistakes/*/{check}.json"))
+    return json.loads(paths[0].read_text("utf-8"))["mistakes"] if paths else []
+
+
+def _fits(verdict: Verdict, records: dict[str, dict[str, Any]]) -> bool:
+    known = ((record, records[record.name]) for record in verdict.records if _counts(record))
+    return all(
+        fingerprint(verdict.check, record, entry["shifted"]).digest == entry["digest"]
+        for record, entry in known
+    )
+
+
+class _Numbers(NamedTuple):
+    """Numbers as integers: the steps in which they lie, and which lie near the end of a step."""
+
+    steps: np.ndarray
+    shifted: np.ndarray
+    near: np.ndarray
+
+    @classmethod
+    def exact(cls, values: np.ndarray) -> _Numbers:
+        steps = values.astype(np.int64)
+        return cls(steps, steps, np.zeros(steps.size, dtype=bool))
+
+
+class _Grid:
+    """Rounds the numbers of a record to steps that are wide beside its tolerances.
+
+    The steps are equal for small numbers and grow with large ones, as ``asinh`` bends.
+    """
+
+    def __init__(self, reference: Record) -> None:
+        numbers = np.abs(np.concatenate([np.empty(0), *_floats(reference.value)]))
+        kept = numbers[np.isfinite(numbers) & (numbers > 0)]
+        usual = np.median(kept) if kept.size else 1
+        # A power of two: another processor's last bits must not move the steps.
+        self._unit = 2.0 ** np.round(np.log2(usual))
+        self._near = max(reference.rtol + reference.atol / self._unit, _LEAST)
+
+    def round(self, values: np.ndarray) -> _Numbers:
+        finite = np.isfinite(values)
+        places = np.arcsinh(np.where(finite, values, 0) / self._unit) / (_STEPS * self._near)
+        # Zero is in the middle of a step: so many values are zero.
+        steps, shifted = np.floor(places + 0.5), np.floor(places)
+        near = finite & (np.abs(places - shifted - 0.5) < 2 / _STEPS)
+        for value, code in _NOT_FINITE.items():
+            steps[_is(values, float(value))] = code
+        return _Numbers(steps.astype(np.int64), shifted.astype(np.int64), near)
+
+
+def _is(values: np.ndarray, value: float) -> np.ndarray:
+    return np.isnan(values) if np.isnan(value) else values == value
+
+
+def _floats(value: Any) -> Iterable[np.ndarray]:
+    if isinstance(value, list):
+        for item in value:
+            yield from _floats(item)
+    elif isinstance(value, float):
+        yield np.array([value])
+    elif isinstance(value, Array) and value.values.dtype.kind == "f":
+        yield value.values.astype(np.float64).ravel()
+
+
+def _flat(value: Any, grid: _Grid) -> tuple[str, _Numbers]:
+    """What a value is, in words, and its numbers."""
+    if isinstance(value, list):
+        parts = [("", _NONE), *(_flat(item, grid) for item in value)]
+        numbers = zip(*(numbers for _, numbers in parts), strict=True)
+        return f"[{', '.join(header for header, _ in parts)}]", _Numbers(
+            *map(np.concatenate, numbers)
+        )
+    if isinstance(value, float):
+        return "float", grid.round(np.array([value]))
+    if isinstance(value, Array):
+        header, values = f"{value.kind} {value.dtype} {value.values.shape}", value.values.ravel()
+        is_float = values.dtype.kind == "f"
+        return header, grid.round(values.astype(float)) if is_float else _Numbers.exact(values)
+    words = _words(value) if isinstance(value, Failure) else repr(value)
+    return f"{type(value).__name__} {words}", _NONE
+
+
+_NONE = _Numbers.exact(np.empty(0))

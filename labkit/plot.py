@@ -1,0 +1,192 @@
+"""The drawing in a card: the student's values and the rule's over the input, as SVG.
+
+It takes its colour from the text around it, so it suits light and dark notebooks; in grey print
+rings and dots still differ.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from labkit.evidence import Array, Record
+from labkit.language import ENGLISH
+from labkit.messages import message
+
+_FEWEST = 16  # points: fewer are better told in words
+_WIDTH, _HEIGHT = 360, 200
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 350, 26, 164  # the frame, in units of the view box
+_DOT = "#e03131"  # 4.5 : 1 against white and against black
+_FRAME = f"M{_LEFT} {_TOP}V{_BOTTOM}H{_RIGHT}"
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Two answers over the same inputs.
+
+    Args:
+        x, rule, yours: of shape (n,).
+        is_slope: they are gradients, divided by their upstream gradients.
+    """
+
+    x: np.ndarray
+    rule: np.ndarray
+    yours: np.ndarray
+    is_slope: bool
+
+
+def curve(reference: Record, got: Any) -> Curve | None:
+    """What there is to draw of a record; None if it is no curve.
+
+    >>> x = Array("tensor", "float32", np.linspace(-1, 1, 20, dtype=np.float32))
+    >>> curve(Record("y", x, at=x), x).is_slope, curve(Record("y", x), x)
+    (False, None)
+    """
+    at, upstream = reference.at, reference.upstream
+    arrays = [at, reference.value, got] + ([upstream] if upstream else [])
+    if not all(_is_curve(array) and array.values.shape == at.values.shape for array in arrays):
+        return None
+    rule, yours = (array.values.astype(np.float64) for array in (reference.value, got))
+    # Of a gradient the slope: random upstream gradients would hide the shape of the mask.
+    if upstream:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            rule, yours = rule / upstream.values, yours / upstream.values
+    known = np.isfinite(at.values) & np.isfinite(rule)
+    x = at.values.astype(np.float64)[known]
+    return Curve(x, rule[known], yours[known], upstream is not None) if x.size else None
+
+
+def svg(drawn: Curve, language: str | None) -> str:
+    """The drawing, with what it shows in words for those who do not see it."""
+    language = language or ENGLISH  # there is no room for all
+    x_low, x_high = _widened(drawn.x.min(), drawn.x.max())
+    low, high = _y_range(drawn)
+    x = _scaled(drawn.x, (x_low, x_high), (_LEFT, _RIGHT))
+    inside = (drawn.yours >= low) & (drawn.yours <= high)  # which NaN is not
+    shapes = (
+        _axes((x_low, x_high), (low, high))
+        # Rings first: a dot inside its ring is a right answer, and stays visible.
+        + _rings(x, _scaled(drawn.rule, (low, high), (_BOTTOM, _TOP)))
+        + _dots(x[inside], _scaled(drawn.yours[inside], (low, high), (_BOTTOM, _TOP)))
+        + _words(drawn, int((~inside).sum()), language)
+    )
+    size = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" style="display:block;width:100%;max-width:30em"'
+    return f'<svg {size} role="img" aria-label="{_in_words(drawn, language)}">{shapes}</svg>'
+
+
+def _is_curve(value: Any) -> bool:
+    return (
+        isinstance(value, Array)
+        and value.values.ndim == 1
+        and value.values.size >= _FEWEST
+        and value.values.dtype.kind == "f"
+    )
+
+
+def _y_range(drawn: Curve) -> tuple[float, float]:
+    """The rule's range, and the student's as far as it does not make the rule's flat."""
+    low, high = drawn.rule.min(), drawn.rule.max()
+    # A slope is read against 0, where nothing passes, and 1, where all does.
+    if drawn.is_slope:
+        low, high = min(low, 0.0), max(high, 1.0)
+    room = (high - low) or 1.0
+    near = drawn.yours[(drawn.yours >= low - room) & (drawn.yours <= high + room)]
+    return _widened(min(low, *near), max(high, *near)) if near.size else _widened(low, high)
+
+
+def _widened(low: float, high: float) -> tuple[float, float]:
+    margin = (high - low) / 20 or 0.5  # a constant has no range of its own
+    return float(low - margin), float(high + margin)
+
+
+def _scaled(
+    values: np.ndarray | float, span: tuple[float, float], to: tuple[int, int]
+) -> np.ndarray | float:
+    return to[0] + (values - span[0]) / (span[1] - span[0]) * (to[1] - to[0])
+
+
+def _ticks(low: float, high: float) -> np.ndarray:
+    """Round numbers within a range, three to five of them.
+
+    >>> _ticks(-0.05, 1.05).tolist()
+    [0.0, 0.5, 1.0]
+    """
+    rough = (high - low) / 4
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    return np.arange(math.ceil(low / step), math.floor(high / step) + 1) * step + 0.0
+
+
+def _axes(x_span: tuple[float, float], y_span: tuple[float, float]) -> str:
+    frame = f'<path d="{_FRAME}" fill="none" stroke="currentColor"/>'
+    across = [
+        _label(_scaled(tick, x_span, (_LEFT, _RIGHT)), _BOTTOM + 14, "middle", f"{tick:.4g}")
+        for tick in _ticks(*x_span)
+    ]
+    up = [
+        _label(_LEFT - 6, _scaled(tick, y_span, (_BOTTOM, _TOP)) + 4, "end", f"{tick:.4g}")
+        for tick in _ticks(*y_span)
+    ]
+    levels = [
+        f"M{_LEFT} {_scaled(level, y_span, (_BOTTOM, _TOP)):.1f}H{_RIGHT}"
+        for level in (0.0, 1.0)
+        if y_span[0] < level < y_span[1]
+    ]
+    lines = f'<path d="{"".join(levels)}" stroke="#777777" stroke-dasharray="4 3"/>'
+    return frame + lines + "".join(across + up)
+
+
+def _rings(x: np.ndarray, y: np.ndarray) -> str:
+    circles = "".join(_circle(a, b, 4) for a, b in zip(x, y, strict=True))
+    return f'<g fill="none" stroke="currentColor">{circles}</g>'
+
+
+def _dots(x: np.ndarray, y: np.ndarray) -> str:
+    circles = "".join(_circle(a, b, 2) for a, b in zip(x, y, strict=True))
+    return f'<g fill="{_DOT}">{circles}</g>'
+
+
+def _circle(x: float, y: float, radius: int) -> str:
+    return f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius}"/>'
+
+
+def _words(drawn: Curve, outside: int, language: str) -> str:
+    """What the axes and the marks mean."""
+    y = message("card.slope" if drawn.is_slope else "card.value_axis", language)
+    rule, yours = message("card.theirs", language), message("card.yours", language)
+    not_drawn = message("card.not_drawn", language, count=outside)
+    more = message("card.brackets", language, words=not_drawn) if outside else ""
+    return (
+        _label(4, 14, "start", y)
+        + _label((_LEFT + _RIGHT) / 2, _HEIGHT - 6, "middle", message("card.at", language) + more)
+        + _rings(np.array([200]), np.array([10]))
+        + _label(208, 14, "start", rule)
+        + _dots(np.array([270]), np.array([10]))
+        + _label(277, 14, "start", yours)
+    )
+
+
+def _label(x: float, y: float, anchor: str, words: str) -> str:
+    place = f'x="{x:.0f}" y="{y:.0f}" text-anchor="{anchor}"'
+    return f'<text {place} font-size="11" fill="currentColor">{escape(words)}</text>'
+
+
+def _in_words(drawn: Curve, language: str) -> str:
+    axis = message("card.slope" if drawn.is_slope else "card.value_axis", language)
+    ends = {"low": f"{drawn.x.min():.4g}", "high": f"{drawn.x.max():.4g}"}
+    return escape(
+        message("card.plot", language, axis=axis, **ends, **_spans(drawn.rule, drawn.yours))
+    )
+
+
+def _spans(rule: Sequence[float], yours: np.ndarray) -> dict[str, str]:
+    shown = yours[np.isfinite(yours)]
+    return {
+        "rule": f"{min(rule):.4g} … {max(rule):.4g}",
+        "yours": f"{shown.min():.4g} … {shown.max():.4g}" if shown.size else "–",
+    }

@@ -1,0 +1,49 @@
+"""Pages in Debian's chromium, and what axe, which looks for barriers, finds in them."""
+
+import shutil
+from contextlib import contextmanager
+
+import pytest
+
+WIDTHS = (390, 1000)  # CSS pixels: a telephone, a window
+SCHEMES = ("light", "dark")
+
+
+@contextmanager
+def chromium():
+    """A browser for several pages; the test is skipped where there is none."""
+    sync = pytest.importorskip("playwright.sync_api")
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    if not program:
+        pytest.skip("there is no chromium here: see debian-packages.txt")
+    with sync.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def opened(browser, html, width=1000, scheme="light"):
+    """A whole page of HTML in a tab, for a reader who prefers light or dark."""
+    tab = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    tab.set_content(html)
+    yield tab
+    tab.close()
+
+
+def serious(tab):
+    """What axe calls serious or critical, a line each: the rule, the element, what to mend."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(tab).response["violations"]
+    return [
+        f"{one['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
+def is_cut_off(tab):
+    """Whether something is wider than the window, so that a reader has to scroll sideways."""
+    root = "document.documentElement"
+    return tab.evaluate(f"{root}.scrollWidth > {root}.clientWidth")

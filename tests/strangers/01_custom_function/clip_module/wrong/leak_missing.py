@@ -1,0 +1,25 @@
+# mistake: outside the range the gradient is zero, whatever the leak
+# named: leak_forgotten
+class Clip(nn.Module):
+    def __init__(self, low=-1.0, high=1.0, leak=0.0):
+        super().__init__()
+        self.low, self.high, self.leak = low, high, leak
+
+        class ClipFunction(Function):
+            @staticmethod
+            def forward(ctx, x):
+                ctx.save_for_backward(x)
+                return x.clamp(low, high)
+
+            @staticmethod
+            def backward(ctx, grad_out):
+                (x,) = ctx.saved_tensors
+                return torch.where((x >= low) & (x <= high), grad_out, torch.zeros_like(grad_out))
+
+        self.function = ClipFunction
+
+    def forward(self, x):
+        return self.function.apply(x)
+
+    def extra_repr(self):
+        return f"low={self.low}, high={self.high}, leak={self.leak}"

@@ -1,0 +1,15 @@
+# mistake: the upstream gradient is forgotten
+# named: upstream_ignored
+class Log1pExp(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        return torch.sigmoid(x)
+
+
+log1p_exp = Log1pExp.apply

@@ -1,0 +1,22 @@
+# mistake: grad_weight comes out transposed
+# named: weight_transposed
+class Linear(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        return x @ weight.T + bias
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        x, weight = ctx.saved_tensors
+        grad_x = grad_weight = grad_bias = None
+        if ctx.needs_input_grad[0]:
+            grad_x = grad_out @ weight
+        if ctx.needs_input_grad[1]:
+            grad_weight = x.T @ grad_out
+        if ctx.needs_input_grad[2]:
+            grad_bias = grad_out.sum(0)
+        return grad_x, grad_weight, grad_bias
+
+
+linear = Linear.apply

@@ -1,0 +1,15 @@
+# mistake: the gradient of the difference reaches b with the wrong sign
+# named: sign_of_difference
+class SumDiffProd(Function):
+    @staticmethod
+    def forward(ctx, a, b):
+        ctx.save_for_backward(a, b)
+        return a + b, a - b, a * b
+
+    @staticmethod
+    def backward(ctx, grad_sum, grad_diff, grad_prod):
+        a, b = ctx.saved_tensors
+        return grad_sum + grad_diff + grad_prod * b, grad_sum + grad_diff + grad_prod * a
+
+
+sum_diff_prod = SumDiffProd.apply

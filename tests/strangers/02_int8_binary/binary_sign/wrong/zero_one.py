@@ -1,0 +1,20 @@
+# mistake: the values are 0 and 1
+# named: zero_and_one
+class BinarySignFunction(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.where(x >= 0, torch.ones_like(x), torch.zeros_like(x))
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        return grad_out * (x.abs() <= 1).to(grad_out.dtype)
+
+
+binary_sign = BinarySignFunction.apply
+
+
+class BinarySign(nn.Module):
+    def forward(self, x):
+        return binary_sign(x)

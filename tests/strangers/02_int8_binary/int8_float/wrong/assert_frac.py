@@ -1,0 +1,13 @@
+# mistake: a wrong frac gives an AssertionError, not a ValueError
+# named: assert_for_error
+class Int8Float(nn.Module):
+    def __init__(self, frac=0):
+        super().__init__()
+        assert isinstance(frac, int) and 0 <= frac <= 7
+        self.frac = frac
+
+    def forward(self, x):
+        return int8_in_float(x * 2**self.frac) * 2**-self.frac
+
+    def extra_repr(self):
+        return f"frac={self.frac}"

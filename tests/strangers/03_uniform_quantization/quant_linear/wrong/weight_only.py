@@ -1,0 +1,10 @@
+# mistake: the input is not quantized
+# named: input_not_quantized
+class QuantLinear(nn.Linear):
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.input_quantizer = Quantizer(bit_width)
+        self.weight_quantizer = Quantizer(bit_width)
+
+    def forward(self, x):
+        return F.linear(x, self.weight_quantizer(self.weight), self.bias)

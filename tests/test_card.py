@@ -1,0 +1,213 @@
+"""The card: failures first with what they cost, readable by everybody, on every background."""
+
+import re
+
+import pytest
+import torch
+from browser import SCHEMES, WIDTHS, is_cut_off, opened, serious
+
+from labkit import card
+from labkit.checks import check
+from labkit.evidence import Evidence, Failure, Record, plain
+from labkit.judge import judge
+from labkit.language import LANGUAGES
+
+X = torch.linspace(-2, 2, 40)
+MASK = (X.abs() <= 1).float()
+UPSTREAM = torch.linspace(0.5, 1.5, 40)
+
+
+def verdict(*answers, points=3):
+    """The verdict on pairs of a solution's record and a student's value."""
+    records = [known for known, _ in answers]
+    given = [Record(known.name, plain(got)) for known, got in answers]
+    return judge(Evidence("relu", 1, tuple(records)), Evidence("relu", 1, tuple(given)), points)
+
+
+def known(name, value, share=1.0, **context):
+    context = {key: plain(tensor) for key, tensor in context.items()}
+    rule = {"en": f"the rule of {name}", "ja": f"{name} の規則"}
+    return Record(name, plain(value), rule=rule, share=share, **context)
+
+
+def curve(got=UPSTREAM, name="grad"):
+    """A backward without its mask."""
+    return known(name, MASK * UPSTREAM, at=X, upstream=UPSTREAM), got
+
+
+RAISED = Failure("TypeError", "f() takes <2>")
+EMPTY = Failure("NotImplementedError", "relu")
+CARDS = {
+    "a curve": verdict(curve(), (known("y", 1.0), 1.0)),
+    "one error for all": verdict(*((known(name, 1.0), RAISED) for name in ("y", "ties", "zero"))),
+    "not filled in": verdict(*((known(name, 1.0), EMPTY) for name in ("y", "ties", "zero"))),
+    "full": verdict(*((known(name, 1.0), 1.0) for name in ("y", "ties", "zero"))),
+    "many": verdict(*((known(f"y_b{bits}", [1.0] * 500), [2.0] * 500) for bits in range(9))),
+    "infinite": verdict(curve(UPSTREAM * float("inf")), curve(torch.full_like(X, 1e30), "far")),
+    "constant": verdict((known("y", torch.ones(40), at=X), torch.ones(40) * 2)),
+}
+
+
+def test_failures_come_first_each_with_its_points():
+    found = verdict((known("y", 1.0), 1.0), (known("ties", 1.0, share=2), 2.0), points=6)
+    assert card.text(found, "en").splitlines() == [
+        "relu · 2 of 6 points",
+        "  ✗ Ties (−4 pt): the value differs",
+        "      got 2, expected 1",
+        "      Rule: the rule of ties",
+        "  ✓ 1 right: Output",
+    ]
+
+
+def test_what_failures_cost_and_the_points_add_up():
+    found = CARDS["a curve"]
+    costs = sum(found.cost(record) for record in found.records if not record.passed)
+    assert found.points + costs == found.max_points
+
+
+def test_a_condition_costs_all_points_and_comes_first():
+    found = verdict((known("y", 1.0), 2.0), (known("own_function", 1.0, share=0), 2.0))
+    lines = card.text(found, "en").splitlines()
+    assert lines[1].startswith("  ✗ Function of your own (−3 pt)")
+    assert "      all 3 points depend on it" in lines
+
+
+def test_one_error_is_told_once():
+    shown = card.text(CARDS["one error for all"], "en")
+    assert shown.count("TypeError") == 1 and "(3 checks, −3 pt)" in shown
+    assert "Output, Ties, At zero" in shown
+
+
+def test_an_empty_blank_is_one_line_and_no_mistake():
+    shown = card.text(CARDS["not filled in"], "en").splitlines()
+    assert shown[1:] == ["  ○ this blank is not filled in yet (3 checks, −3 pt)"]
+    assert "#e03131" not in card.html(CARDS["not filled in"], "en")
+
+
+def test_records_that_hold_the_error_of_an_empty_blank_as_a_word_wait_as_well():
+    found = verdict((known("y", 1.0), EMPTY), (known("refused", "ValueError"), EMPTY.type))
+    assert len(card.text(found, "en").splitlines()) == 2
+
+
+def test_a_blank_elsewhere_that_is_empty_is_named_by_its_title():
+    other = Failure("NotImplementedError", "int8_backward")
+    shown = card.text(verdict((known("y", 1.0), other)), "en")
+    assert "another blank is not filled in yet: Task 1: int8_backward" in shown
+
+
+def test_a_mistake_beside_an_empty_blank_is_still_told():
+    shown = card.html(verdict((known("y", 1.0), 2.0), (known("grad", 1.0), EMPTY)), "en")
+    assert "the value differs" in shown and "not filled in yet" in shown and "#e03131" in shown
+
+
+def test_what_came_back_is_named_as_python_writes_it():
+    pairs = [(known("y", torch.ones(2, 1)), torch.ones(1)), (known("names", [1.0] * 3), [1.0])]
+    shown = card.text(verdict(*pairs), "en")
+    assert "the shape is (1,), not (2, 1)" in shown
+    assert "the number of elements is 1, not 3" in shown
+
+
+def test_a_missing_return_is_asked_for_only_where_a_function_came_back_without_a_value():
+    with check("relu") as t:
+        x = t.normal(3)
+        called = t.call(lambda x: None, x)
+        y, grad = t.vjp(lambda x: None, x, upstream=x)
+        no_gradient = t.vjp(lambda x: x.detach() + 0 * x[:0].sum(), x, upstream=x)[1]
+    for value in (called, y, grad):
+        assert "return" in card.text(verdict((known("y", x), value)), "en")
+    assert no_gradient is not None
+    assert "return" not in card.text(verdict((known("y", x), None)), "en")
+    lost = card.text(verdict((known("grad", x, upstream=x), None)), "en")
+    assert "no gradient came back" in lost
+
+
+def test_what_a_function_may_not_do_is_told_in_the_reader_s_language():
+    with check("relu") as t:
+        x = t.normal(3)
+        changed = t.call(lambda x: x.add_(1), x)
+        too_many = t.vjp(lambda x: (x, x), x, upstream=x)[0]
+    for got in (changed, too_many, {1, 2}):
+        shown = card.text(verdict((known("y", x), got)), "ja")
+        assert "例外" not in shown and re.search("書き換え|個数|set が", shown), shown
+
+
+def test_a_given_answer_without_work_beside_it_is_no_mistake():
+    with check("relu") as t:
+        withheld = t.withheld
+    shown = card.html(verdict((known("y", 1.0), withheld)), "en")
+    assert "beside work of your own" in shown and "#e03131" not in shown
+
+
+def test_a_japanese_card_is_written_in_full_width():
+    shown = card.text(CARDS["a curve"], "ja")
+    assert "勾配（−1.5 点）：" in shown and "規則：grad の規則" in shown
+    assert not re.search(r"[\u3040-\u9fff][:,]", shown), shown
+
+
+def test_minus_zero_is_shown_as_zero():
+    assert "expected 0" in card.text(verdict((known("y", -0.0), 1.0)), "en")
+
+
+def test_a_long_answer_is_cut():
+    shown = card.text(verdict((known("y", "a"), "b" * 10_000)), "en")
+    assert "bbb…" in shown and len(shown) < 600
+
+
+def test_a_drawing_says_in_words_what_it_shows():
+    shown = card.html(CARDS["a curve"], "en")
+    (words,) = re.findall(r'<svg [^>]*aria-label="([^"]*)"', shown)
+    assert words == (
+        "Drawing: gradient / upstream gradient over inputs from -2 to 2. "
+        "The rule gives 0 … 1, yours gives 1 … 1."
+    )
+
+
+def test_a_drawing_has_axes_levels_and_the_marks_of_its_legend():
+    shown = card.html(CARDS["a curve"], "en")
+    assert 'viewBox="0 0 360 200"' in shown and "stroke-dasharray" in shown
+    labels = re.findall(r"<text [^>]*>([^<]*)</text>", shown)
+    for label in ("0", "1", "input", "the rule", "yours", "gradient / upstream gradient"):
+        assert label in labels
+    rings, dots = re.findall(r'<g ([^>]*)>(?=<circle cx="(?:200|270)")', shown)
+    assert "stroke" in rings and "stroke" not in dots
+
+
+def test_values_beyond_a_drawing_are_counted():
+    shown = card.html(CARDS["infinite"], "en")
+    assert shown.count("40 of your values are outside this drawing") == 2
+
+
+CUT_OFF_WORDS = """
+[...document.querySelectorAll("svg text")].filter(text => {
+  const inner = text.getBoundingClientRect(), outer = text.closest("svg").getBoundingClientRect();
+  return inner.left < outer.left || inner.right > outer.right || inner.bottom > outer.bottom;
+}).map(text => text.textContent)
+"""
+
+
+def page(scheme):
+    """All cards on the background of a light or a dark notebook, with nothing folded."""
+    colours = {"light": "#fff;color:#000", "dark": "#111;color:#ddd"}[scheme]
+    cards = "".join(card.html(one, language) for one in CARDS.values() for language in LANGUAGES)
+    opened_all = re.sub(r"<details(?! open)", "<details open", cards)
+    return (
+        '<!doctype html><html lang="en"><head><title>Cards</title>'
+        '<meta name="viewport" content="width=device-width"></head>'
+        f'<body style="background:{colours}"><main><h1>Cards</h1>{opened_all}</main></body></html>'
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_in_a_card_keeps_a_reader_out(browser, width, scheme):
+    with opened(browser, page(scheme), width, scheme) as tab:
+        assert serious(tab) == [] and not is_cut_off(tab)
+        assert tab.evaluate(CUT_OFF_WORDS) == []
+
+
+@pytest.mark.slow
+def test_the_check_for_barriers_finds_one(browser):
+    pale = page("light").replace("color:#000", "color:#999")
+    with opened(browser, pale) as tab:
+        assert any(line.startswith("color-contrast") for line in serious(tab))

@@ -1,0 +1,110 @@
+"""One Japanese word for each thing in all that a student reads; spaces and marks as usual."""
+
+import re
+import tomllib
+
+import pytest
+from repository import ANSWERS, ASSIGNMENTS, REPOSITORY, solution
+
+KANA = re.compile(r"[\u3040-\u30ff]")
+LETTER = "ぁ-んァ-ヶー一-龠々"
+# What must not stand anywhere, and what stands there instead.
+RULES = {
+    r"(?<!float64 の)(?<!元の)精度": "正解率",
+    r"(?i)(?<!（)batch ?norm(?![\w.])": "バッチ正規化",
+    r"線形層": "全結合層",
+    r"(?<![てで])しま[うっいわえ]|取ってお": "保存する",
+    r"(?:ノートブックに|必要なものを|重みを)\**残[しす]": "保存する",
+    r"きまり|決まり(?=[をはがの])": "規則",
+    r"(?<=\d)\s?つめ": "つ目",
+    r"(?<=\d)\s?[番回]め": "番目、回目",
+    r"普通": "ふつう",
+    r"講義|この授業|このコース": "教材",
+    r"符号語": "コード（符号は sign）",
+    r"[一二三四五六七八九]つ": "1 つ、2 つ",
+    r"構いま|構わな": "かまいません",
+    r"\d 文(?:ほど|以内|から)": "300〜400 字のように、字数で",
+    rf"(?<=[{LETTER}])[:,](?=\s)": "：、（全角）",
+    rf"[{LETTER}][A-Za-z0-9`]|[A-Za-z0-9`][{LETTER}]": "和文と英数字の間に空白",
+}
+DOCUMENTS = [
+    *sorted((REPOSITORY / "docs").glob("*.ja.md")),
+    REPOSITORY / "docs" / "glossary.md",
+    REPOSITORY / "c_exercise" / "README.ja.md",
+]
+CODE = re.compile(r"^```.*?^```|^ {4,}.*?$|(?<=`)[^`\n]+(?=`)", re.MULTILINE | re.DOTALL)
+FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
+
+
+def prose(markdown):
+    """The lines in Japanese, without code and formulas."""
+    text = FORMULA.sub("", re.sub(CODE, "", markdown)).replace("``", "`")
+    return [line for line in text.splitlines() if KANA.search(line)]
+
+
+def of_notebook(assignment):
+    """The Japanese lines of a notebook, those of the cards that checks show among them."""
+    for cell in solution(assignment).cells:
+        if cell.cell_type == "markdown" and cell.metadata.get("lang") != "en":
+            yield from prose(cell.source)
+        elif cell.cell_type == "code":
+            yield from filter(KANA.search, re.findall(r'"[^"\n]*"', cell.source))
+
+
+def of_answers():
+    """What wrong answers say of themselves, in the comments at their head."""
+    lines = (line for path in ANSWERS.rglob("*.py") for line in path.read_text().splitlines())
+    return [line for line in lines if line.startswith("#") and KANA.search(line)]
+
+
+def messages():
+    sections = tomllib.loads((REPOSITORY / "labkit/messages/ja.toml").read_text())
+    return [text for section in sections.values() for text in section.values()]
+
+
+def broken(lines):
+    """Each forbidden spelling in its line, and what is wanted."""
+    return [
+        f"{match[0]!r} -> {wanted}: {line}"
+        for line in lines
+        for rule, wanted in RULES.items()
+        for match in re.finditer(rule, line)
+    ]
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_notebook_has_one_word_for_each_thing(assignment):
+    assert broken(of_notebook(assignment)) == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_a_document_has_one_word_for_each_thing(document):
+    assert broken(prose(document.read_text())) == []
+
+
+def test_messages_and_what_is_said_of_mistakes_have_one_word_for_each_thing():
+    assert messages() and broken(messages()) == []
+    assert of_answers() and broken(of_answers()) == []
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_no_paragraph_begins_with_the_end_of_the_sentence_before_a_formula(assignment):
+    texts = (cell.source for cell in solution(assignment).cells if cell.cell_type == "markdown")
+    assert re.findall(r"\$\$\n+(?:です|とな|とし|に変え|を得)", "\n".join(texts)) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("2 つめの値", "2 つ目の値"),
+        ("`ctx` にしまいます", "`ctx` に保存します"),
+        ("8 文ほどで", "300〜400 字で"),
+        ("きまりです", "範囲は決まります"),
+        ("float32の値", "float32 の値"),
+        ("入力: 3", "入力：3"),
+        ("テストの精度", "float64 の精度のまま返る"),
+        ("量子化で消えてしまいます、普通です", "量子化で消えてしまいます"),
+    ],
+)
+def test_the_rules_find_what_they_name_and_nothing_else(wrong, right):
+    assert broken([wrong]) and not broken(prose(right))

@@ -1,0 +1,261 @@
+"""Known mistakes: every one has its sentence, and gets its name by what it makes a check record."""
+
+import html
+import json
+import re
+from dataclasses import replace
+from functools import partial
+from itertools import groupby
+
+import numpy as np
+import pytest
+from courses import autograder, copy_course, graded_notebook, hand_in
+from kernels import best_engine, outputs
+from nbgrader.preprocessors import ClearHiddenTests
+from repository import ANSWERS, ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
+from submissions import ASSIGNMENT, template
+
+from autograder.evaluate.answers import answers, fill, run_together
+from autograder.evaluate.executor import Executor, Setting
+from autograder.evaluate.mistakes import words_of, wrong_answers
+from autograder.evaluate.outcome import outcome_in
+from autograder.evaluate.references import execute_solution
+from autograder.evaluate.verdicts import Judge
+from autograder.notebooks import checks
+from benchmarks.mistakes import named as names_given
+from labkit.evidence import Array, Failure, Record
+from labkit.judge import RecordVerdict, compare
+from labkit.mistakes import fingerprint, named
+from labkit.reference import PUBLIC_SEED, resources
+
+SEED = 1
+AMPLE = {"cell_seconds": 250, "total_seconds": 2500}  # for a row of answers on a busy machine
+UNHURRIED = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
+STRANGERS = REPOSITORY / "tests" / "strangers"
+WRONG = {
+    blank: wrong for name in ASSIGNMENTS for blank, wrong in wrong_answers(COURSE, name).items()
+}
+SECRET = re.compile(r"### BEGIN SOLUTION\n(.*?)### END", re.DOTALL)
+KANA = re.compile(r"[\u3040-\u30ff]")
+every_assignment = pytest.mark.parametrize("assignment", ASSIGNMENTS)
+
+
+@pytest.mark.parametrize("blank", WRONG)
+def test_every_wrong_answer_tells_its_mistake_in_both_languages_or_names_who_does(blank):
+    for answer in WRONG[blank]:
+        words = words_of(WRONG[blank], answer.name)
+        assert set(words) == {"en", "ja"}, answer.path
+        assert KANA.search(words["ja"]) and not KANA.search(words["en"]), answer.path
+        assert words_of(WRONG[blank], answer.name_in_class), answer.path
+        assert answer.sentences == ({} if answer.name != answer.path.stem else words), answer.path
+
+
+@every_assignment
+def test_no_sentence_says_a_line_of_the_solution(assignment):
+    lines = {
+        line.strip()
+        for cell in solution(assignment).cells
+        for region in SECRET.findall(cell.source)
+        for line in region.splitlines()
+        if len(line.strip()) > 15
+    }
+    said = [
+        (answer.path.stem, line)
+        for answer in (one for wrong in WRONG.values() for one in wrong)
+        for text in answer.sentences.values()
+        for line in lines
+        if line in text
+    ]
+    assert lines and said == []
+
+
+@every_assignment
+def test_public_files_hold_digests_and_sentences_alone(assignment):
+    for path in (resources() / "mistakes" / assignment).glob("*.json"):
+        for entry in json.loads(path.read_text())["mistakes"]:
+            assert set(entry) == {"words", "records"} and entry["records"]
+            for record in entry["records"].values():
+                assert re.fullmatch("[0-9a-f]{16}", record["digest"])
+                assert all(type(place) is int for place in record["shifted"])
+
+
+RANDOM = np.random.default_rng(0)
+NUMBERS = RANDOM.standard_normal(500).astype(np.float32)
+TINY = NUMBERS * np.float32(1e-5)
+ODD = np.array([np.nan, np.inf, -np.inf, 0, 1], dtype=np.float32)
+
+
+def record(value, reference=None, rtol=1e-5, atol=1e-6):
+    expected = Record("y", value if reference is None else reference, rtol=rtol, atol=atol)
+    return RecordVerdict(expected, value, compare(expected, value))
+
+
+def tensor(values):
+    return Array("tensor", values.dtype.name, values)
+
+
+@pytest.mark.parametrize("values", [NUMBERS, 1e6 * NUMBERS, TINY, ODD, NUMBERS.astype("float16")])
+def test_a_digest_is_the_same_within_the_tolerance(values):
+    known = fingerprint("a", record(tensor(values)))
+    for _ in range(20):
+        room = (1e-6 + 1e-5 * np.abs(values)) * RANDOM.uniform(-0.9, 0.9, values.shape)
+        near = (values + np.where(np.isfinite(values), room, 0)).astype(values.dtype)
+        other = fingerprint("a", record(tensor(near), tensor(values)), known.shifted)
+        assert other.digest == known.digest
+    assert len(known.shifted) < values.size / 5
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        (tensor(NUMBERS), tensor(NUMBERS * np.float32(1.001))),
+        (tensor(NUMBERS), tensor(np.where(np.arange(500) == 7, 0, NUMBERS).astype(np.float32))),
+        (tensor(NUMBERS), tensor(NUMBERS.reshape(5, 100))),
+        (tensor(NUMBERS), tensor(NUMBERS.astype(np.float64))),
+        (tensor(NUMBERS), Array("numpy array", "float32", NUMBERS)),
+        (tensor(ODD), tensor(np.flip(ODD).copy())),
+        (tensor(ODD == 0), tensor(ODD == 1)),
+        ([1.0, 2.0], [2.0, 1.0]),
+        ([[1.0], [2.0]], [[1.0, 2.0]]),
+        (1, 1.0),
+        ("ValueError", "nothing"),
+        (Failure("TypeError", "no"), Failure("ValueError", "no")),
+        (Failure("TypeError", "no"), Failure("TypeError", "yes")),
+        (True, 1),
+    ],
+)
+def test_digests_differ_where_values_do(one, other):
+    known = fingerprint("a", record(one, reference=tensor(NUMBERS)))
+    found = fingerprint("a", record(other, reference=tensor(NUMBERS)), known.shifted)
+    assert known.digest != found.digest
+
+
+def test_equal_values_of_two_checks_or_records_have_different_digests():
+    one = record(tensor(NUMBERS))
+    other = replace(one, reference=replace(one.reference, name="z"))
+    digests = {fingerprint(*each).digest for each in [("a", one), ("b", one), ("a", other)]}
+    assert len(digests) == 3
+
+
+def test_where_an_object_lies_in_memory_does_not_count():
+    one, other = (record(Failure("E", f"<f at 0x7f{place}> failed")) for place in ("01ab", "02cd"))
+    assert fingerprint("a", one) == fingerprint("a", other)
+
+
+@pytest.mark.slow
+@every_assignment
+def test_a_stranger_gets_the_name_that_a_person_found_true_or_none(assignment):
+    """These were written without knowing the library; `# named:` is what a person agreed to."""
+    tried = answers(STRANGERS / assignment)
+    with Executor(Setting("none", UNHURRIED.limits), jobs=1) as executor:
+        given = {
+            str(answer.path.relative_to(STRANGERS)): mistake.name if mistake else None
+            for answer, _, mistake in names_given(UNHURRIED, assignment, SEED, executor, tried)
+        }
+    assert given == {str(one.path.relative_to(STRANGERS)): true_name(one) for one in tried}
+
+
+def true_name(answer, word="named"):
+    match = re.search(rf"^(?:#|//) {word}: (\w+)$", answer.path.read_text(), re.MULTILINE)
+    return match[1] if match else None
+
+
+@pytest.mark.slow
+@every_assignment
+def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment):
+    visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
+    with Executor(Setting("none", UNHURRIED.limits), jobs=1) as executor:
+        run = partial(executor.run_one, limits=UNHURRIED.limits_of(assignment))
+        judge = Judge(*(execute_solution(visible, seed, run) for seed in (PUBLIC_SEED, SEED)))
+        given = {
+            answer: named(judge.verdicts(executed)[blank]).mistake
+            for blank, some in groupby(answers(STRANGERS / assignment), lambda one: one.blank)
+            for answer, executed in run_together(visible, list(some), PUBLIC_SEED, run)
+        }
+    found = {answer: mistake.words for answer, mistake in given.items() if mistake}
+    false = [str(answer.path) for answer, words in found.items() if words != true_words(answer)]
+    assert found and false == []
+
+
+def true_words(answer):
+    wrong = WRONG[answer.blank]
+    in_class = {one.path.stem: one.name_in_class for one in wrong}
+    name = true_name(answer, "named in class") or in_class.get(true_name(answer))
+    return words_of(wrong, name)
+
+
+@pytest.mark.slow
+def test_an_answer_in_a_row_finds_nothing_that_the_one_before_defined(tmp_path):
+    for name, source in {"a": "helper = 1", "b": "print(helper)"}.items():
+        path = tmp_path / "int8_backward" / "wrong" / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source)
+    with best_engine(public=[resources()]) as engine:
+        row = run_together(solution(ASSIGNMENT), answers(tmp_path), SEED, engine.execute)
+        errors = [outputs(executed, "error") for _, executed in row]
+    assert errors[0] == [] and "helper" in errors[1][0].evalue
+
+
+FIRST = {
+    "01_custom_function": ("mul_scalar", "upstream_ignored"),
+    "02_int8_binary": ("int8_backward", "mask_on_output"),
+    "03_uniform_quantization": ("quantization", "floor_for_round"),
+    "04_function_design": ("backward_order", "not_reversed"),
+    "05_c_quantizer": ("quantize_c", "half_added_and_cut_off"),
+}
+
+
+@pytest.mark.slow
+@every_assignment
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_card_in_class_names_the_mistake(assignment, language):
+    """One of each assignment, in its first blank: what comes before does not count."""
+    blank, name = FIRST[assignment]
+    answer = next(one for one in WRONG[blank] if one.path.stem == name)
+    notebook = fill(exercise(assignment, language), {blank: answer.source})
+    with best_engine(public=[resources()]) as engine:
+        executed = engine.execute(notebook, limits=UNHURRIED.limits_of(assignment)).notebook
+    assert words_of(WRONG[blank], answer.name_in_class)[language] in card_in(executed, blank)
+
+
+def card_in(executed, blank):
+    (output,) = (one for one in checks(executed)[blank].outputs if "text/html" in one.data)
+    return html.unescape(output.data["text/html"])
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """A course with answers, in which two students made a known mistake and one did nothing."""
+    folder = copy_course(tmp_path_factory.mktemp("mistakes") / "course")
+    (folder / "answers").symlink_to(ANSWERS)
+    source = (ANSWERS / ASSIGNMENT / "int8_backward" / "wrong" / "mask_on_output.py").read_text()
+    for student in ("one", "two"):
+        hand_in(folder, student, fill(template(), {"int8_backward": source}))
+    hand_in(folder, "nothing", template())
+    for command in ("grade", "report", "judge"):
+        done = autograder(command, ASSIGNMENT, *SANDBOX[command], cwd=folder)
+        assert done.returncode == 0, done.stderr
+    return folder
+
+
+NO_MASK = words_of(WRONG["int8_backward"], "no_mask")
+SANDBOX = {"grade": ("--sandbox", "none"), "report": (), "judge": ()}
+
+
+@pytest.mark.slow
+def test_grading_names_a_mistake_and_judging_again_keeps_the_name(graded):
+    executed = graded_notebook(graded, "one")
+    found = outcome_in(executed.metadata).mistakes
+    assert found == {"int8_backward": {"name": "no_mask", "words": NO_MASK}}
+    assert NO_MASK["en"] in card_in(executed, "int8_backward")
+
+
+@pytest.mark.slow
+def test_an_empty_blank_has_no_mistake(graded):
+    assert outcome_in(graded_notebook(graded, "nothing").metadata).mistakes == {}
+
+
+@pytest.mark.slow
+def test_the_report_counts_mistakes(graded):
+    page = html.unescape((graded / "reports" / f"{ASSIGNMENT}.html").read_text())
+    assert f"{NO_MASK['en']} (2)" in page

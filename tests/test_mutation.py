@@ -1,0 +1,104 @@
+"""Mutation: small changes of right answers, and where the checks reject them."""
+
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from repository import ASSIGNMENTS, COURSE, REPOSITORY, solution
+
+from autograder import notebooks
+from autograder.evaluate.executor import Executor, Setting
+from benchmarks.mutants import Mutant, mutants
+from benchmarks.mutation import EQUAL, IN_CLASS, IN_GRADING, SURVIVED, fates_of, made_from
+
+RIGHT = "def std_range(r, k=1.0):\n    std = r.std().item()\n    return -k * std, k * std\n"
+
+
+def afters(source, known=(), given=""):
+    return [mutant.after for mutant in mutants("a", source, known, given)]
+
+
+@pytest.mark.parametrize(
+    ("source", "change"),
+    [
+        ("y = x >= 1", "y = x > 1"),  # of mutmut
+        ("y = x >= 1", "y = x <= 1"),
+        ("y = torch.round(x)", "y = torch.floor(x)"),
+        ("y = torch.round(x)", "y = x"),
+        ("y = x / scale", "y = scale / x"),
+        ("def f(x, w):\n    return x @ w", "return w @ w"),
+        ("def f(a, b):\n    return a, b", "return b, a"),
+        ("def f(a):\n    g(a)\n    return a", ""),
+    ],
+)
+def test_a_student_s_slips_are_among_the_mutants(source, change):
+    assert change in afters(source)
+
+
+def test_mutants_are_python_and_differ_from_the_answer_and_from_known_ones():
+    known = ["y = x + 2  # of a student"]
+    made = mutants("a", "y = x + 1", known)
+    assert made and "y = x + 2" not in {mutant.after for mutant in made}
+    for mutant in made:
+        compile(mutant.source, "mutant", "exec")
+        assert mutant.before == "y = x + 1"
+
+
+def test_what_students_are_given_is_not_changed():
+    given = "a = 1\n### BEGIN SOLUTION\nb = 2\n### END SOLUTION\n"
+    assert afters("a = 1\nb = 2\n", given=given)
+    assert all(after.startswith("b") for after in afters("a = 1\nb = 2\n", given=given) if after)
+
+
+def test_c_is_mutated_as_text():
+    cell = next(
+        cell
+        for cell in solution("05_c_quantizer").cells
+        if notebooks.grade_id(cell) == "quantize_c"
+    )
+    changed = afters(cell.source, given=cell.source)
+    assert "float y = floorf(src[i]);" in changed
+    assert "for (size_t i = 0; i <= N; i++) {" in changed
+    assert not any("include" in after for after in changed)
+
+
+@pytest.mark.slow
+def test_a_mutant_is_rejected_in_class_or_in_grading_or_survives():
+    fates = {
+        RIGHT: SURVIVED,
+        RIGHT.replace("-k * std", "-std"): IN_CLASS,
+        RIGHT.replace("r.std()", "r.float().std()"): IN_GRADING,
+    }
+    tried = [Mutant("std_range", source, "", "") for source in fates]
+    with Executor(Setting("none", COURSE.limits), jobs=1) as executor:
+        found = fates_of(COURSE, "03_uniform_quantization", tried, executor, trained=0)
+    assert {mutant.source: fate for mutant, fate in found.items()} == fates
+
+
+@pytest.mark.slow
+def test_the_command_prints_a_row_for_each_blank(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.mutation", "01_custom_function"]
+        + ["--blanks", "mul_scalar", "--jobs", "1", "--results", str(tmp_path)],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[2].startswith("| mul_scalar |")
+    assert tomllib.loads((tmp_path / "survived.toml").read_text()) == {}
+
+
+@pytest.mark.slow
+def test_what_is_listed_as_equal_is_a_mutant_and_says_why():
+    listed = tomllib.loads(EQUAL.read_text("utf-8"))
+    made = [
+        (mutant.blank, mutant.before.splitlines(), mutant.after.splitlines())
+        for assignment in ASSIGNMENTS
+        for mutant in made_from(COURSE, assignment, listed)
+    ]
+    for blank, entries in listed.items():
+        for entry in entries:
+            assert (blank, entry["before"], entry["after"]) in made
+            assert entry["why"]

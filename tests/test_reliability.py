@@ -1,0 +1,47 @@
+"""`make reliability`: what was measured is kept, and the page says what is kept."""
+
+import pytest
+
+from benchmarks import reliability_page
+from benchmarks.reliability import Results, Row
+
+KEPT = Row("damages", "ours", "a deleted check", "1", {"deserved": 3, "points": 3, "state": "x"})
+
+
+def test_the_page_is_written_from_the_figures_that_lie_beside_it():
+    written = reliability_page.PAGE.read_text("utf-8")
+    assert written == reliability_page.render(reliability_page.recorded()), "run make reliability"
+
+
+def test_what_was_measured_is_not_measured_again_unless_its_data_change(tmp_path):
+    Results(tmp_path / "rows").keep(KEPT)
+    again = Results(tmp_path / "rows")
+    wanted = {"a deleted check": "1", "a deleted blank": "1"}
+    assert again.missing("damages", "ours", wanted) == ["a deleted blank"]
+    assert again.missing("damages", "ours", {"a deleted check": "2"}) == ["a deleted check"]
+    assert again.missing("damages", "stock", wanted) == list(wanted)
+
+
+@pytest.mark.parametrize(
+    ("found", "fate"),
+    [
+        ({"deserved": 3, "points": 3, "state": "repaired"}, "whole"),
+        ({"deserved": 3, "points": 2, "state": "needs review"}, "told"),
+        ({"deserved": 0, "points": 0, "state": "unreadable"}, "told"),
+        ({"deserved": 3, "points": 2, "state": "graded"}, "lost"),
+        ({"deserved": 3, "points": None, "state": None}, "lost"),
+    ],
+)
+def test_a_damaged_notebook_is_whole_or_told_or_lost(found, fate):
+    (line,) = reliability_page._damages([vars(KEPT) | {"found": found}])
+    assert line[2].startswith(fate)
+
+
+def test_an_attack_pays_if_it_gets_more_than_deserved_and_nobody_is_told():
+    paid = {"family": "C", "deserved": 1, "points": 2, "flagged": False}
+    rows = [
+        {"part": "attacks", "grader": "ours", "name": name, "found": paid | change}
+        for name, change in {"a": {}, "b": {"flagged": True}, "c": {"points": 1}}.items()
+    ]
+    page = reliability_page.render(rows)
+    assert "| attacks on points that paid | 1 of 3 | not measured |" in page

@@ -1,0 +1,94 @@
+"""Tasks and records have titles in words, in every language."""
+
+import ast
+import re
+
+import pytest
+from repository import ASSIGNMENTS, COURSE, solution
+
+from autograder import notebooks
+from labkit import reference, titles
+from labkit.language import LANGUAGES
+from labkit.messages import load
+
+
+def names(assignment):
+    """Each check with patterns of the names of its records, the hidden ones too."""
+    for check, cell in notebooks.checks(solution(assignment)).items():
+        shipped = reference.load(check).evidence.records
+        yield check, {re.escape(record.name) for record in shipped} | set(patterns(cell.source))
+
+
+def patterns(source):
+    """The names that stand in the calls of a check cell; what an f-string fills in is any word."""
+    for node in ast.walk(ast.parse(source)):
+        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if is_call and node.func.attr in ("record", "accuracy"):
+            name = node.args[0]
+            if isinstance(name, ast.JoinedStr):
+                parts = (getattr(part, "value", None) for part in name.values)
+                yield "".join(re.escape(part) if type(part) is str else r"\w+" for part in parts)
+            elif isinstance(name, ast.Constant):
+                yield re.escape(name.value)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_every_record_has_a_title(assignment, language):
+    known = load(language)["records"]
+    missing = [
+        f"{check}.{pattern}"
+        for check, found in names(assignment)
+        for pattern in found
+        if not any(re.fullmatch(rf"({check}\.)?{pattern}", key) for key in known)
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_title_is_left_over(language):
+    used = [entry for assignment in ASSIGNMENTS for entry in names(assignment)]
+    left_over = [
+        key
+        for key in load(language)["records"]
+        if not any(
+            re.fullmatch(rf"({check}\.)?{pattern}", key)
+            for check, found in used
+            for pattern in found
+        )
+    ]
+    assert left_over == []
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_every_task_has_its_heading_as_title(assignment):
+    headings = {
+        line.lstrip("# ").replace("`", "")
+        for cell in solution(assignment).cells
+        if cell.cell_type == "markdown"
+        for line in cell.source.splitlines()
+        if line.startswith("##")
+    }
+    for check in notebooks.checks(solution(assignment)):
+        found = [titles.of_check(check, language) for language in COURSE.languages]
+        assert len(set(found)) == len(COURSE.languages) and set(found) <= headings, check
+
+
+def test_a_check_s_own_title_comes_before_the_common_one():
+    assert titles.of_record("quantize_c", "outside", "en") == "Stays inside its arrays"
+    assert titles.of_record("binary_sign", "outside", "en") == "Outside the range"
+    assert titles.of_record("binary_sign", "new_one", "en") == "new_one"
+
+
+def test_a_comment_in_an_example_is_no_heading():
+    text = "## Right\n\n```python\n# a comment\n```\n"
+    cells = [
+        notebooks.NotebookNode(cell_type="markdown", source=text, metadata={}),
+        notebooks.NotebookNode(
+            cell_type="code",
+            source="",
+            metadata={"nbgrader": {"grade_id": "a", "solution": True}},
+        ),
+    ]
+    found = notebooks.titles(notebooks.NotebookNode(cells=cells))
+    assert found == {"a": dict.fromkeys(LANGUAGES, "Right")}
