@@ -1,4 +1,4 @@
-"""The picture of README shows the card and the figure of today, and every reader can open it."""
+"""The picture of README shows the card and the figure of today, and any browser can read it."""
 
 from xml.etree import ElementTree
 
@@ -20,11 +20,11 @@ def test_the_picture_is_current():
     assert not stale, "make picture"
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "Rule"), ("ja", "きまり")])
+@pytest.mark.parametrize(("language", "word"), [("en", "the rule"), ("ja", "規則")])
 def test_the_picture_is_a_card_and_a_figure_in_its_language(language, word):
     picture = ElementTree.parse(FOLDER / f"{language}.svg")
     texts = "".join(picture.getroot().itertext())
-    assert "int8_backward" in texts and word in texts and "slope that backward uses" in texts
+    assert "int8_backward" in texts and texts.count(word) >= 2
 
 
 def test_each_readme_shows_its_picture():

@@ -10,20 +10,23 @@ from nbformat.v4 import new_code_cell
 from autograder import notebooks
 from autograder.course import Course
 from autograder.engine.engine import Engine
+from autograder.evaluate.answers import answers, fill
 from autograder.notebooks import grade_id, is_setup
 from autograder.release.steps import released
-from autograder.tools.trial import answers, fill
 
 ASSIGNMENT, BLANK, ANSWER = "02_int8_binary", "int8_backward", "upper_bound_forgotten"
 CELLS = (BLANK, f"{BLANK}{notebooks.CHECK}")
 # Drawn as text, without dates and random ids, two equal figures are equal files.
-AS_TEXT = """
+DRAW = """\
+import io
 import matplotlib
-from matplotlib_inline.backend_inline import set_matplotlib_formats
-matplotlib.rcParams.update({"svg.hashsalt": "labkit", "svg.fonttype": "none"})
-set_matplotlib_formats("svg", metadata={"Date": None})
-"""
-WIDTH, CARD, FIGURE = 760, 540, 300
+from IPython.display import display
+
+matplotlib.rcParams.update({{"svg.hashsalt": "labkit", "svg.fonttype": "none"}})
+drawn = io.StringIO()
+({figure}).savefig(drawn, format="svg", metadata={{"Date": None}})
+display({{"image/svg+xml": drawn.getvalue()}}, raw=True)"""
+WIDTH, CARD, FIGURE = 760, 590, 300
 PAGE = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}">
 <rect width="100%" height="100%" fill="#fff"/>
@@ -56,9 +59,8 @@ def _notebook(course: Course, language: str) -> NotebookNode:
     notebook = fill(notebook, {BLANK: answer.source})
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     end = [grade_id(cell) for cell in code].index(CELLS[-1]) + 1
-    figure = new_code_cell(code[end].source)
-    setup, *others = (cell for cell in code[:end] if is_setup(cell) or grade_id(cell) in CELLS)
-    notebook.cells = [setup, new_code_cell(AS_TEXT), *others, figure]
+    shown = [cell for cell in code[:end] if is_setup(cell) or grade_id(cell) in CELLS]
+    notebook.cells = [*shown, new_code_cell(DRAW.format(figure=code[end].source))]
     return notebook
 
 
@@ -71,10 +73,15 @@ def _picture(executed: NotebookNode) -> str:
         height=CARD + FIGURE,
         card_height=CARD,
         figure_height=FIGURE,
-        # A page of HTML knows what svg is; XML has to be told.
-        card=card.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '),
+        card=_as_xml(card),
         figure=_inner(drawn),
     )
+
+
+def _as_xml(card: str) -> str:
+    """A card as SVG may hold it: HTML knows what svg is, and attributes without a value."""
+    named = card.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
+    return named.replace("<details open ", '<details open="open" ')
 
 
 def _inner(drawn: str) -> str:
