@@ -30,18 +30,14 @@ _JAPANESE = re.compile(r"[\u3040-\u30ff]")
 _NAME = re.compile(r"[a-z0-9_]+")
 _ABOUT = re.compile(r"about \d+ lines?")
 
+# What the text cells say, in each language.
+TEXTS = Path(__file__).parent / "skeletons"
 ENTRY = """
 [[assignments]]
 id = "{name}"
 title = {{ en = "TODO", ja = "TODO" }}
 minutes = 60
 """
-TITLES = {
-    "en": "# {name} · TODO\n\nTODO: what is built here, and what for.\n\n"
-    "**Time:** TODO. **To write:** TODO. **You need:** TODO.",
-    "ja": "# {name} · TODO\n\nTODO：ここで何を、何のために作るのか。\n\n"
-    "**時間の目安：** TODO。**書く量：** TODO。**前提：** TODO。",
-}
 SETUP = """\
 import matplotlib.pyplot as plt
 import torch
@@ -53,13 +49,6 @@ import labkit
 from labkit import check, figures, when_filled
 
 labkit.start("{name}")"""
-TEXTS = {
-    "en": "### `{name}`\n\nTODO: what to write and why, with a question to predict the result.\n\n"
-    "<details><summary>Hint</summary>\n\nTODO: a step, not the answer.\n</details>",
-    "ja": "### `{name}`\n\nTODO：何を、なぜ書くのか。結果を予想する問いも添えてください。\n\n"
-    "<details><summary>ヒント</summary>\n\nTODO：答えではなく、次の一歩を書いてください。\n"
-    "</details>",
-}
 BLANK = """\
 # {name}: write forward and backward (about 2 lines)
 class {title}Function(Function):
@@ -109,7 +98,7 @@ def new_assignment(course: Course, name: str) -> list[Path]:
         raise CourseError(f"{name!r} is no id: use small letters, digits and _, as in 06_my_topic.")
     if path.exists():
         raise CourseError(f"{path} is there already. Add blanks: autograder new {name}/my_blank")
-    cells = [_text(TITLES[language], name, language) for language in ("en", "ja")]
+    cells = _texts(course, "assignment", name)
     setup = _code(SETUP, name, "setup", metadata.Role.SETUP)
     notebooks.write(path, notebooks.as_text(_notebook([*cells, setup])))
     notebooks.write(registry, registry.read_text("utf-8") + ENTRY.format(name=name))
@@ -129,7 +118,7 @@ def new_blank(course: Course, assignment: str, name: str) -> list[Path]:
     path = course.solution(assignment)
     notebook = notebooks.read(path)
     notebook.cells += [
-        *(_text(TEXTS[language], name, language) for language in ("en", "ja")),
+        *_texts(course, "blank", name),
         _code(BLANK, name, name, solution=True),
         _code(CHECKS, name, f"{name}{CHECK}", points=2),
         _code(FIGURE, name, f"{name}_figure", skip=True),
@@ -261,9 +250,14 @@ def _notebook(cells: list[NotebookNode]) -> NotebookNode:
     )
 
 
-def _text(source: str, name: str, language: str) -> NotebookNode:
-    cell = new_markdown_cell(source.format(name=name), metadata={"lang": language})
-    return NotebookNode(cell, id=f"{name.replace('_', '-')}-{language}")
+def _texts(course: Course, kind: str, name: str) -> list[NotebookNode]:
+    """The text cells of a skeleton, one in each language."""
+    cells = []
+    for language in course.languages:
+        source = (TEXTS / f"{kind}.{language}.md").read_text("utf-8").rstrip().format(name=name)
+        cell = new_markdown_cell(source, metadata={"lang": language})
+        cells.append(NotebookNode(cell, id=f"{name.replace('_', '-')}-{language}"))
+    return cells
 
 
 def _code(
