@@ -8,7 +8,8 @@ from __future__ import annotations
 import atexit
 import enum
 import gc
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -28,6 +29,7 @@ if TYPE_CHECKING:  # Dask among them
     from autograder.engine.launcher import ForkServer
     from autograder.evaluate.executor import Executor
     from autograder.evaluate.training import Weights
+    from autograder.release.leaks import Leak
 
 # Python would otherwise look through all objects once more before it ends, for half a second.
 atexit.register(gc.freeze)
@@ -84,6 +86,20 @@ OptionalSandbox = Annotated[
 Check = Annotated[
     bool, typer.Option("--check", help="Write nothing; fail if anything released is stale.")
 ]
+Destination = Annotated[
+    Path, typer.Argument(metavar="DEST", help="Folder of the public repository, a clone of it.")
+]
+Repository = Annotated[
+    str | None,
+    typer.Option(metavar="OWNER/NAME", help="The public repository; written into course.toml."),
+]
+Keep = Annotated[
+    list[str] | None,
+    typer.Option(metavar="PATH", help="A file in DEST that is yours and stays; may be repeated."),
+]
+CheckLeaks = Annotated[
+    bool, typer.Option("--check", help="Write nothing; fail on a leak or a stale release, for CI.")
+]
 Student = Annotated[str | None, typer.Option(help="Only this student.")]
 Force = Annotated[bool, typer.Option("--force", help="Grade again what has not changed, too.")]
 Names = Annotated[
@@ -137,20 +153,38 @@ AnswersOfEach = Annotated[
 def release(
     assignments: Assignments = None, check: Check = False, course_dir: CourseDir = Path(".")
 ) -> None:
-    from autograder.engine.engine import Engine
-    from autograder.nbgrader_ext.gradebook import register
-    from autograder.release.files import stale
-
     with _clear_errors():
         course = registry.load(course_dir)
-        with Engine("none", limits=course.limits) as engine:
-            for assignment in course.select(assignments):
-                files = stale(course, assignment.id, engine)
-                if check:
-                    _fail_if_stale(list(files), course)
-                _write_release(course, assignment.id, files)
-                if not check:
-                    register(course, assignment.id)
+        _release(course, [assignment.id for assignment in course.select(assignments)], check)
+
+
+@app.command(
+    help="Write the public repository: what students need, and nothing secret. "
+    "Releases first what is stale."
+)
+def publish(
+    dest: Destination,
+    repository: Repository = None,
+    keep: Keep = None,
+    check: CheckLeaks = False,
+    course_dir: CourseDir = Path("."),
+) -> None:
+    from autograder.release import publish as public
+
+    with _clear_errors():
+        course = _with_repository(registry.load(course_dir), repository, check)
+        _release(course, [assignment.id for assignment in course.assignments], check)
+        files = public.publication(course)
+        for name in public.left_out(course, files):
+            say(f"not published, since it is on no list: {escape(name)}")
+        files |= _kept_or_refused(dest, files, keep or [])
+        _refuse_leaks(public.leaks(course, files, dest))
+        if check:
+            say(f"{len(files)} files could be published; nothing secret in them")
+            return
+        public.write(dest, files)
+        say_path(f"{len(files)} files", dest.resolve())
+        say("Look at what changed (git diff), commit and push it there.")
 
 
 @app.command()
@@ -362,6 +396,44 @@ def demo(
             say(escape(line))
 
 
+@app.command(
+    help="Write the skeleton of an assignment or of a blank, and list what it lacks. "
+    "Where it is there already, only list."
+)
+def new(
+    name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
+    course_dir: CourseDir = Path("."),
+) -> None:
+    from autograder.tools import new as skeletons
+
+    with _clear_errors():
+        assignment, _, blank = name.partition("/")
+        for path in _new(registry.load(course_dir), assignment, blank):
+            say_path("Wrote", path)
+        course = registry.load(course_dir)
+        missing = list(skeletons.lacking(course, assignment, blank))
+        for sentence in missing:
+            say(f"[yellow]–[/] {escape(sentence)}")
+        missing += _already_solved(course, assignment, blank)
+        say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
+        raise typer.Exit(1 if missing else 0)
+
+
+@app.command()
+def picture(course_dir: CourseDir = Path(".")) -> None:
+    """Draw the picture of README again, after a change of the card or the figure."""
+    from autograder import notebooks
+    from autograder.engine.engine import Engine
+    from autograder.tools.picture import pictures
+
+    with _clear_errors():
+        course = registry.load(course_dir)
+        with Engine("none", limits=course.limits) as engine:
+            for path, text in pictures(course, engine).items():
+                notebooks.write(path, text)
+                say_path("Picture", path)
+
+
 @app.command()
 def doctor(course_dir: CourseDir = Path(".")) -> None:
     """Say what this machine has and lacks, and how to mend it."""
@@ -374,6 +446,86 @@ def doctor(course_dir: CourseDir = Path(".")) -> None:
         console.show_findings(findings)
         lacks = any(finding.needed and not finding.good for finding in findings)
         raise typer.Exit(1 if lacks else 0)
+
+
+def _release(course: Course, names: list[str], check: bool) -> None:
+    """Write what is stale of a release, or fail if there is something."""
+    from autograder.engine.engine import Engine
+    from autograder.nbgrader_ext.gradebook import register
+    from autograder.release.files import stale
+
+    with Engine("none", limits=course.limits) as engine:
+        for name in names:
+            files = stale(course, name, engine)
+            if check:
+                _fail_if_stale(list(files), course)
+            _write_release(course, name, files)
+            if not check:
+                register(course, name)
+
+
+def _with_repository(course: Course, given: str | None, check: bool) -> Course:
+    """The course with its public repository, which a person is asked for where it is missing."""
+    if not (given or course.repository or check) and sys.stdin.isatty():
+        given = typer.prompt("Public repository on GitHub, as OWNER/NAME")
+    if given in (None, course.repository):
+        return course
+    if check:
+        raise CourseError("--check writes nothing, so give --repository without it first.")
+    try:
+        return registry.with_repository(course, given)
+    except ValueError as error:
+        raise CourseError(f"{error}.") from error
+
+
+def _kept_or_refused(dest: Path, files: dict[str, bytes], keep: list[str]) -> dict[str, bytes]:
+    """The files of others in DEST that may stay, or an error that names the rest."""
+    from autograder.release.publish import unknown
+
+    others = unknown(dest, files)
+    if refused := [name for name in others if name not in keep]:
+        raise CourseError(
+            f"{dest} holds what publish did not write, or what was changed since: "
+            f"{_some(refused)}. Move it away, or keep a file with --keep PATH."
+        )
+    return others
+
+
+def _refuse_leaks(leaks: list[Leak]) -> None:
+    if leaks:
+        raise CourseError(f"nothing was published, since it would leak: {_some(map(str, leaks))}")
+
+
+def _some(lines: Iterable[str], most: int = 20) -> str:
+    """Lines for a person, each on its own if there are several."""
+    found = list(lines)
+    rest = [f"and {len(found) - most} more"] if len(found) > most else []
+    return found[0] if len(found) == 1 else "".join(f"\n  {line}" for line in found[:most] + rest)
+
+
+def _new(course: Course, assignment: str, blank: str) -> list[Path]:
+    """Write the skeleton that is not there yet; returns what was written."""
+    from autograder.tools import new as skeletons
+
+    if not blank:
+        known = any(one.id == assignment for one in course.assignments)
+        return [] if known else skeletons.new_assignment(course, assignment)
+    name = course.assignment(assignment).id
+    there = skeletons.has_blank(course, name, blank)
+    return [] if there else skeletons.new_blank(course, name, blank)
+
+
+def _already_solved(course: Course, assignment: str, blank: str) -> list[str]:
+    """Blanks, or the one, whose check pays for nothing filled in."""
+    from autograder.engine.engine import Engine
+    from autograder.tools.new import solved
+
+    with Engine("none", limits=course.limits) as engine:
+        paid = solved(course, assignment, engine)
+    found = [name for name in paid if blank in ("", name)]
+    for name in found:
+        say(f"[yellow]–[/] already solved: {name}, {paid[name]:g} points with nothing filled in")
+    return found
 
 
 def _fail_if_stale(paths: list[Path], course: Course) -> None:

@@ -14,6 +14,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from autograder.engine.limits import Limits
 
 REGISTRY = "course.toml"
+# What documents say in the place of a public repository, and nothing released may hold.
+PLACEHOLDER = "OWNER/REPOSITORY"
+_REPOSITORY = re.compile(r"^repository *=.*\n", re.MULTILINE)
+_SLUG = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 class CourseError(Exception):
@@ -87,7 +91,8 @@ class Assignment:
 class Course:
     """A course directory of the nbgrader kind, with a registry.
 
-    ``timezone`` is that of platforms which give times without one.
+    ``timezone`` is that of platforms which give times without one; ``repository`` is empty as long
+    as the course has no public one.
     """
 
     root: Path
@@ -190,13 +195,37 @@ def load(root: Path) -> Course:
         ) from error
 
 
+def checked_repository(slug: str) -> str:
+    """The name of a public repository, as it was given.
+
+    Raises:
+        ValueError: it is no owner and name.
+    """
+    if not _SLUG.fullmatch(slug) or slug == PLACEHOLDER:
+        raise ValueError(
+            f"repository is {slug!r}; give owner/name of the public repository, "
+            'or "" as long as there is none'
+        )
+    return slug
+
+
+def with_repository(course: Course, slug: str) -> Course:
+    """Write the public repository into the registry; returns the course that names it."""
+    path = course.root / REGISTRY
+    line = f'repository = "{checked_repository(slug)}"\n'
+    text, found = _REPOSITORY.subn(line, path.read_text("utf-8"))
+    # At the head of its table, where a line that was never there belongs as well.
+    path.write_text(text if found else text.replace("[course]\n", f"[course]\n{line}"), "utf-8")
+    return load(course.root)
+
+
 def _course(root: Path, data: dict[str, Any]) -> Course:
     entry = data["course"]
     course = Course(
         root=root,
         id=entry["id"],
         title=entry["title"],
-        repository=entry["repository"],
+        repository=checked_repository(slug) if (slug := entry.get("repository")) else "",
         languages=tuple(entry["languages"]),
         assignments=tuple(Assignment(**entry) for entry in data["assignments"]),
         limits=Limits(**data.get("limits", {})),

@@ -31,6 +31,8 @@ DOCUMENTS = [
     *sorted((REPOSITORY / "docs").glob("*.ja.md")),
     REPOSITORY / "docs" / "glossary.md",
     REPOSITORY / "c_exercise" / "README.ja.md",
+    REPOSITORY / "README.ja.md",
+    REPOSITORY / "autograder" / "release" / "templates" / "README.ja.md.jinja",
 ]
 CODE = re.compile(r"^```.*?^```|^ {4,}.*?$|(?<=`)[^`\n]+(?=`)", re.MULTILINE | re.DOTALL)
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
