@@ -182,21 +182,26 @@ def run_together(
     Returns:
         Each with a notebook as if it had been executed alone.
     """
-    for start in range(0, len(tried), TOGETHER):
-        some = tried[start : start + TOGETHER]
-        row = _Row(solution, some)
+    for row in rows(solution, tried):
         execution = run(row.notebook, {"LABKIT_SEED": str(seed)})
-        if execution.state == State.GRADED or len(some) == 1:
-            yield from zip(some, row.split(execution.notebook), strict=True)
+        if execution.state == State.GRADED or len(row.answers) == 1:
+            yield from zip(row.answers, row.split(execution.notebook), strict=True)
         else:  # one of them ended the kernel
-            for one in some:
+            for one in row.answers:
                 yield from run_together(solution, [one], seed, run)
 
 
-class _Row:
+def rows(solution: NotebookNode, tried: list[Answer]) -> Iterator[Row]:
+    """Answers to one blank in notebooks of a few each."""
+    for start in range(0, len(tried), TOGETHER):
+        yield Row(solution, tried[start : start + TOGETHER])
+
+
+class Row:
     """A notebook with a row of answers: what they need, then each answer up to its check."""
 
     def __init__(self, solution: NotebookNode, some: list[Answer]) -> None:
+        self.answers = some
         alone = [with_answer(solution, answer, train=False) for answer in some]
         needed = [[cell for cell in one.cells if not metadata.of_cell(cell).skip] for one in alone]
         # Everything above the blank runs once; it is the same for all.

@@ -58,6 +58,10 @@ class Namer:
         # Where two different mistakes fit, nobody knows which: a wrong name is worse than none.
         return self._mistake(verdict.check, *names) if len(names) == 1 else None
 
+    def learn(self, verdicts: dict[Answer, Verdict]) -> None:
+        """What answers were executed already, which need not run again to be known."""
+        self._known.update(verdicts)
+
     def _execute(self, waiting: list[Answer], judge: Judge) -> None:
         for answer, executed in run_together(self._solution, waiting, self._seed, self._run):
             self._known[answer] = judge.verdicts(executed)[answer.blank]

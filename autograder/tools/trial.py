@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
+from typing import Any
 
 from nbformat import NotebookNode
 
 from autograder import notebooks
 from autograder.course import Course, CourseError
+from autograder.engine.engine import Execution
 from autograder.evaluate.accuracy import Measurer
-from autograder.evaluate.answers import Answer, with_answer
+from autograder.evaluate.answers import TOGETHER, Answer, Row, rows, with_answer
 from autograder.evaluate.executor import Executor, engine_for
 from autograder.evaluate.mistakes import Namer
 from autograder.evaluate.references import draw_seed, execute_solution
+from autograder.evaluate.training import kept_by
 from autograder.evaluate.verdicts import Judge
+from autograder.states import State
 from labkit.judge import Verdict
 from labkit.reference import PUBLIC_SEED
 
@@ -49,7 +55,7 @@ def try_answers(
     trains: Callable[[Answer], bool] = lambda _: True,
     seed: int | None = None,
 ) -> Iterator[Trial]:
-    """Execute and judge answers with one seed; trials come as they finish.
+    """Execute and judge answers with one seed; the trials of a blank come when all are done.
 
     Args:
         course, assignment: whose solution the answers go into.
@@ -61,22 +67,82 @@ def try_answers(
     solution = notebooks.read(course.solution(assignment))
     _require_blanks(tried, solution)
     seed = draw_seed() if seed is None else seed
-    limits = course.limits_of(assignment)
-    run = partial(executor.run_one, limits=limits)
-    reference = execute_solution(solution, seed, run)
-    judge = Judge(reference, execute_solution(solution, PUBLIC_SEED, run))
-    measure = engine_for(executor.setting).execute
+    trial_run = _TrialRun(course, assignment, solution, executor, seed)
     namer = Namer(course, assignment, seed, executor.run_one)
-    measurer = Measurer(lambda: reference, solution, seed, measure)
-    # Filled in one by one as they are needed: all at once would be hundreds of notebooks.
-    tasks = ((one, with_answer(solution, one, trains(one))) for one in tried)
-    environment, preload = {"LABKIT_SEED": str(seed)}, course.assignment(assignment).preload
-    for answer, execution in executor.run(tasks, environment, limits, preload):
+    left = Counter(answer.blank for answer in tried)
+    done: dict[str, list[Trial]] = {}
+    for one in trial_run.run(tried, trains):
+        blank = one.answer.blank
+        done.setdefault(blank, []).append(one)
+        left[blank] -= 1
+        if not left[blank]:
+            yield from _with_names(done.pop(blank), namer, trial_run.judge)
+
+
+def _with_names(trials: list[Trial], namer: Namer, judge: Judge) -> Iterator[Trial]:
+    namer.learn({one.answer: one.verdict for one in trials})
+    for one in trials:
+        mistake = namer.named(one.verdict, judge)
+        yield replace(one, verdict=replace(one.verdict, mistake=mistake))
+
+
+class _TrialRun:
+    """Executes and judges answers with one seed: in rows where nothing is trained, else alone."""
+
+    def __init__(
+        self,
+        course: Course,
+        assignment: str,
+        solution: NotebookNode,
+        executor: Executor,
+        seed: int,
+    ) -> None:
+        self._solution, self._executor = solution, executor
+        self._environment = {"LABKIT_SEED": str(seed)}
+        self._preload = course.assignment(assignment).preload
+        limits = course.limits_of(assignment)
+        # A row has the time of all of its answers; each cell has its own limit.
+        self._limits = replace(limits, total_seconds=TOGETHER * limits.total_seconds)
+        run = partial(executor.run_one, limits=limits)
+        reference = execute_solution(solution, seed, run)
+        self.judge = Judge(reference, execute_solution(solution, PUBLIC_SEED, run))
+        measure = engine_for(executor.setting).execute
+        self._measurer = Measurer(lambda: reference, solution, seed, measure)
+
+    def run(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
+        """The trials, without names of mistakes."""
+        trained = {check for cell in self._solution.cells for check in kept_by(cell)}
+        alone = [one for one in tried if one.blank in trained and trains(one)]
+        together = [one for one in tried if one not in alone]
+        doubtful: list[Answer] = []
+        for row, execution in self._execute((row, row.notebook) for row in self._rows(together)):
+            if execution.state != State.GRADED:  # one of them ended the kernel
+                doubtful += row.answers
+                continue
+            for answer, executed in zip(row.answers, row.split(execution.notebook), strict=True):
+                trial = self._judged(answer, executed, execution.state)
+                if trial.is_as_it_should_be and trial.is_as_declared:
+                    yield trial
+                else:  # another answer may have been in its way
+                    doubtful.append(answer)
+        # Filled in one by one as they are needed: all at once would be hundreds of notebooks.
+        tasks = ((one, with_answer(self._solution, one, one in alone)) for one in alone + doubtful)
+        for answer, execution in self._execute(tasks):
+            yield self._judged(answer, execution.notebook, execution.state)
+
+    def _rows(self, answers: list[Answer]) -> Iterator[Row]:
+        for _, group in groupby(answers, key=lambda answer: answer.blank):
+            yield from rows(self._solution, list(group))
+
+    def _execute(
+        self, tasks: Iterable[tuple[Any, NotebookNode]]
+    ) -> Iterator[tuple[Any, Execution]]:
+        return self._executor.run(tasks, self._environment, self._limits, self._preload)
+
+    def _judged(self, answer: Answer, executed: NotebookNode, state: State) -> Trial:
         # The path stands for a student: it tells one answer's weights from another's.
-        measurer.replace_accuracies(str(answer.path), execution.notebook)
-        verdict = judge.verdicts(execution.notebook)[answer.blank]
-        verdict = replace(verdict, mistake=namer.named(verdict, judge))
-        yield Trial(answer, verdict, execution.state)
+        self._measurer.replace_accuracies(str(answer.path), executed)
+        return Trial(answer, self.judge.verdicts(executed)[answer.blank], state)
 
 
 def _require_blanks(tried: list[Answer], solution: NotebookNode) -> None:
