@@ -1,6 +1,5 @@
 # fails: y, two_calls, module, y_transposed, y_float64, scalar, infinite
-# en: For negative values your forward gives 0.
-# ja: 負の値に対して 0 を返しています。
+# same: zero_and_one
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):
