@@ -13,7 +13,8 @@ from repository import REPOSITORY
 
 pytestmark = pytest.mark.slow
 ASSIGNMENT = "02_int8_binary"
-COMMANDS = ["release", "grade", "try", "judge", "feedback", "report", "export", "demo", "doctor"]
+COMMANDS = ["release", "grade", "try", "judge", "feedback", "report", "export", "ask", "demo"]
+COMMANDS += ["doctor"]
 
 
 def one_line(done, *parts):
@@ -37,7 +38,7 @@ def test_the_command_alone_lists_what_it_can_do():
 
 
 @pytest.mark.parametrize(
-    "command", ["release", "grade", "try", "judge", "feedback", "report", "export"]
+    "command", ["release", "grade", "try", "judge", "feedback", "report", "export", "ask"]
 )
 def test_an_unknown_assignment_is_named_with_the_nearest(course_dir, command):
     one_line(
