@@ -11,6 +11,14 @@ from typing import Any
 from autograder.engine.limits import Limits
 
 REGISTRY = "course.toml"
+# What may be asked of AI tools: the instructor's word for it, and the message that says it.
+AI_POLICIES = {
+    "free": "ai.free",
+    "named": "ai.named",
+    "explain": "ai.explain",
+    "none": "ai.none",
+    "own": None,
+}
 
 
 class CourseError(Exception):
@@ -38,6 +46,27 @@ class Assignment:
 
 
 @dataclass(frozen=True)
+class AiPolicy:
+    """What students may ask of AI tools, as the notebooks tell them.
+
+    Args:
+        policy: one of :data:`AI_POLICIES`.
+        text: for "own", the words by language.
+    """
+
+    policy: str
+    text: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.policy not in AI_POLICIES:
+            raise ValueError(
+                f"the policy of [ai] is {self.policy!r}; choose one of {', '.join(AI_POLICIES)}"
+            )
+        if (self.policy == "own") != bool(self.text):
+            raise ValueError('[ai] has a text exactly if its policy is "own"')
+
+
+@dataclass(frozen=True)
 class Course:
     """A course directory of the nbgrader kind, with a registry."""
 
@@ -49,6 +78,7 @@ class Course:
     assignments: tuple[Assignment, ...]
     limits: Limits
     db_url: str
+    ai: AiPolicy | None = None
 
     def assignment(self, name: str) -> Assignment:
         """The assignment of that id; an unknown one is an error that names the nearest."""
@@ -147,7 +177,10 @@ def _course(root: Path, data: dict[str, Any]) -> Course:
         limits=Limits(**data.get("limits", {})),
         # nbgrader's own default is a file in the folder where a command is run.
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
+        ai=AiPolicy(**data["ai"]) if "ai" in data else None,
     )
+    if course.ai and course.ai.text and set(course.ai.text) != set(course.languages):
+        raise ValueError(f"the text of [ai] needs the languages {', '.join(course.languages)}")
     for assignment in course.assignments:
         course.limits_of(assignment.id)  # a wrong name or value is told now, not when it is used
     return course
