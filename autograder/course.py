@@ -110,6 +110,10 @@ class Course:
         """The names that the given cells of an assignment bind, for labkit."""
         return self.root / "resources" / "given" / f"{assignment}.json"
 
+    def blanks(self, assignment: str) -> Path:
+        """What the blanks of an assignment bind, for labkit."""
+        return self.root / "resources" / "blanks" / f"{assignment}.json"
+
     def reference(self, assignment: str) -> Path:
         return self.root / "resources" / "reference" / assignment
 

@@ -32,6 +32,7 @@ class Outcome:
         mistakes: the known mistake of each check in which one was found: its words by language, and
             its name.
         language: the student's language, if the notebook tells.
+        receipt: the code of the answers that were graded, as on the student's receipt.
     """
 
     student: str
@@ -47,6 +48,7 @@ class Outcome:
     failed: dict[str, list[str]] = field(default_factory=dict)
     mistakes: dict[str, dict[str, Any]] = field(default_factory=dict)
     language: str | None = None
+    receipt: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "state", State(self.state))  # also where it comes from a file

@@ -91,7 +91,8 @@ def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
         course.exercise(lang, assignment): as_text(released(course, assignment, lang))
         for lang in course.languages
     }
-    return files | _given_names(course, assignment) | _executed_files(course, assignment, engine)
+    files |= _given_names(course, assignment) | _blanks(course, assignment)
+    return files | _executed_files(course, assignment, engine)
 
 
 def stale(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
@@ -112,6 +113,11 @@ def _given_names(course: Course, assignment: str) -> dict[Path, str]:
                 names = [name for name in bound_names(cell.source) if name not in of_blanks]
                 given |= {digest(cell.source): names} if names else {}
     return {course.given(assignment): json.dumps(given, indent=1) + "\n"}
+
+
+def _blanks(course: Course, assignment: str) -> dict[Path, str]:
+    found = notebooks.blanks(released(course, assignment, course.languages[0]))
+    return {course.blanks(assignment): json.dumps(found, indent=1) + "\n"}
 
 
 def _executed_files(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
