@@ -24,15 +24,15 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) "$${PYENV_ROOT:-$$HO
 # of limits wait more than they compute.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-c bench-first-cell margins reliability mistakes reproduce lint lock lock-colab clean mutation
+.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-watch bench-c bench-first-cell margins reliability mistakes reproduce lint lock lock-colab clean mutation picture lab
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 
 setup: $(READY)  ## make .venv from requirements.lock (6 GB, once)
 
-demo: $(READY)  ## release, solve, hand in, grade and report one assignment for a class of made-up students
-	@$(BIN)/autograder demo 02_int8_binary
+demo: $(READY)  ## a made-up class of 24 hands in notebooks, and C files; grade, feedback, report: in 40 s
+	@$(BIN)/autograder demo 02_int8_binary 05_c_quantizer
 
 test: $(READY) colab versions lint  ## every test and every doctest
 	@$(PYTEST)
@@ -52,6 +52,9 @@ bench: $(READY)  ## 40 submissions through stock nbgrader and through ours: seco
 bench-scale: $(READY)  ## 100 and 1,000 submissions: cost of each, and memory, as a plot in build/benchmarks
 	@$(BIN)/python -m benchmarks.scale $(BENCH)
 
+bench-watch: $(READY)  ## 200 arrivals while `autograder watch` is at work: seconds from a file to its page, 95th percentile
+	@$(BIN)/python -m benchmarks.watch $(BENCH)
+
 margins: $(READY)  ## thresholds of the accuracy checks against right and wrong trainings; resumable, about an hour
 	@$(BIN)/python -m benchmarks.margins $(MARGINS)
 
@@ -67,11 +70,17 @@ mutation: $(READY)  ## which small mistakes in a right answer no check notices; 
 bench-c: $(READY)  ## the C homework's solution beside memcpy and a naive loop
 	@$(BIN)/python -m benchmarks.c_loop
 
-bench-first-cell: colab  ## seconds that the first cell takes in Colab's environment, with pip's cache filled
+bench-first-cell: colab  ## seconds to the first check in Colab's environment, from the public zip, with pip's cache filled
 	@$(BIN)/python -m benchmarks.first_cell
 
 reproduce: $(READY)  ## accuracy on CIFAR-10 against bit width, as a table and a plot; resumable
 	@$(BIN)/python -m reproduction $(REPRODUCE)
+
+picture: $(READY)  ## draw the picture of README again: a card and a figure
+	@$(BIN)/autograder picture
+
+lab: $(READY)  ## open the solutions in JupyterLab
+	@$(BIN)/jupyter lab solutions
 
 lint: $(READY)  ## style
 	@$(BIN)/ruff check --quiet .

@@ -8,7 +8,8 @@ from __future__ import annotations
 import atexit
 import enum
 import gc
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -28,6 +29,8 @@ if TYPE_CHECKING:  # Dask among them
     from autograder.engine.launcher import ForkServer
     from autograder.evaluate.executor import Executor
     from autograder.evaluate.questions import Sheet
+    from autograder.evaluate.training import Weights
+    from autograder.release.leaks import Leak
 
 # Python would otherwise look through all objects once more before it ends, for half a second.
 atexit.register(gc.freeze)
@@ -54,6 +57,14 @@ class Sandbox(enum.StrEnum):
     none = "none"
 
 
+class ExportFor(enum.StrEnum):
+    """Who reads an export."""
+
+    csv = "csv"
+    moodle = "moodle"
+    canvas = "canvas"
+
+
 CourseDir = Annotated[
     Path, typer.Option("--course-dir", help="The course directory, which holds course.toml.")
 ]
@@ -75,6 +86,20 @@ OptionalSandbox = Annotated[
 ]
 Check = Annotated[
     bool, typer.Option("--check", help="Write nothing; fail if anything released is stale.")
+]
+Destination = Annotated[
+    Path, typer.Argument(metavar="DEST", help="Folder of the public repository, a clone of it.")
+]
+Repository = Annotated[
+    str | None,
+    typer.Option(metavar="OWNER/NAME", help="The public repository; written into course.toml."),
+]
+Keep = Annotated[
+    list[str] | None,
+    typer.Option(metavar="PATH", help="A file in DEST that is yours and stays; may be repeated."),
+]
+CheckLeaks = Annotated[
+    bool, typer.Option("--check", help="Write nothing; fail on a leak or a stale release, for CI.")
 ]
 Student = Annotated[str | None, typer.Option(help="Only this student.")]
 Force = Annotated[bool, typer.Option("--force", help="Grade again what has not changed, too.")]
@@ -99,16 +124,26 @@ AnswersOfCourse = Annotated[
 ]
 GradesFile = Annotated[
     Path | None,
-    typer.Option(help="The file to write; default: grades.csv in the course directory."),
+    typer.Option(
+        help="What to write; default: grades.csv, or for a platform the folder exports, "
+        "in the course directory."
+    ),
 ]
+Platform = Annotated[ExportFor, typer.Option("--for", help="Who imports it.")]
 DemoAssignments = Annotated[
     list[str] | None,
-    typer.Argument(help="Ids of assignments; the first of the course if none."),
+    typer.Argument(
+        help="Ids of assignments; the first of the course if none. The class hands in the first, "
+        "and some of it files of C for the others."
+    ),
 ]
 DemoFolder = Annotated[Path, typer.Option(help="Where to play; emptied first.")]
+EveryAnswer = Annotated[
+    bool, typer.Option("--all", help="A student for each answer, in the place of a class of 24.")
+]
 AnswersOfEach = Annotated[
     int,
-    typer.Option(min=1, help="Right, and wrong, answers of each blank to make students of."),
+    typer.Option(min=1, help="With --all: right, and wrong, answers of each blank to take."),
 ]
 
 
@@ -119,20 +154,64 @@ AnswersOfEach = Annotated[
 def release(
     assignments: Assignments = None, check: Check = False, course_dir: CourseDir = Path(".")
 ) -> None:
-    from autograder.engine.engine import Engine
-    from autograder.nbgrader_ext.gradebook import register
-    from autograder.release.files import stale
+    with _clear_errors():
+        course = registry.load(course_dir)
+        _release(course, [assignment.id for assignment in course.select(assignments)], check)
+
+
+@app.command(
+    help="Write the public repository: what students need, and nothing secret. "
+    "Releases first what is stale."
+)
+def publish(
+    dest: Destination,
+    repository: Repository = None,
+    keep: Keep = None,
+    check: CheckLeaks = False,
+    course_dir: CourseDir = Path("."),
+) -> None:
+    from autograder.release import publish as public
+
+    with _clear_errors():
+        course = _with_repository(registry.load(course_dir), repository, check)
+        _release(course, [assignment.id for assignment in course.assignments], check)
+        files = public.publication(course)
+        for name in public.left_out(course, files):
+            say(f"not published, since it is on no list: {escape(name)}")
+        files |= _kept_or_refused(dest, files, keep or [])
+        _refuse_leaks(public.leaks(course, files, dest))
+        if check:
+            say(f"{len(files)} files could be published; nothing secret in them")
+            return
+        public.write(dest, files)
+        say_path(f"{len(files)} files", dest.resolve())
+        say("Look at what changed (git diff), commit and push it there.")
+
+
+@app.command()
+def collect(
+    assignment: Annotated[str, typer.Argument(help="Id of the assignment.")],
+    sources: Annotated[
+        list[str],
+        typer.Argument(help="Folders, zips, or the word 'exchange' for nbgrader's exchange."),
+    ],
+    course_dir: CourseDir = Path("."),
+) -> None:
+    """Take in hand-ins from Moodle, Canvas, Classroom, Blackboard, the exchange, or folders."""
+    from autograder.intake.collect import collect as take_in
 
     with _clear_errors():
         course = registry.load(course_dir)
-        with Engine("none", limits=course.limits) as engine:
-            for assignment in course.select(assignments):
-                files = stale(course, assignment.id, engine)
-                if check:
-                    _fail_if_stale(list(files), course)
-                _write_release(course, assignment.id, files)
-                if not check:
-                    register(course, assignment.id)
+        name = course.assignment(assignment).id
+        rows = take_in(course, name, sources)
+        console.show_collected(rows)
+        say_path("Every file", course.collected / f"{name}.csv")
+        # At the end and as an error, like what grading could not read.
+        if problems := [row for row in rows if row.status.needs_a_person]:
+            raise CourseError(
+                f"{len(problems)} files need a person; everything else is in submitted/. "
+                "Do what the table says, then collect again."
+            )
 
 
 @app.command()
@@ -161,6 +240,26 @@ def grade(
                 f"not readable, graded as 0: {each}. Ask for the file again; "
                 "everything else is graded."
             )
+
+
+@app.command("watch")
+def watch_(
+    assignments: Assignments = None,
+    release: Annotated[
+        bool, typer.Option("--release", help="Give each page back through the exchange at once.")
+    ] = False,
+    name_mistakes: Annotated[
+        bool, typer.Option("--names", help="Name known mistakes, too, which may take seconds.")
+    ] = False,
+    jobs: Jobs = None,
+    sandbox: StudentsSandbox = Sandbox.full,
+    course_dir: CourseDir = Path("."),
+) -> None:
+    """Grade what arrives in submitted/ and in nbgrader's exchange, until Ctrl+C."""
+    with _clear_errors():
+        course = registry.load(course_dir)
+        names = [assignment.id for assignment in course.select(assignments)]
+        _watch(course, names, jobs, sandbox.value, release=release, names=name_mistakes)
 
 
 @app.command("try")
@@ -245,13 +344,19 @@ def report(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -
 
 @app.command()
 def export(
-    assignments: Assignments = None, to: GradesFile = None, course_dir: CourseDir = Path(".")
+    assignments: Assignments = None,
+    to: GradesFile = None,
+    platform: Platform = ExportFor.csv,
+    course_dir: CourseDir = Path("."),
 ) -> None:
-    """Write all points and states as CSV."""
+    """Write all points and states as CSV, or grades and feedback as a platform imports them."""
     with _clear_errors():
         course = registry.load(course_dir)
         names = [assignment.id for assignment in course.select(assignments)]
-        say_path("Grades", _export(course, names, to))
+        if platform is ExportFor.csv:
+            say_path("Grades", _export(course, names, to))
+        else:
+            _export_for(course, names, to, platform)
 
 
 @app.command(
@@ -285,35 +390,79 @@ def ask(
 
 
 @app.command(
-    help="Release an assignment, let a made-up class hand it in, grade it, "
-    "and show where everything lies."
+    help="Release an assignment, let a made-up class of 24 hand it in, grade it, "
+    "and say what came out and which files to open."
 )
 def demo(
     assignments: DemoAssignments = None,
     folder: DemoFolder = Path("course"),
     answers: AnswersOfCourse = None,
+    every_answer: EveryAnswer = False,
     each: AnswersOfEach = 10,
     jobs: Jobs = None,
     sandbox: OptionalSandbox = None,
     course_dir: CourseDir = Path("."),
 ) -> None:
-    from autograder.tools.demo import prepare
+    from autograder.tools import demo as play
+    from autograder.tools.made_up_class import DUE
 
     with _clear_errors():
-        repository = registry.load(course_dir)
-        course = prepare(repository, folder.resolve())
-        names = [one.id for one in course.select(assignments or [course.assignments[0].id])]
+        repository, kind = registry.load(course_dir), _sandbox_or_none(sandbox)
+        names = [one.id for one in repository.select(assignments)] if assignments else []
+        names = names or [repository.assignments[0].id]
+        due = None if every_answer else DUE
+        course = play.prepare(repository, folder.resolve(), names, due)
+        tried = {name: (answers or repository.root / "answers") / name for name in names}
         for name in names:
-            kind = _sandbox_or_none(sandbox)
-            _hand_in(course, name, (answers or repository.root / "answers") / name, each)
-            _grade(course, [name], None, jobs, False, kind)
+            if every_answer:
+                _hand_in_every_answer(course, name, tried[name], each)
+            else:
+                _hand_in_as_a_class(course, name, tried[name], name == names[0])
+        _grade(course, names, None, jobs, force=False, sandbox=kind, show=every_answer)
+        for name in names:
             _feedback(course, name, jobs)
             say_path("Class report", _report(course, name))
-        say_path("Grades", _export(course, names, None))
-        say(
-            "Look at the class report first, then at the feedback of a student "
-            "who got something wrong."
-        )
+        _export(course, names, None)
+        for line in play.summary(course, names):
+            say(escape(line))
+
+
+@app.command(
+    help="Write the skeleton of an assignment or of a blank, and list what it lacks. "
+    "Where it is there already, only list."
+)
+def new(
+    name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
+    course_dir: CourseDir = Path("."),
+) -> None:
+    from autograder.tools import new as skeletons
+
+    with _clear_errors():
+        assignment, _, blank = name.partition("/")
+        for path in _new(registry.load(course_dir), assignment, blank):
+            say_path("Wrote", path)
+        course = registry.load(course_dir)
+        missing = list(skeletons.lacking(course, assignment, blank))
+        for sentence in missing:
+            say(f"[yellow]–[/] {escape(sentence)}")
+        missing += _already_solved(course, assignment, blank)
+        say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
+        raise typer.Exit(1 if missing else 0)
+
+
+@app.command()
+def picture(course_dir: CourseDir = Path(".")) -> None:
+    """Draw the picture of README again, after a change of the card or the figure."""
+    from autograder import notebooks
+    from autograder.engine.engine import Engine
+    from autograder.tools.picture import pictures
+
+    with _clear_errors():
+        course = registry.load(course_dir)
+        with Engine("none", limits=course.limits) as engine:
+            for path, text in pictures(course, engine).items():
+                notebooks.write(path, text)
+                say_path("Picture", path)
 
 
 @app.command()
@@ -328,6 +477,86 @@ def doctor(course_dir: CourseDir = Path(".")) -> None:
         console.show_findings(findings)
         lacks = any(finding.needed and not finding.good for finding in findings)
         raise typer.Exit(1 if lacks else 0)
+
+
+def _release(course: Course, names: list[str], check: bool) -> None:
+    """Write what is stale of a release, or fail if there is something."""
+    from autograder.engine.engine import Engine
+    from autograder.nbgrader_ext.gradebook import register
+    from autograder.release.files import stale
+
+    with Engine("none", limits=course.limits) as engine:
+        for name in names:
+            files = stale(course, name, engine)
+            if check:
+                _fail_if_stale(list(files), course)
+            _write_release(course, name, files)
+            if not check:
+                register(course, name)
+
+
+def _with_repository(course: Course, given: str | None, check: bool) -> Course:
+    """The course with its public repository, which a person is asked for where it is missing."""
+    if not (given or course.repository or check) and sys.stdin.isatty():
+        given = typer.prompt("Public repository on GitHub, as OWNER/NAME")
+    if given in (None, course.repository):
+        return course
+    if check:
+        raise CourseError("--check writes nothing, so give --repository without it first.")
+    try:
+        return registry.with_repository(course, given)
+    except ValueError as error:
+        raise CourseError(f"{error}.") from error
+
+
+def _kept_or_refused(dest: Path, files: dict[str, bytes], keep: list[str]) -> dict[str, bytes]:
+    """The files of others in DEST that may stay, or an error that names the rest."""
+    from autograder.release.publish import unknown
+
+    others = unknown(dest, files)
+    if refused := [name for name in others if name not in keep]:
+        raise CourseError(
+            f"{dest} holds what publish did not write, or what was changed since: "
+            f"{_some(refused)}. Move it away, or keep a file with --keep PATH."
+        )
+    return others
+
+
+def _refuse_leaks(leaks: list[Leak]) -> None:
+    if leaks:
+        raise CourseError(f"nothing was published, since it would leak: {_some(map(str, leaks))}")
+
+
+def _some(lines: Iterable[str], most: int = 20) -> str:
+    """Lines for a person, each on its own if there are several."""
+    found = list(lines)
+    rest = [f"and {len(found) - most} more"] if len(found) > most else []
+    return found[0] if len(found) == 1 else "".join(f"\n  {line}" for line in found[:most] + rest)
+
+
+def _new(course: Course, assignment: str, blank: str) -> list[Path]:
+    """Write the skeleton that is not there yet; returns what was written."""
+    from autograder.tools import new as skeletons
+
+    if not blank:
+        known = any(one.id == assignment for one in course.assignments)
+        return [] if known else skeletons.new_assignment(course, assignment)
+    name = course.assignment(assignment).id
+    there = skeletons.has_blank(course, name, blank)
+    return [] if there else skeletons.new_blank(course, name, blank)
+
+
+def _already_solved(course: Course, assignment: str, blank: str) -> list[str]:
+    """Blanks, or the one, whose check pays for nothing filled in."""
+    from autograder.engine.engine import Engine
+    from autograder.tools.new import solved
+
+    with Engine("none", limits=course.limits) as engine:
+        paid = solved(course, assignment, engine)
+    found = [name for name in paid if blank in ("", name)]
+    for name in found:
+        say(f"[yellow]–[/] already solved: {name}, {paid[name]:g} points with nothing filled in")
+    return found
 
 
 def _fail_if_stale(paths: list[Path], course: Course) -> None:
@@ -355,6 +584,7 @@ def _grade(
     sandbox: str,
     scheduler: str | None = None,
     names: bool = True,
+    show: bool = True,
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
     # It imports torch while we import the rest, so these imports stand below its start.
@@ -365,10 +595,29 @@ def _grade(
         setting = Setting(sandbox, course.limits)
         with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
             graded = [
-                _grade_assignment(course, one, executor, student, force, names)
+                _grade_assignment(course, one, executor, student, force, names, show)
                 for one in assignments
             ]
     return [outcome for fresh in graded for outcome in fresh if outcome.state == State.UNREADABLE]
+
+
+def _watch(
+    course: Course, assignments: list[str], jobs: int | None, sandbox: str, **options: bool
+) -> None:
+    from autograder.evaluate.executor import Setting
+    from autograder.nbgrader_ext.settings import exchange_folder
+    from autograder.watch import Watcher
+
+    inbound = exchange_folder(course.root)
+    is_there = inbound.is_dir()
+    if options["release"] and not is_there:
+        raise CourseError(f"there is no {inbound}. Release the assignment first, or set its root.")
+    setting, given = Setting(sandbox, course.limits), inbound if is_there else None
+    with Watcher(course, assignments, setting, jobs, given, **options) as watcher:
+        watcher.warm_up()
+        say(f"Watching {course.root / 'submitted'}{f' and {inbound}' if is_there else ''}. Ctrl+C")
+        for event in watcher.run():
+            console.show_event(event)
 
 
 def _fork_server(sandbox: str) -> ForkServer:
@@ -385,8 +634,9 @@ def _grade_assignment(
     student: str | None,
     force: bool,
     names: bool,
+    show: bool,
 ) -> list[Outcome]:
-    """Grade one assignment and show it; returns what was graded afresh."""
+    """Grade one assignment, and show tables of it; returns what was graded afresh."""
     from autograder.grading import Grader
     from autograder.store import outcomes
 
@@ -399,10 +649,11 @@ def _grade_assignment(
         for outcome in grader.grade(waiting):
             fresh.append(outcome)
             bar.advance(task)
-    # Of all of them: the table shows where the class stands, not only what this run did.
-    console.show_outcomes(
-        [outcome for outcome in outcomes(course, name) if outcome.student in students]
-    )
+    if show:
+        # Of all of them: the table shows where the class stands, not only what this run did.
+        console.show_outcomes(
+            [outcome for outcome in outcomes(course, name) if outcome.student in students]
+        )
     say(f"{name}: {len(fresh)} graded, {len(students) - len(fresh)} unchanged")
     return fresh
 
@@ -419,7 +670,7 @@ def _students(course: Course, assignment: str, student: str | None) -> list[str]
         raise CourseError(
             f"nothing was handed in for {assignment}: {course.root / 'submitted'} holds no "
             f"<student>/{assignment}/. "
-            "Collect first (nbgrader collect), or put the notebooks there."
+            f"Collect first (autograder collect {assignment} SOURCE), or put the notebooks there."
         )
     return [student] if student else students
 
@@ -470,11 +721,13 @@ def _feedback(course: Course, assignment: str, jobs: int | None) -> None:
 
 def _report(course: Course, assignment: str) -> Path:
     from autograder import notebooks
-    from autograder.reports.class_report import report as page
+    from autograder.reports.class_report import ClassReport
 
-    path = course.root / "reports" / f"{assignment}.html"
-    notebooks.write(path, page(course, course.assignment(assignment), _graded(course, assignment)))
-    return path
+    report = ClassReport(course, course.assignment(assignment), _graded(course, assignment))
+    paths = [course.root / "reports" / report.file(language) for language in course.languages]
+    for path, language in zip(paths, course.languages, strict=True):
+        notebooks.write(path, report.page(language))
+    return paths[0]
 
 
 def _sheets(
@@ -507,29 +760,87 @@ def _export(course: Course, assignments: list[str], to: Path | None) -> Path:
     return path
 
 
-def _hand_in(course: Course, name: str, answers: Path, each: int) -> None:
-    """Release an assignment of the demonstration, and let its made-up class hand it in."""
+def _export_for(course: Course, names: list[str], to: Path | None, platform: ExportFor) -> None:
+    from traitlets.config import Config
+
+    from autograder.nbgrader_ext.exporters import CanvasExport, MoodleExport
+    from autograder.nbgrader_ext.settings import configure
+
+    plugins = {ExportFor.moodle: MoodleExport, ExportFor.canvas: CanvasExport}
+    plugin = plugins[platform](config=configure(Config(), course.root))
+    plugin.assignment, plugin.to = names, str(to or "")
+    exported = plugin.written()
+    for path in exported.files:
+        say_path("Wrote", path)
+    if exported.empty:
+        say(f"No grade for {', '.join(exported.empty)}: nothing that was handed in could be read.")
+    if exported.unknown:
+        raise CourseError(
+            f"not in the files: {', '.join(sorted(set(exported.unknown)))}. Write the id that "
+            f"{platform} has for them into students.csv (column {platform}), and export again."
+        )
+
+
+def _hand_in_every_answer(course: Course, name: str, answers: Path, each: int) -> None:
+    """A student for each answer."""
+    from autograder import notebooks
+    from autograder.tools.demo import class_of, lend_answers
+
+    _released(course, name)
+    weights = _trained(course, name)
+    given = notebooks.read(course.exercise(course.languages[0], name))
+    lend_answers(course, name, answers)
+    _through_the_exchange(course, name, list(class_of(answers, given, weights, each)))
+
+
+def _hand_in_as_a_class(course: Course, name: str, folder: Path, in_notebooks: bool) -> None:
+    """A class of 24 hands in notebooks; or some of it files of C."""
+    from autograder import notebooks
+    from autograder.evaluate.answers import answers
+    from autograder.tools.demo import lend_answers, put_in_place
+    from autograder.tools.made_up_class import c_files, made_up_class
+
+    tried = answers(folder)
+    lend_answers(course, name, folder)
+    if in_notebooks:
+        weights = _trained(course, name)
+        given = {one: notebooks.read(course.exercise(one, name)) for one in course.languages}
+        hand_ins = list(made_up_class(tried, given, weights))
+        _through_the_exchange(course, name, [(one.student, one.notebook) for one in hand_ins])
+    else:
+        hand_ins = list(c_files(tried))
+    put_in_place(course, name, hand_ins)
+
+
+def _released(course: Course, name: str) -> None:
     from autograder import notebooks
     from autograder.engine.engine import Engine
-    from autograder.nbgrader_ext.gradebook import register
     from autograder.release.files import release as released_files
-    from autograder.tools.demo import Exchange, class_of, trained
 
     with Engine("none", limits=course.limits) as engine:
         for path, text in released_files(course, name, engine).items():
             notebooks.write(path, text)
-        weights = trained(course, name, engine)
+
+
+def _trained(course: Course, name: str) -> Weights:
+    """Enter an assignment into the gradebook; returns the weights that its solution trains."""
+    from autograder.engine.engine import Engine
+    from autograder.nbgrader_ext.gradebook import register
+    from autograder.tools.demo import trained
+
     register(course, name)
+    with Engine("none", limits=course.limits) as engine:
+        return trained(course, name, engine)
+
+
+def _through_the_exchange(course: Course, name: str, hand_ins: list[tuple[str, str]]) -> None:
+    """By nbgrader's own commands, as a real class would."""
+    from autograder.tools.demo import Exchange
+
     exchange = Exchange(course, name, course.root / "exchange" / name)
-    # Through nbgrader's own commands, as a real class would.
     exchange.release()
-    # With them grading can name mistakes: most of this class makes one that is known.
-    course.answers(name).parent.mkdir(exist_ok=True)
-    course.answers(name).symlink_to(answers.resolve())
-    given = notebooks.read(course.exercise(course.languages[0], name))
-    students = list(class_of(answers, given, weights, each))
-    with progress(f"Handing in {name}", len(students)) as (bar, task):
-        for student, text in students:
+    with progress(f"Handing in {name}", len(hand_ins)) as (bar, task):
+        for student, text in hand_ins:
             exchange.hand_in(student, text)
             bar.advance(task)
     exchange.collect()

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -26,8 +28,10 @@ from autograder.evaluate.outcome import Outcome
 
 if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.evaluate.questions import Sheet
+    from autograder.intake.collect import Row
     from autograder.tools.doctor import Finding
     from autograder.tools.trial import Trial
+    from autograder.watch import Trouble
 
 console = Console()
 errors = Console(stderr=True)
@@ -54,6 +58,32 @@ def show_outcomes(outcomes: list[Outcome]) -> None:
         console.print(_points_table(outcomes), _states_table(outcomes))
     if any(outcome.reason for outcome in outcomes):
         console.print(_reasons_table(outcomes))
+
+
+def show_collected(rows: list[Row]) -> None:
+    """How many files were taken, and a row for each that is not as one would expect."""
+    table = Table("what", Column("student", overflow="fold"), "file", "note")
+    for row in rows:
+        if row.note or row.status.needs_a_person:
+            colour = "red" if row.status.needs_a_person else "default"
+            shown = (row.student, row.file, row.note)
+            table.add_row(f"[{colour}]{row.status}[/]", *map(escape, shown))
+    if table.row_count:
+        console.print(table)
+    counts = Counter(row.status for row in rows)
+    say(", ".join(f"{count} {status}" for status, count in counts.most_common()) or "no files")
+
+
+def show_event(event: Outcome | Row | Trouble) -> None:
+    """A line for what the watcher did."""
+    if isinstance(event, Outcome):
+        points = f"{event.total:g} / {event.max_total:g}"
+        what = f"{event.student}: {event.assignment} {points}, {event.state} {event.reason}"
+    elif hasattr(event, "file"):
+        what = f"{event.file}: {event.status}, {event.note}"
+    else:
+        what = f"{event.reason} It is tried again."
+    say(f"{datetime.now():%H:%M:%S} {escape(what.strip())}")
 
 
 def show_trials(trials: list[Trial]) -> None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import difflib
+import math
+import re
 import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from autograder.engine.limits import Limits
 
 REGISTRY = "course.toml"
+# What documents say in the place of a public repository, and nothing released may hold.
+PLACEHOLDER = "OWNER/REPOSITORY"
 # What may be asked of AI tools: the instructor's word for it, and the message that says it.
 AI_POLICIES = {
     "free": "ai.free",
@@ -19,10 +24,48 @@ AI_POLICIES = {
     "none": "ai.none",
     "own": None,
 }
+_REPOSITORY = re.compile(r"^repository *=.*\n", re.MULTILINE)
+_SLUG = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 class CourseError(Exception):
     """Something that the instructor must mend; the message says what, where and how."""
+
+
+@dataclass(frozen=True)
+class Late:
+    """What a late hand-in costs.
+
+    Args:
+        per_day: share of the points for each day that has begun.
+        at_most: share of the points that is lost at most.
+        grace_minutes: so many cost nothing.
+
+    >>> Late(per_day=0.1, grace_minutes=10).penalty(20.0, 601), Late(per_day=0.1).penalty(20.0, 1)
+    (2.0, 2.0)
+    >>> Late(per_day=0.1, grace_minutes=10).penalty(20.0, 600)
+    0.0
+    """
+
+    per_day: float
+    at_most: float = 1.0
+    grace_minutes: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.per_day <= 1 and 0 <= self.at_most <= 1 and self.grace_minutes >= 0):
+            raise ValueError(f"late is {self}; per_day and at_most are shares, as in 0.1")
+
+    def penalty(self, score: float, seconds: float) -> float:
+        """The points that are lost.
+
+        Args:
+            score: without the penalty.
+            seconds: late.
+        """
+        if seconds <= 60 * self.grace_minutes:
+            return 0.0
+        days = math.ceil(seconds / 86400)
+        return round(score * min(self.at_most, self.per_day * days), 2)
 
 
 @dataclass(frozen=True)
@@ -31,7 +74,8 @@ class Assignment:
 
     ``title`` is by language, ``minutes`` an estimate, ``due`` a nbgrader date; ``limits`` holds
     what differs from the course's limits. ``preload`` names modules that grading imports once for
-    all submissions.
+    all submissions. ``late`` is what a late hand-in costs, ``extensions`` the due dates of single
+    students, ``canvas`` the name of its column there.
     """
 
     id: str
@@ -40,9 +84,15 @@ class Assignment:
     due: str | None = None
     limits: dict[str, Any] = field(default_factory=dict)
     preload: list[str] = field(default_factory=list)
+    late: Late | None = None
+    extensions: dict[str, str] = field(default_factory=dict)
+    canvas: str = ""
 
     def __post_init__(self) -> None:
         _require_modules(self.preload, self.id)
+        if isinstance(self.late, dict):
+            object.__setattr__(self, "late", Late(**self.late))
+        _require_dates(self)
 
 
 @dataclass(frozen=True)
@@ -68,7 +118,11 @@ class AiPolicy:
 
 @dataclass(frozen=True)
 class Course:
-    """A course directory of the nbgrader kind, with a registry."""
+    """A course directory of the nbgrader kind, with a registry.
+
+    ``timezone`` is that of platforms which give times without one; ``repository`` is empty as long
+    as the course has no public one.
+    """
 
     root: Path
     id: str
@@ -79,6 +133,7 @@ class Course:
     limits: Limits
     db_url: str
     ai: AiPolicy | None = None
+    timezone: str = "UTC"
 
     def assignment(self, name: str) -> Assignment:
         """The assignment of that id; an unknown one is an error that names the nearest."""
@@ -134,6 +189,11 @@ class Course:
         return self.root / "feedback" / student / assignment / f"{assignment}.html"
 
     @property
+    def collected(self) -> Path:
+        """What was taken in of each assignment, and the hand-ins that later ones replaced."""
+        return self.root / "collected"
+
+    @property
     def private(self) -> Path:
         """The grader's own folder: the lock, and the references of seeds that were drawn."""
         return self.root / ".autograder"
@@ -169,25 +229,68 @@ def load(root: Path) -> Course:
         ) from error
 
 
+def checked_repository(slug: str) -> str:
+    """The name of a public repository, as it was given.
+
+    Raises:
+        ValueError: it is no owner and name.
+    """
+    if not _SLUG.fullmatch(slug) or slug == PLACEHOLDER:
+        raise ValueError(
+            f"repository is {slug!r}; give owner/name of the public repository, "
+            'or "" as long as there is none'
+        )
+    return slug
+
+
+def with_repository(course: Course, slug: str) -> Course:
+    """Write the public repository into the registry; returns the course that names it."""
+    path = course.root / REGISTRY
+    line = f'repository = "{checked_repository(slug)}"\n'
+    text, found = _REPOSITORY.subn(line, path.read_text("utf-8"))
+    # At the head of its table, where a line that was never there belongs as well.
+    path.write_text(text if found else text.replace("[course]\n", f"[course]\n{line}"), "utf-8")
+    return load(course.root)
+
+
 def _course(root: Path, data: dict[str, Any]) -> Course:
     entry = data["course"]
     course = Course(
         root=root,
         id=entry["id"],
         title=entry["title"],
-        repository=entry["repository"],
+        repository=checked_repository(slug) if (slug := entry.get("repository")) else "",
         languages=tuple(entry["languages"]),
         assignments=tuple(Assignment(**entry) for entry in data["assignments"]),
         limits=Limits(**data.get("limits", {})),
         # nbgrader's own default is a file in the folder where a command is run.
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
         ai=AiPolicy(**data["ai"]) if "ai" in data else None,
+        timezone=_zone(entry.get("timezone", "UTC")),
     )
     if course.ai and course.ai.text and set(course.ai.text) != set(course.languages):
         raise ValueError(f"the text of [ai] needs the languages {', '.join(course.languages)}")
     for assignment in course.assignments:
         course.limits_of(assignment.id)  # a wrong name or value is told now, not when it is used
     return course
+
+
+def _require_dates(assignment: Assignment) -> None:
+    if (assignment.extensions or assignment.late) and not assignment.due:
+        raise ValueError(f"{assignment.id} has no due date that could be late or extended")
+    for student, date in assignment.extensions.items():
+        if not re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d", date):
+            raise ValueError(
+                f"the extension of {student} is {date!r}; give a date as in due: "
+                '"2027-04-20 23:59:00 Asia/Tokyo"'
+            )
+
+
+def _zone(name: str) -> str:
+    try:
+        return ZoneInfo(name).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError(f"timezone is {name!r}; give one such as Asia/Tokyo") from None
 
 
 def _require_modules(preload: Any, assignment: str) -> None:

@@ -17,15 +17,16 @@ from autograder.course import Course, CourseError
 from autograder.engine.engine import Execution
 from autograder.evaluate import c_files
 from autograder.evaluate.accuracy import Measurer
+from autograder.evaluate.decode import Decoded, Unreadable, parse, saved_as
 from autograder.evaluate.executor import Executor, engine_for
 from autograder.evaluate.hidden import hide_probes
 from autograder.evaluate.mistakes import Namer, with_mistakes
 from autograder.evaluate.outcome import Outcome, outcome_in, scores
 from autograder.evaluate.parts import Part, Parts, merge, parts_of, vanished
 from autograder.evaluate.references import References, draw_seed
-from autograder.evaluate.repair import Submission, Unreadable, parse, repair
+from autograder.evaluate.repair import Change, Submission, of_another, repair
 from autograder.evaluate.training import Weights
-from autograder.handed_in import is_plain, read_plain
+from autograder.handed_in import is_plain, notebook_in, read_plain
 from autograder.nbgrader_ext import gradebook
 from autograder.states import State
 from autograder.store import evidence_files, save
@@ -73,6 +74,21 @@ class Grader:
         self.template = gradebook.register(course, assignment)
         self._namer = Namer(course, assignment, self.seed, executor.run_one) if names else None
 
+    def warm_up(self) -> None:
+        """Run the solution, and start what the first submission would otherwise wait for."""
+        self.references.judge(self.seed)
+        preload = self.course.assignment(self.assignment).preload
+        task = ("", copy.deepcopy(self.template))
+        for _ in self.executor.run([task], {"LABKIT_SEED": str(self.seed)}, self.limits, preload):
+            pass
+
+    def is_whole(self, student: str) -> bool:
+        """Whether a notebook was handed in that can be read without loss."""
+        try:
+            return not parse(self._handed_in(student) or b"").review
+        except Unreadable:
+            return False
+
     def jobs(self, students: list[str], force: bool) -> list[Job]:
         """The submissions that changed since they were graded; every one of them if forced."""
         jobs = (Job(student, self.assignment, self._key(student)) for student in students)
@@ -107,12 +123,7 @@ class Grader:
                 yield (work, part), notebook
 
     def _handed_in(self, student: str) -> bytes | None:
-        """The notebook of the assignment's name, or the only one there."""
-        # The only one may have another name: browsers rename downloads.
-        folder = self.course.submitted(student, self.assignment)
-        paths = [path for path in folder.glob("*.ipynb") if is_plain(path)]
-        named = [path for path in paths if path.stem == self.assignment] or paths
-        return read_plain(named[0]) if len(named) == 1 else None
+        return notebook_in(self.course.submitted(student, self.assignment), self.assignment)
 
     def _c_files(self, student: str) -> dict[str, bytes]:
         return c_files.handed_in(self.course.submitted(student, self.assignment), self.template)
@@ -155,8 +166,17 @@ class Grader:
         return self._save(empty, outcome, self._judge(empty))
 
     def _missing(self, job: Job) -> Outcome:
-        reason = f"no {job.assignment}.ipynb"
+        reason = f"no {job.assignment}.ipynb{self._instead(job.student)}"
         return Outcome(job.student, job.assignment, State.MISSING, reason, self.seed, job.key)
+
+    def _instead(self, student: str) -> str:
+        """What a student handed in that is no notebook, for the reason."""
+        paths = sorted(self.course.submitted(student, self.assignment).glob("*.*"))
+        kinds = ((path.name, saved_as(read_plain(path, 4000) or b"")) for path in paths)
+        told = [f"{name!r} is {kind}" for name, kind in kinds if kind]
+        several = [path for path in paths if path.suffix == ".ipynb" and is_plain(path)]
+        told += [f"{len(several)} notebooks, none of that name"] if len(several) > 1 else []
+        return f"; {', '.join(told)}" if told else ""
 
     def _try_to_repair(self, job: Job) -> Submission | Outcome:
         missing = self._missing(job)
@@ -172,19 +192,34 @@ class Grader:
             return replace(missing, state=State.NEEDS_REVIEW, reason=reason)
 
     def _repair(self, submitted: bytes | None, c_sources: dict[str, bytes]) -> Submission:
-        review = []
-        try:
-            notebook = self._around_c_files if submitted is None else parse(submitted)
-        except Unreadable as error:
-            if not c_sources:
-                raise
-            # The C files count even if the notebook beside them cannot be read.
-            notebook = self._around_c_files
-            review = [f"the notebook cannot be read ({error}): only the .c files were graded"]
-        submission = repair(notebook, self.references.solution, self.template)
-        submission.review += review
+        decoded = self._decoded(submitted, bool(c_sources))
+        submission = repair(decoded.notebook, self.references.solution, self.template)
+        submission.changes[:0] = [(change, Change.READ) for change in decoded.changes]
+        submission.review += decoded.review
         c_files.fill_in(submission, c_sources, self.template)
         return submission
+
+    def _decoded(self, submitted: bytes | None, has_c_files: bool) -> Decoded:
+        """The notebook that was handed in, or the empty one around C files."""
+        if submitted is None:
+            return Decoded(self._around_c_files)
+        try:
+            decoded = parse(submitted)
+            self._require_this_assignment(decoded.notebook)
+            return decoded
+        except Unreadable as error:
+            if not has_c_files:
+                raise
+            # The C files count even if the notebook beside them cannot be read.
+            review = f"the notebook cannot be read ({error}): only the .c files were graded"
+            return Decoded(self._around_c_files, review=[review])
+
+    def _require_this_assignment(self, notebook: dict[str, Any]) -> None:
+        other = of_another(notebook, self.template, self.assignment)
+        if other in {one.id for one in self.course.assignments}:
+            raise Unreadable(
+                f"it is the notebook of {other}, not of {self.assignment}: hand in the right one"
+            )
 
     @cached_property
     def _around_c_files(self) -> NotebookNode:
@@ -205,7 +240,8 @@ class Grader:
             job.student, job.assignment, state, reason, self.seed, job.key, whole.seconds
         )
         language = metadata.of_notebook(work.submission.notebook).language
-        outcome = replace(outcome, language=language, receipt=self._receipt(work.submission))
+        receipt, repairs = self._receipt(work.submission), work.submission.by_change
+        outcome = replace(outcome, language=language, receipt=receipt, repairs=repairs)
         return self._save(whole.notebook, outcome, self._named(verdicts))
 
     def _receipt(self, submission: Submission) -> str:

@@ -64,3 +64,17 @@ def read_plain(path: Path, most: int | None = None) -> bytes | None:
             return file.read(-1 if most is None else most)
     except NoPlainFile:  # what lies there was replaced meanwhile
         return None
+
+
+def notebook_in(folder: Path, assignment: str, most: int | None = None) -> bytes | None:
+    """The bytes of the notebook of the assignment's name, or of the only one there.
+
+    Args:
+        folder: ``submitted/<student>/<assignment>``.
+        assignment: id of the assignment.
+        most: so many bytes at most.
+    """
+    # The only one may have another name: browsers rename downloads.
+    paths = [path for path in folder.glob("*.ipynb") if is_plain(path)]
+    named = [path for path in paths if path.stem == assignment] or paths
+    return read_plain(named[0], most) if len(named) == 1 else None

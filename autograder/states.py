@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from labkit.messages import message
+
 
 class State(StrEnum):
     """The state of a submission, and what it means; a value that is no state is refused.
@@ -28,19 +30,5 @@ class State(StrEnum):
 
     @property
     def meaning(self) -> str:
-        """In a few words, for tables and the report."""
-        return _MEANINGS[self]
-
-
-_MEANINGS = {
-    State.GRADED: "graded",
-    State.REPAIRED: "graded after a repair",
-    State.NEEDS_REVIEW: "graded, but a person should look at it",
-    State.NO_EVIDENCE: "a check recorded nothing",
-    State.TIMED_OUT: "passed a time limit",
-    State.OUT_OF_MEMORY: "passed the memory limit",
-    State.TOO_MUCH_OUTPUT: "passed the output limit",
-    State.KERNEL_DIED: "the kernel died",
-    State.UNREADABLE: "the file is no notebook",
-    State.MISSING: "no notebook was handed in",
-}
+        """In a few English words, for tables."""
+        return message(f"states.{self.name.lower()}", "en")

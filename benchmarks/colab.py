@@ -6,10 +6,16 @@ installed, and nothing of ours calls it.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
+import threading
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import nbclient
@@ -21,7 +27,31 @@ EXTENSION = "def load_ipython_extension(shell):\n    pass\n"
 KERNEL = ("-m", "ipykernel_launcher", "-f", "{connection_file}", "--ext=google.colab")
 # What torch says of the first release of Python 3.13, which may stand for Colab's later one.
 OF_3_13_0 = "ignore:Guards may run slower on Python 3.13.0"
+ARCHIVE = "/archive/refs/heads/main.zip"
 FIGURES = "module://matplotlib_inline.backend_inline"
+
+
+@contextmanager
+def served(files: dict[str, bytes]) -> Iterator[str]:
+    """Hand out a repository's zip from a web server, as GitHub does; gives the zip's address."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(f"course-main/{name}", data)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200 if self.path == ARCHIVE else 404)
+            self.end_headers()
+            self.wfile.write(buffer.getvalue() if self.path == ARCHIVE else b"")
+
+        def log_message(self, *_: object) -> None:
+            """Nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}{ARCHIVE}"
+        server.shutdown()
 
 
 @dataclass

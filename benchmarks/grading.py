@@ -27,8 +27,9 @@ from autograder import notebooks
 from autograder.course import Course
 from autograder.engine.engine import Engine, Execution
 from autograder.evaluate.accuracy import Measurer
+from autograder.evaluate.decode import parse
 from autograder.evaluate.references import execute_solution
-from autograder.evaluate.repair import parse, repair
+from autograder.evaluate.repair import repair
 from autograder.nbgrader_ext import gradebook
 from autograder.release.steps import released
 from benchmarks.made_up_class import best_sandbox, make_course, points
@@ -130,7 +131,7 @@ def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[f
         measurer = Measurer(lambda: executed, solution, SEED, partial(counted, measuring))
         for student in course.students(assignment):
             submitted = (course.submitted(student, assignment) / f"{assignment}.ipynb").read_bytes()
-            notebook = repair(parse(submitted), solution, given).notebook
+            notebook = repair(parse(submitted).notebook, solution, given).notebook
             measurer.add(student, notebook)
             counted(students, notebook, {"LABKIT_SEED": str(SEED)})
         measurer.measure_all()

@@ -2,7 +2,7 @@
 
 import copy
 
-from autograder.evaluate import repair
+from autograder.evaluate import decode
 from autograder.notebooks import grade_id
 
 BLANK, CHECK = "int8_backward", "int8_backward_check"
@@ -76,6 +76,6 @@ UNREADABLE = {
     "no cells": b"{}",
     "cells of text": b'{"cells": "x"}',
     "deep": b"[" * 100_000,
-    "huge": b" " * (repair.LARGEST_NOTEBOOK + 1),
+    "huge": b" " * (decode.LARGEST_NOTEBOOK + 1),
     "old and broken": b'{"worksheets": 3, "nbformat": 3, "nbformat_minor": 0, "metadata": {}}',
 }

@@ -10,7 +10,8 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 COURSE = registry.load(REPOSITORY)
 ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
 ANSWERS = REPOSITORY / "answers"
-DOCUMENTS = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
+READMES = [REPOSITORY / "README.md", REPOSITORY / "README.ja.md"]
+DOCUMENTS = [*READMES, *sorted((REPOSITORY / "docs").glob("*.md"))]
 
 
 def solution(assignment):

@@ -13,8 +13,10 @@ from repository import REPOSITORY
 
 pytestmark = pytest.mark.slow
 ASSIGNMENT = "02_int8_binary"
-COMMANDS = ["release", "grade", "try", "judge", "feedback", "report", "export", "ask", "demo"]
-COMMANDS += ["doctor"]
+COMMANDS = [
+    *("release", "publish", "collect", "grade", "watch", "try", "judge", "feedback", "report"),
+    *("export", "ask", "demo", "new", "picture", "doctor"),
+]
 
 
 def one_line(done, *parts):
@@ -68,7 +70,7 @@ def test_nothing_handed_in(course_dir):
     one_line(
         autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir),
         "nothing was handed in",
-        "nbgrader collect",
+        "autograder collect",
     )
 
 

@@ -1,20 +1,27 @@
 """Colab, imitated: its packages, a kernel of its ipykernel, no labkit before the first cell ran.
 
 What is imitated: the versions of everything that a notebook touches, TensorFlow beside TensorBoard
-included; the kernel, which is used as a front end does (``benchmarks.colab``); pip, which installs
-labkit beside an installed torch; that ``google.colab`` is imported. What is not imitated: the
-network, what ``google.colab`` does, the page, and the virtual machine.
+included; the kernel, which is used as a front end does (``benchmarks.colab``); pip, which fetches
+the zip of the public repository from a web server, and builds and installs labkit beside an
+installed torch; that ``google.colab`` is imported. What is not imitated: the rest of the network,
+what ``google.colab`` does, the page, and the virtual machine.
 """
 
 import re
+from dataclasses import replace
+from functools import cache
+from importlib import util
+from pathlib import Path
 
+import nbformat
 import pytest
 from kernels import outputs
-from repository import ASSIGNMENTS, COURSE, exercise, solution
-from test_packaging import COLAB, build, copy_of_the_repository
+from repository import ASSIGNMENTS, COURSE, solution
+from test_packaging import COLAB
 
 from autograder import notebooks
-from benchmarks.colab import Machine
+from autograder.release.publish import publication
+from benchmarks.colab import Machine, served
 from labkit.language import LANGUAGES
 from labkit.messages import message
 
@@ -45,25 +52,42 @@ json.dump({
 """
 
 
+# What pip fetches to build labkit: these it finds beside its own packages.
+BUILDS = ("hatchling", "pathspec", "pluggy", "trove_classifiers")
+
+
+@cache
+def public():
+    """The files of the public repository."""
+    return publication(replace(COURSE, repository="ada/course"))
+
+
+def exercise(assignment, language):
+    """A notebook of the public repository."""
+    text = public()[f"exercises/{language}/{assignment}/{assignment}.ipynb"].decode()
+    return nbformat.reads(text, as_version=4)
+
+
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory):
-    """A machine as Colab hands it out: without labkit. The network is a wheel."""
-    wheel = build(
-        copy_of_the_repository(tmp_path_factory.mktemp("project")),
-        "wheel",
-        tmp_path_factory.mktemp("wheel"),
-    )
-    return Machine(
-        tmp_path_factory.mktemp("machine"), {"LABKIT_SOURCE": str(wheel), "PIP_NO_INDEX": "1"}
-    )
+    """A machine as Colab hands it out: without labkit. The network is a server of the zip."""
+    # Any value but a yes turns the isolation off, in which pip would fetch what builds.
+    variables = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "no"}
+    machine = Machine(tmp_path_factory.mktemp("machine"), variables)
+    (packages,) = machine.folder.glob("lib/python3.*/site-packages")
+    for name in BUILDS:
+        (packages / name).symlink_to(Path(util.find_spec(name).origin).parent)
+    with served(public()) as address:
+        machine.environment["LABKIT_SOURCE"] = address
+        yield machine
 
 
 @pytest.fixture(scope="module")
-def first_cell(bare):
+def first_cell(bare, tmp_path_factory):
     """The packages before the first cell, that cell with its outputs, and the packages after it."""
     before, notebook = bare.look(LOOK), exercise(ASSIGNMENTS[0], "ja")
     notebook.cells = [*filter(notebooks.is_setup, notebook.cells)]
-    return before, bare.run(notebook, bare.folder), bare.look(LOOK)
+    return before, bare.run(notebook, tmp_path_factory.mktemp("empty")), bare.look(LOOK)
 
 
 @pytest.fixture(scope="module")

@@ -1,13 +1,27 @@
-"""The demonstration runs from release to report, through a real exchange, twice."""
+"""The demonstration runs from hand-in to report, through a real exchange, one after another."""
+
+import csv
+import re
 
 import pytest
-from courses import autograder, exported_grades
+from bs4 import BeautifulSoup
+from courses import autograder
 from repository import REPOSITORY, exercise
 
 from autograder import notebooks
+from autograder.tools.made_up_class import (
+    CHEATS,
+    COPIED,
+    COPIES,
+    CRASHES,
+    DAMAGED,
+    IN_JAPANESE,
+    LATE,
+    STUDENTS,
+)
 
 pytestmark = pytest.mark.slow
-ASSIGNMENT = "02_int8_binary"
+ASSIGNMENT, IN_C = "02_int8_binary", "05_c_quantizer"
 
 
 def snapshot(folder):
@@ -20,29 +34,83 @@ def _is_by_the_way(path):
     return path.parts[0].startswith(".") or "__pycache__" in path.parts
 
 
-def test_the_demo_runs_twice_and_leaves_the_repository_alone(tmp_path):
-    before = snapshot(REPOSITORY)
-    for each in ("1", "2"):
-        done = autograder("demo", ASSIGNMENT, "--folder", tmp_path / "course", "--each", each)
-        assert done.returncode == 0, done.stderr
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The demonstration of a class, its folder, and what was said."""
+    folder, before = tmp_path_factory.mktemp("demo") / "course", snapshot(REPOSITORY)
+    done = autograder("demo", ASSIGNMENT, IN_C, "--folder", folder)
+    assert done.returncode == 0, done.stderr
     assert snapshot(REPOSITORY) == before
-    rows = exported_grades(tmp_path / "course")
-    assert len(rows) >= 12
+    return folder, done.stdout
+
+
+def rows(folder, assignment):
+    """The rows of grades.csv for an assignment, by student."""
+    with (folder / "grades.csv").open() as file:
+        return {
+            row["student"]: row for row in csv.DictReader(file) if row["assignment"] == assignment
+        }
+
+
+def report(folder):
+    return BeautifulSoup((folder / "reports" / f"{ASSIGNMENT}.html").read_text(), "html.parser")
+
+
+def test_it_ends_with_six_lines_that_name_files_to_open(played):
+    _, said = played
+    lines = said.rstrip().splitlines()[-6:]
+    assert f"{len(STUDENTS)} of {ASSIGNMENT} and 3 of {IN_C} were graded" in lines[0]
+    assert f"{CHEATS} needs review" in lines[1] and f"{CRASHES} kernel died" in lines[1]
+    paths = [re.search(r": +(/\S+)$", line)[1] for line in lines[2:]]
+    assert all((REPOSITORY / path).stat().st_size > 500 for path in paths)
+    assert not any("━" in line or "│" in line for line in lines)
+
+
+def test_a_class_is_as_classes_are(played):
+    graded = rows(played[0], ASSIGNMENT)
+    scores = [float(row["score"]) for row in graded.values()]
+    assert set(graded) == set(STUDENTS) and len(set(scores)) > 12
+    mistakes = [
+        len({one.split(".")[0] for one in row["failed"].split()}) for row in graded.values()
+    ]
+    assert sum(count > 1 for count in mistakes) > 8 and mistakes.count(0) >= 2
+
+
+def test_everything_that_happens_in_a_term_happens_in_it(played):
+    folder, _ = played
+    graded = rows(folder, ASSIGNMENT)
+    assert graded[DAMAGED]["state"] == "repaired"
+    assert graded[CHEATS]["state"] == "needs review" and "torch.sign" in graded[CHEATS]["reason"]
+    assert graded[CRASHES]["state"] == "kernel died"
+    assert any(row["needs_manual_grade"] == "True" for row in graded.values())
+    late = next(row for row in report(folder)("tr") if row.td and "late" in row.td.get_text())
+    assert late.a.get_text() == LATE
+    page = folder / "feedback" / IN_JAPANESE / ASSIGNMENT / f"{ASSIGNMENT}.html"
+    assert '<html lang="ja">' in page.read_text()
+
+
+def test_who_copied_is_the_first_pair_to_look_at(played):
+    pair = report(played[0])("table")[-1].tbody.tr
+    assert [link.get_text() for link in pair("a")] == sorted([COPIED, COPIES])
+
+
+def test_files_of_c_are_graded_without_a_notebook(played):
+    graded = rows(played[0], IN_C)
+    scores = [float(row["score"]) for row in graded.values()]
+    assert len(graded) == 3 and max(scores) > min(scores) > 0
+    assert all("took quantize.c for" in row["reason"] for row in graded.values())
+
+
+def test_with_all_there_is_a_student_for_each_answer(played):
+    """In the folder of the class, which is emptied."""
+    folder, _ = played
+    done = autograder("demo", ASSIGNMENT, "--all", "--each", "1", "--folder", folder)
+    assert done.returncode == 0, done.stderr
+    graded = rows(folder, ASSIGNMENT)
     checks = notebooks.checks(exercise(ASSIGNMENT)).values()
     most = sum(notebooks.points(check) for check in checks)
-    full = {student for student, row in rows.items() if float(row["score"]) == most}
-    others = {student for student in rows if student.startswith("in-other-words-")}
-    assert full == {"perfect", "colab-damaged", *others}
-    assert float(rows["blank"]["score"]) == 0
-    assert (
-        rows["kernel-dies"]["state"] == "kernel died"
-        and rows["colab-damaged"]["state"] == "repaired"
-    )
-    for path in (
-        "reports/02_int8_binary.html",
-        "feedback/blank/02_int8_binary/02_int8_binary.html",
-        "grades.csv",
-    ):
-        assert (tmp_path / "course" / path).stat().st_size > 500
-        assert path.split("/")[0] in done.stdout
-    assert list((tmp_path / "course" / "exchange").rglob("inbound/*"))
+    full = {student for student, row in graded.items() if float(row["score"]) == most}
+    assert len(graded) >= 12 and full == {"perfect", "colab-damaged"}
+    assert float(graded["blank"]["score"]) == 0
+    assert graded["kernel-dies"]["state"] == "kernel died"
+    assert list((folder / "exchange").rglob("inbound/*"))

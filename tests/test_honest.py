@@ -16,9 +16,9 @@ from repository import COURSE
 from autograder import metadata
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
+from autograder.evaluate.decode import parse
 from autograder.evaluate.engines import Work, engine_for, run_with
 from autograder.evaluate.executor import Executor, Setting
-from autograder.evaluate.repair import parse
 from autograder.grading import Grader
 from autograder.metadata import CellMetadata, Role
 from autograder.states import State
@@ -105,7 +105,7 @@ def lost(points, full):
 
 def points_in_class(grader, text):
     """What the check cells show when the notebook is run as it is, from top to bottom."""
-    notebook = as_opened(parse(text), grader.template)
+    notebook = as_opened(parse(text).notebook, grader.template)
     preload = grader.course.assignment(grader.assignment).preload
     setting = grader.executor.setting
     work = Work(notebook, {}, setting, grader.limits, tuple(preload))

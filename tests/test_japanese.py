@@ -6,8 +6,6 @@ import tomllib
 import pytest
 from repository import ANSWERS, ASSIGNMENTS, REPOSITORY, solution
 
-from autograder import notebooks
-
 KANA = re.compile(r"[\u3040-\u30ff]")
 LETTER = "ぁ-んァ-ヶー一-龠々"
 # What must not stand anywhere, and what stands there instead.
@@ -33,6 +31,8 @@ DOCUMENTS = [
     *sorted((REPOSITORY / "docs").glob("*.ja.md")),
     REPOSITORY / "docs" / "glossary.md",
     REPOSITORY / "c_exercise" / "README.ja.md",
+    REPOSITORY / "README.ja.md",
+    REPOSITORY / "autograder" / "release" / "templates" / "README.ja.md.jinja",
 ]
 CODE = re.compile(r"^```.*?^```|^ {4,}.*?$|(?<=`)[^`\n]+(?=`)", re.MULTILINE | re.DOTALL)
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
@@ -45,11 +45,11 @@ def prose(markdown):
 
 
 def of_notebook(assignment):
-    """The Japanese lines of a notebook, but for those of checks, which stand in cards."""
+    """The Japanese lines of a notebook, those of the cards that checks show among them."""
     for cell in solution(assignment).cells:
         if cell.cell_type == "markdown" and cell.metadata.get("lang") != "en":
             yield from prose(cell.source)
-        elif cell.cell_type == "code" and not notebooks.is_check(cell):
+        elif cell.cell_type == "code":
             yield from filter(KANA.search, re.findall(r'"[^"\n]*"', cell.source))
 
 
@@ -60,14 +60,8 @@ def of_answers():
 
 
 def messages():
-    """All messages but the cards'."""
     sections = tomllib.loads((REPOSITORY / "labkit/messages/ja.toml").read_text())
-    return [
-        text
-        for name, section in sections.items()
-        if name != "card"
-        for text in section.values()
-    ]
+    return [text for section in sections.values() for text in section.values()]
 
 
 def broken(lines):

@@ -1,6 +1,7 @@
 """The catalogues of messages: complete, nothing unused, and one file adds a language."""
 
 import ast
+import re
 import shutil
 import string
 import subprocess
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 from repository import REPOSITORY
 
+from autograder.evaluate.repair import Change
+from autograder.states import State
 from labkit.language import ENGLISH, FOLDER, LANGUAGES
 from labkit.messages import load, message
 
@@ -86,13 +89,32 @@ def test_no_line_of_a_file_is_longer_than_code_may_be(language):
     assert [line for line in lines if len(line) > 100] == []
 
 
+def in_templates():
+    """The keys that the templates of pages ask for."""
+    pages = (REPOSITORY / "autograder/reports/templates").glob("*.html")
+    return {
+        key
+        for page in pages
+        for key in re.findall(r'"([a-z]+\.(?!css)\w+[a-z])"', page.read_text())
+    }
+
+
+def by_kind():
+    """The keys that are made of the name of a state, of a repair, or of how well a task tells."""
+    states = {f"{part}.{one.name.lower()}" for one in State for part in ("states", "feedback")}
+    powers = {f"report.power_{one}" for one in ("same", "negative", "weak", "medium", "strong")}
+    repairs = {f"repairs.{one.name.lower()}" for one in Change} | {"repairs.from_file"}
+    # Who is graded, and no more than that, needs no sentence about it.
+    return states - {"feedback.graded"} | powers | repairs
+
+
 def test_every_message_that_the_code_asks_for_exists():
-    asked = {key for path in MODULES for key in asked_for(path)}
+    asked = {key for path in MODULES for key in asked_for(path)} | in_templates() | by_kind()
     assert len(asked) > 20 and asked <= keys(ENGLISH)
 
 
 def test_every_message_is_used():
-    full = {value for path in MODULES for value in constants(path)}
+    full = {value for path in MODULES for value in constants(path)} | in_templates() | by_kind()
     bare = {
         section: {value for file in files for value in constants(LABKIT / file)}
         for section, files in BY_NAME.items()

@@ -54,7 +54,6 @@ PRIVATE = {
         "_async_poll_output_msg",
         "_display_id_map",
     },
-    "nbconvert.exporters.html.HTMLExporter": {"_init_resources", "_nb_metadata"},
 }
 # Parameters that a class did not always have.
 PARAMETERS = {"ipykernel.iostream.IOPubThread": {"pipe", "session"}}

@@ -15,7 +15,7 @@ from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 
 from autograder import course as registry
 from autograder import metadata, notebooks
-from autograder.course import AI_POLICIES, AiPolicy, CourseError
+from autograder.course import AI_POLICIES, PLACEHOLDER, AiPolicy, CourseError
 from autograder.engine.engine import Engine
 from autograder.evaluate.c_files import is_c
 from autograder.evaluate.references import execute_solution
@@ -285,16 +285,21 @@ def test_ids_are_unique_in_the_whole_course():
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.parametrize("slug", ["", "ada/course"])
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_the_first_cells_offer_colab_and_set_up(assignment):
-    slug = COURSE.repository
-    notebook = exercise(assignment, "ja")
-    assert (
-        f"colab.research.google.com/github/{slug}/blob/main/exercises/ja/{assignment}"
-        in notebook.cells[0].source
-    )
+def test_the_first_cells_offer_colab_where_there_is_a_public_repository(assignment, slug):
+    notebook = released(replace(COURSE, repository=slug), assignment, "ja")
     first_code = next(cell for cell in notebook.cells if cell.cell_type == "code")
-    assert grade_id(first_code) == "setup" and slug in first_code.source
+    assert grade_id(first_code) == "setup"
+    badge = f"colab.research.google.com/github/{slug}/blob/main/exercises/ja/{assignment}"
+    assert (badge in notebook.cells[0].source) == bool(slug)
+    assert ("google.colab" in first_code.source) == bool(slug)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_no_released_notebook_holds_a_placeholder(assignment, language):
+    assert PLACEHOLDER not in notebooks.as_text(exercise(assignment, language))
 
 
 def test_released_code_of_a_notebook_marks_its_language():

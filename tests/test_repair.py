@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from repository import ASSIGNMENTS, COURSE
 
 from autograder import metadata, notebooks
-from autograder.evaluate import repair
-from autograder.evaluate.repair import Unreadable, parse
+from autograder.evaluate import decode, repair
+from autograder.evaluate.decode import Unreadable, parse
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
 from autograder.release.steps import released
@@ -126,7 +126,7 @@ def test_a_language_that_nobody_wrote_texts_in_is_none(language, handed_in, temp
 def test_what_the_student_wrote_stays(handed_in, template, solution):
     handed_in.cells.insert(3, nbformat.v4.new_code_cell("my_own = 1"))
     repaired = repair.repair(
-        parse(damaged_by_colab(nbformat.writes(handed_in)).encode()), solution, template
+        parse(damaged_by_colab(nbformat.writes(handed_in)).encode()).notebook, solution, template
     )
     sources = [cell.source for cell in repaired.notebook.cells]
     assert "my_own = 1" in sources
@@ -143,7 +143,9 @@ def test_answers_without_any_trace_are_found_in_every_assignment(assignment):
     for cell in blanks:
         cell.source = f"mine = '{grade_id(cell)}'"
     text = damaged_by_colab(nbformat.writes(handed_in)).encode()
-    repaired = repair.repair(parse(text), notebooks.read(COURSE.solution(assignment)), template)
+    repaired = repair.repair(
+        parse(text).notebook, notebooks.read(COURSE.solution(assignment)), template
+    )
     assert "missing" not in repaired.summary
     blank_sources = {
         grade_id(cell): cell.source for cell in repaired.notebook.cells if notebooks.is_blank(cell)
@@ -190,9 +192,9 @@ def test_own_lines_in_a_given_cell_become_a_cell_of_their_own(place, handed_in, 
 
 
 def test_a_large_file_is_read_if_it_holds_a_few_long_texts():
-    long = json.dumps({"cells": [{"outputs": ["x" * (repair.LARGE_NOTEBOOK + 1)]}]})
-    assert parse(long.encode())["cells"]
-    many = "[" + "[]," * (repair.LARGE_NOTEBOOK // 3) + "[]]"
+    long = json.dumps({"cells": [{"outputs": ["x" * (decode.LARGE_NOTEBOOK + 1)]}]})
+    assert parse(long.encode()).notebook["cells"]
+    many = "[" + "[]," * (decode.LARGE_NOTEBOOK // 3) + "[]]"
     with pytest.raises(Unreadable, match="many small values"):
         parse(f'{{"cells": {many}}}'.encode())
 
@@ -234,7 +236,9 @@ cell_like = st.fixed_dictionaries(
 @given(st.lists(cell_like | st.none() | st.text(), max_size=8))
 def test_any_cells_give_a_valid_notebook_with_every_check(course_and_notebooks, cells):
     solution, template = course_and_notebooks
-    repaired = repair.repair(parse(json.dumps({"cells": cells}).encode()), solution, template)
+    repaired = repair.repair(
+        parse(json.dumps({"cells": cells}).encode()).notebook, solution, template
+    )
     nbformat.validate(repaired.notebook)
     assert set(notebooks.checks(repaired.notebook)) == set(notebooks.checks(solution))
 

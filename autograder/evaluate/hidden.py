@@ -25,7 +25,7 @@ from labkit.weights import MIME as WEIGHTS
 _HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n(.*?)### END HIDDEN TESTS", re.DOTALL)
 _ESCAPES = re.compile(r"(?:\x1b|\\u001b)\[[0-9;]*m")
 _LEFT_OUT = re.compile(r"""\\n|[\s\\'"]""")
-_TAG = re.compile(r"<[^<>]*>")
+TAG = re.compile(r"<[^<>]*>")
 # A shorter line may stand in anybody's program, and one without these signs is only words, which
 # the card shows.
 _LEAST, _SIGNS = 20, re.compile(r"\s*[^\s'\"].*[=(]")
@@ -102,20 +102,20 @@ def _without(value: Any, lines: tuple[str, ...], sentence: str) -> Any:
 
 def _shows(text: str, lines: tuple[str, ...]) -> bool:
     # With its tags, too: what stands between `<` and `>` need not be one.
-    bare = _bare(text)
-    without_tags = _TAG.sub("", bare)
-    return any(line in bare or line in without_tags for line in lines)
+    shown = bare(text)
+    without_tags = TAG.sub("", shown)
+    return any(line in shown or line in without_tags for line in lines)
 
 
 @lru_cache(maxsize=8)
 def _hidden_lines(sources: tuple[str, ...]) -> tuple[str, ...]:
     """The lines of hidden probes that stand nowhere else, bare."""
     parts = [part for source in sources for part in _HIDDEN.findall(source)]
-    lines = {_bare(line) for part in parts for line in part.splitlines() if _SIGNS.match(line)}
-    seen = _bare("\n".join(_HIDDEN.sub("", source) for source in sources))
+    lines = {bare(line) for part in parts for line in part.splitlines() if _SIGNS.match(line)}
+    seen = bare("\n".join(_HIDDEN.sub("", source) for source in sources))
     return tuple(sorted(line for line in lines if len(line) >= _LEAST and line not in seen))
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
     """Text as it is however it is shown: escaped, coloured, quoted or indented."""
     return _LEFT_OUT.sub("", html.unescape(_ESCAPES.sub("", text)))

@@ -19,7 +19,7 @@ from labkit.mistakes import failing, is_same
 def wrong_answers(course: Course, assignment: str) -> dict[str, list[Answer]]:
     """The known wrong answers of an assignment by blank; none where the course has no answers."""
     folder, wrong = course.answers(assignment), {}
-    for answer in answers(folder) if folder.is_dir() else ():
+    for answer in answers(folder) if any(folder.glob("*/*/*")) else ():
         if not answer.is_right:
             wrong.setdefault(answer.blank, []).append(answer)
     return wrong

@@ -33,6 +33,7 @@ class Outcome:
             its name.
         language: the student's language, if the notebook tells.
         receipt: the code of the answers that were graded, as on the student's receipt.
+        repairs: ids of the repaired cells, by what had happened to them.
     """
 
     student: str
@@ -49,6 +50,7 @@ class Outcome:
     mistakes: dict[str, dict[str, Any]] = field(default_factory=dict)
     language: str | None = None
     receipt: str = ""
+    repairs: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "state", State(self.state))  # also where it comes from a file

@@ -67,6 +67,13 @@ class References:
         return self._folder / f"{version}-{seed}.ipynb"
 
 
+def kept_reference(course: Course, assignment: str) -> NotebookNode | None:
+    """The solution as it was executed last, whatever the seed; None if nothing is kept."""
+    paths = (course.private / "references" / assignment).glob("*.ipynb")
+    last = max(paths, key=lambda path: path.stat().st_mtime, default=None)
+    return notebooks.read(last) if last else None
+
+
 def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNode:
     """Execute the solution with a seed, without training: its accuracies are not compared.
 

@@ -2,15 +2,15 @@
 
 Colab, editors and students lose cell ids and metadata, delete, double and edit cells. Each change
 made here is logged in words. What the student wrote in blanks and in cells of their own is never
-changed.
+changed; a cell that was split is joined again, and merged ones are taken apart.
 """
 
 from __future__ import annotations
 
 import copy
-import json
 import re
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 import nbformat
@@ -30,21 +30,31 @@ from autograder.notebooks import (
     language_of,
 )
 from labkit.names import bare, bound_names
+from labkit.source import tree
 
 Templates = dict[str, NotebookNode]  # the cells with an id as students were given them, in order
-ELSEWHERE = "missing, its names are defined in another cell"
-# Most of a large file is outputs, a few long texts, which grading does not look at. Text takes as
-# much memory as the file; a million lists or dictionaries take some hundred megabytes.
-LARGEST_NOTEBOOK = 100_000_000
-LARGE_NOTEBOOK, MOST_VALUES = 20_000_000, 8_000_000
+SHORTEST_GIVEN = 40  # letters; less may well stand in a student's cell, too
 _KINDS = ("code", "markdown", "raw")
 _KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
 _CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
+_STARTS = re.compile(r"""^labkit\.start\(["'](\w+)["']""", re.MULTILINE)
 _BLANK = re.compile(r"\A\s*(?:#|%%writefile \S+\n\s*//) (\w+):")
 
 
-class Unreadable(ValueError):
-    """The file is no notebook; the message says why in one line."""
+class Change(StrEnum):
+    """What had happened to a cell; the name is the key of the student's message."""
+
+    RECOGNIZED = "metadata lost, recognized"
+    BY_PLACE = "metadata lost, recognized by place"
+    TWICE = "there twice, both run where they stand"
+    SPLIT_OFF = "own lines in it, split off"
+    ELSEWHERE = "missing, its names are defined in another cell"
+    MISSING = "missing, put back as it was given"
+    EDITED = "edited, restored"
+    TAKEN_APART = "merged with another, taken apart"
+    JOINED = "split in two, joined"
+    RETYPED = "of another type, changed back"
+    READ = "read from another format"
 
 
 @dataclass
@@ -64,38 +74,21 @@ class Submission:
     @property
     def summary(self) -> str:
         """All changes in one line, by what happened."""
-        kinds = dict.fromkeys(what for _, what in self.changes)
-        return "; ".join(
-            f"{what}: {', '.join(name for name, why in self.changes if why == what)}"
-            for what in kinds
-        )
+        return "; ".join(f"{what}: {', '.join(ids)}" for what, ids in self.by_change.items())
 
-
-def parse(submitted: bytes) -> dict[str, Any]:
-    """Read the file that was handed in, of any format version. Its cells may be in any state.
-
-    Raises:
-        Unreadable: the file is not JSON, not a notebook, or too large.
-
-    >>> parse(b'{"cells": [{"cell_type": "code", "source": "a"}]}')["cells"][0]["source"]
-    'a'
-    >>> parse(b"PK")
-    Traceback (most recent call last):
-    autograder.evaluate.repair.Unreadable: it is not JSON (Expecting value, line 1)
-    """
-    data = _json(submitted)
-    if isinstance(data, dict) and "worksheets" in data:
-        data = _upgraded(data)
-    if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
-        raise Unreadable("it is JSON, but no notebook: it has no list of cells")
-    return data
+    @property
+    def by_change(self) -> dict[str, list[str]]:
+        """The ids of the cells, by what had happened to them."""
+        kinds = dict.fromkeys(str(what) for _, what in self.changes)
+        return {kind: [name for name, what in self.changes if what == kind] for kind in kinds}
 
 
 def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookNode) -> Submission:
     """Repair a submission and put the checks' own source into it.
 
     Args:
-        notebook: what :func:`parse` gives, or any notebook of format 4; stays as it is.
+        notebook: what :func:`~autograder.evaluate.decode.parse` read, or any notebook of format 4;
+            stays as it is.
         solution: the solution notebook; its check cells hold the hidden probes.
         released: what students were given.
     """
@@ -106,7 +99,11 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookN
     templates = {
         grade_id(cell): in_language(cell, language) for cell in released.cells if grade_id(cell)
     }
+    _take_apart(submission, templates)
+    _join_split(submission)
     _name_cells(submission, templates, released)
+    _require_some(submission, templates)
+    _restore_types(submission, templates)
     _unname_duplicates(submission)
     _split_off(submission, templates)
     _insert_missing(submission, templates, solution)
@@ -117,28 +114,21 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookN
     return submission
 
 
-def _json(submitted: bytes) -> Any:
-    if len(submitted) > LARGEST_NOTEBOOK:
-        raise Unreadable(f"it is too large: {len(submitted):,} bytes, at most {LARGEST_NOTEBOOK:,}")
-    if len(submitted) > LARGE_NOTEBOOK and sum(map(submitted.count, b"[{,")) > MOST_VALUES:
-        raise Unreadable(f"it is too large: {len(submitted):,} bytes of many small values")
-    try:
-        return json.loads(submitted.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise Unreadable("it is not text in UTF-8") from None
-    except json.JSONDecodeError as error:
-        raise Unreadable(f"it is not JSON ({error.msg}, line {error.lineno})") from None
-    except RecursionError:
-        raise Unreadable("it is not a notebook: its JSON is nested too deeply") from None
+def of_another(notebook: dict[str, Any], released: NotebookNode, assignment: str) -> str | None:
+    """The id of the other assignment whose notebook this is; None if any task is of this one.
 
-
-def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
-    try:
-        return nbformat.convert(nbformat.from_dict(data), 4)
-    except Exception as error:
-        raise Unreadable(
-            f"it is a notebook of an old format that cannot be converted ({error})"
-        ) from None
+    Args:
+        notebook: as for :func:`repair`.
+        released: what students of this assignment were given.
+        assignment: its id.
+    """
+    cells = _clean(notebook).cells
+    started = [name for cell in cells for name in _STARTS.findall(cell.source)]
+    templates = {grade_id(cell): cell for cell in released.cells if grade_id(cell)}
+    known = {grade_id(cell) or _by_first_words(cell, templates) for cell in cells}
+    if not started or assignment in started or known & _tasks(templates):
+        return None
+    return str(started[0])
 
 
 def _clean(data: dict[str, Any]) -> NotebookNode:
@@ -152,7 +142,8 @@ def _clean(data: dict[str, Any]) -> NotebookNode:
 def _clean_cell(cell: dict[str, Any]) -> NotebookNode:
     given = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
     kept = nbformat.from_dict({"nbgrader": given["nbgrader"]} if "nbgrader" in given else {})
-    kind = cell["cell_type"] if cell.get("cell_type") in _KINDS else "raw"
+    lost = "code" if "outputs" in cell else "raw"
+    kind = cell["cell_type"] if cell.get("cell_type") in _KINDS else lost
     # Line ends as Jupyter makes them when it opens a file: IPython's magics know no others.
     source = _text(cell.get("source", "")).replace("\r\n", "\n")
     clean = _new_cell(kind, source, kept)
@@ -185,13 +176,96 @@ def _name_cells(submission: Submission, templates: Templates, released: Notebook
             name = by_cell_id.get(cell.id) or _by_first_words(cell, templates)
         name = name or by_text.get(_look(cell))
         if name and name != kept:
-            submission.changes.append((name, "metadata lost, recognized"))
+            submission.changes.append((name, Change.RECOGNIZED))
         _name(cell, templates.get(name))
     # Only now: which cells are still unknown depends on all the others.
     given, named = {bare(cell.source) for cell in released.cells}, _names(submission.notebook)
     for name, template in templates.items():
         if is_blank(template) and name not in named:
             _name_by_place(submission, template, given, list(templates))
+
+
+def _take_apart(submission: Submission, templates: Templates) -> None:
+    """Given cells whose whole text stands in a blank's cell become cells of their own again."""
+    waiting, cells = list(reversed(submission.notebook.cells)), []
+    there = _names(submission.notebook)
+    given = [cell for name, cell in templates.items() if name not in there and not is_blank(cell)]
+    while waiting:
+        cell = waiting.pop()
+        merged = next((one for one in given if _is_within(one, cell)), None) if given else None
+        if merged is None:
+            cells.append(cell)
+            continue
+        before, text, after = _around(cell.source, merged.source)
+        given.remove(merged)
+        submission.changes.append((str(grade_id(merged)), "merged with another cell, taken apart"))
+        parts = [
+            _part(cell, before),
+            _part(merged, text),
+            _part(cell if not before else None, after),
+        ]
+        waiting += reversed([part for part in parts if part.source])
+    submission.notebook.cells = cells
+
+
+def _is_within(given: NotebookNode, cell: NotebookNode) -> bool:
+    """Whether a code cell holds a given one's text, and more."""
+    if cell.cell_type != "code" or given.cell_type != "code" or len(given.source) < SHORTEST_GIVEN:
+        return False
+    before, _, after = _around(cell.source, given.source)
+    return bool(before or after)
+
+
+def _part(cell: NotebookNode | None, source: str) -> NotebookNode:
+    part = _new_cell("code", source, copy.deepcopy(cell.metadata) if cell else NotebookNode())
+    part.id = ""
+    return part
+
+
+def _join_split(submission: Submission) -> None:
+    """The halves of a cell that was split within a class or a function: apart, none is right."""
+    cells: list[NotebookNode] = []
+    for cell in submission.notebook.cells:
+        if cells and _is_rest_of(cells[-1], cell):
+            submission.changes.append((str(grade_id(cells[-1])), Change.JOINED))
+            cells[-1].source += f"\n{cell.source}"
+        else:
+            cells.append(cell)
+    submission.notebook.cells = cells
+
+
+def _is_rest_of(above: NotebookNode, cell: NotebookNode) -> bool:
+    if not is_blank(above) or cell.cell_type != "code" or above.cell_type != "code":
+        return False
+    # An indented cell runs by itself, and may be the student's own.
+    is_inner = re.match(r"[ \t]+(@|def |return\b)", cell.source) and not grade_id(cell)
+    is_half = cell.source[:1] in " \t" and grade_id(cell) == grade_id(above)
+    if not (is_inner or is_half):
+        return False
+    return bool(tree(f"{above.source}\n{cell.source}").body)
+
+
+def _restore_types(submission: Submission, templates: Templates) -> None:
+    """A key pressed by mistake makes a text of an answer in code, or the other way round."""
+    for place, cell in enumerate(submission.notebook.cells):
+        template = templates.get(grade_id(cell))
+        if template is not None and cell.cell_type != template.cell_type and is_blank(template):
+            fresh = _new_cell(template.cell_type, cell.source, cell.metadata)
+            fresh.id = cell.id
+            submission.notebook.cells[place] = fresh
+            submission.changes.append((str(grade_id(cell)), Change.RETYPED))
+
+
+def _require_some(submission: Submission, templates: Templates) -> None:
+    """Where nothing of the assignment was recognized, no points are no verdict."""
+    if not _tasks(templates) & _names(submission.notebook):
+        submission.review.append(
+            "no task of the assignment was recognized in the file: see what was handed in"
+        )
+
+
+def _tasks(templates: Templates) -> set[str]:
+    return {name for name, cell in templates.items() if is_blank(cell) or is_check(cell)}
 
 
 def _look(cell: NotebookNode) -> tuple[str, str]:
@@ -221,7 +295,7 @@ def _name_by_place(
             return
         if cell.cell_type == template.cell_type and bare(cell.source) not in given:
             _name(cell, template)
-            submission.changes.append((name, "metadata lost, recognized by place"))
+            submission.changes.append((name, Change.BY_PLACE))
             return
 
 
@@ -247,12 +321,19 @@ def _unname_duplicates(submission: Submission) -> None:
         name = grade_id(cell)
         if name and first.setdefault(name, cell) is not cell:
             _name(cell, None)
-            submission.changes.append((name, "there twice, both run where they stand"))
+            submission.changes.append((name, Change.TWICE))
             # In Python the later definition counts, and it may not be the one that was meant.
-            if is_blank(first[name]) and bare(cell.source) != bare(first[name].source):
+            if is_blank(first[name]) and _differ(cell, first[name]):
                 submission.review.append(
                     f"two different cells for {name}: see which one the student meant"
                 )
+
+
+def _differ(cell: NotebookNode, other: NotebookNode) -> bool:
+    """Whether two cells give different answers; the halves of one that was split do not."""
+    here, there = bound_names(cell.source), bound_names(other.source)
+    is_split = here and there and not set(here) & set(there)
+    return bare(cell.source) != bare(other.source) and not is_split
 
 
 def _split_off(submission: Submission, templates: Templates) -> None:
@@ -266,7 +347,7 @@ def _split_off(submission: Submission, templates: Templates) -> None:
         for new in own:
             new.id = ""
         if before or after:
-            submission.changes.append((str(grade_id(cell)), "own lines in it, split off"))
+            submission.changes.append((str(grade_id(cell)), Change.SPLIT_OFF))
             cell.source = text
         cells += [own[0]] * bool(before) + [cell] + [own[1]] * bool(after)
     submission.notebook.cells = cells
@@ -293,10 +374,10 @@ def _insert_missing(submission: Submission, templates: Templates, solution: Note
             names.insert(place, name)
             if name in elsewhere:
                 # The empty blank would raise, or overwrite what the student wrote in another cell.
-                cells[place].source = f"# {name}: {ELSEWHERE}"
-                submission.changes.append((name, ELSEWHERE))
+                cells[place].source = f"# {name}: {Change.ELSEWHERE}"
+                submission.changes.append((name, Change.ELSEWHERE))
             else:
-                submission.changes.append((name, "missing, put back as it was given"))
+                submission.changes.append((name, Change.MISSING))
         previous = name
 
 
@@ -329,7 +410,7 @@ def _restore_sources(submission: Submission, templates: Templates, solution: Not
             continue
         # Compared with what students were given: hidden tests are no change of theirs.
         if bare(cell.source) != bare(templates[grade_id(cell)].source):
-            submission.changes.append((str(grade_id(cell)), "edited, restored"))
+            submission.changes.append((str(grade_id(cell)), Change.EDITED))
         fresh = _new_cell(original.cell_type, original.source, cell.metadata)
         fresh.id = cell.id
         if is_setup(original):

@@ -7,17 +7,26 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
-from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import (
+    Comment,
+    Grade,
+    Gradebook,
+    MissingEntry,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
+from nbgrader.utils import parse_utc
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config, PyFileConfigLoader
 
-from autograder.course import Course
+from autograder.course import Assignment, Course
 from autograder.release.steps import RELEASE_STEPS, converted
 
 # nbgrader 0.9.6 builds a submission's rows in an order that SQLAlchemy 2.1 remarks on; the rows
@@ -70,6 +79,7 @@ def register(course: Course, assignment: str) -> NotebookNode:
     """
     with opened(course) as gradebook:
         gradebook.update_or_create_assignment(assignment, duedate=course.assignment(assignment).due)
+        _apply_deadlines(gradebook, course.assignment(assignment))
     # SaveCells among the steps enters the cells. One language is enough: checks and points are the
     # same in all of them.
     return converted(course, assignment, course.languages[0], RELEASE_STEPS)
@@ -89,6 +99,7 @@ def save(
             gradebook.update_or_create_student(student)
             details = {"timestamp": timestamp} if timestamp else {}
             submission = gradebook.update_or_create_submission(assignment, student, **details)
+            _extend(submission, course.assignment(assignment))
             _save_points(submission, judged)
         # A penalty from an earlier grading stays until nbgrader's step takes it away.
         penalty = any(notebook.late_submission_penalty for notebook in submission.notebooks)
@@ -101,6 +112,51 @@ def save(
             "db_url": course.db_url,
         }
         AssignLatePenalties(config=_settings(course.root)).preprocess(judged, {"nbgrader": names})
+
+
+def _apply_deadlines(gradebook: Gradebook, assignment: Assignment) -> None:
+    """Bring extensions and penalties of what is graded already up to date with the registry."""
+    if not assignment.late and not assignment.extensions:
+        return
+    for submission in gradebook.assignment_submissions(assignment.id):
+        _extend(submission, assignment)
+        for notebook in submission.notebooks if assignment.late else ():
+            penalty = assignment.late.penalty(notebook.score, submission.total_seconds_late)
+            notebook.late_submission_penalty = penalty or None
+    gradebook.db.commit()
+
+
+def _extend(submission: SubmittedAssignment, assignment: Assignment) -> None:
+    """Give a student the due date that the registry names; another's own extension stays."""
+    date = assignment.extensions.get(submission.student_id)
+    if date:
+        submission.extension = parse_utc(date) - parse_utc(assignment.due)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the gradebook knows of a submission beyond its points.
+
+    Args:
+        waits: a person has still to grade something in it.
+        late: it came after the due date.
+    """
+
+    waits: bool
+    late: bool
+
+
+def standings(course: Course, assignment: str) -> dict[str, Standing]:
+    """The standing of each submission of an assignment, by student."""
+    with opened(course) as gradebook:
+        try:
+            submissions = gradebook.find_assignment(assignment).submissions
+        except MissingEntry:  # the gradebook is another's, or was begun anew
+            return {}
+        return {
+            one.student.id: Standing(bool(one.needs_manual_grade), one.total_seconds_late > 0)
+            for one in submissions
+        }
 
 
 @lru_cache

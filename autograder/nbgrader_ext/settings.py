@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import os
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbgrader import preprocessors as stock
+from nbgrader.apps.baseapp import NbGrader
+from nbgrader.exchange.default import ExchangeSubmit
 from traitlets.config import Config
 
 from autograder import course as registry
@@ -16,15 +21,19 @@ from autograder.engine import kernelspec
 from autograder.engine.limits import Limits
 from autograder.nbgrader_ext.collect import CollectPlainFiles
 from autograder.nbgrader_ext.steps import (
+    CoursePenalty,
     DrawSeed,
     ExecuteForked,
     HideHiddenTests,
     JudgeEvidence,
     OverwriteOtherCells,
     Repair,
+    ShowGrades,
+    ShowHandedInFigures,
 )
 from autograder.release.steps import RELEASE_STEPS, configure_steps
-from autograder.reports import safe
+from autograder.reports import rendered, safe
+from autograder.reports.feedback_page import FeedbackExporter
 from labkit import reference
 
 # Repair comes first: the others give up on a notebook whose metadata is damaged.
@@ -39,7 +48,7 @@ GRADING_STEPS = [
     stock.AssignLatePenalties,
     stock.CheckCellMetadata,
 ]
-FEEDBACK_STEPS = [HideHiddenTests, stock.GetGrades]
+FEEDBACK_STEPS = [HideHiddenTests, ShowGrades, ShowHandedInFigures]
 
 
 def configure(config: Config, root: Path) -> Config:
@@ -57,19 +66,48 @@ def configure(config: Config, root: Path) -> Config:
     config.CourseDirectory.db_url = course.db_url
     config.CourseDirectory.source_directory = "solutions"
     config.CourseDirectory.release_directory = f"exercises/{language}"
-    config.CourseStep.root = str(course.root)
+    for name in ("CourseStep", "CoursePenalty", "LmsExport"):
+        config[name].root = str(course.root)
+    config.AssignLatePenalties.plugin_class = CoursePenalty
     configure_steps(config, course, language)
     config.GenerateAssignment.preprocessors = RELEASE_STEPS
     config.Autograde.sanitize_preprocessors = SANITIZE_STEPS
     config.Autograde.autograde_preprocessors = GRADING_STEPS
     config.GenerateFeedback.preprocessors = FEEDBACK_STEPS
+    config.GenerateFeedback.exporter_class = FeedbackExporter
+    config.FeedbackExporter.root = str(course.root)
     config.ExchangeFactory.collect = CollectPlainFiles
-    # Of every page that nbgrader makes of a submission: feedback, and what formgrader shows.
+    # Of what formgrader shows.
     config.HTMLExporter.sanitize_html = True
-    config.HTMLExporter.filters = {"clean_html": safe.clean, "markdown2html": safe.markdown}
+    config.HTMLExporter.filters = {"clean_html": safe.clean, "markdown2html": rendered.markdown}
     config.HTMLExporter.preprocessors = [safe.KeepWhatIsShown]
     config.Execute.timeout = int(course.limits.cell_seconds)
     return config
+
+
+def exchange_folder(root: Path) -> Path:
+    """Where the hand-ins of a course lie in nbgrader's exchange.
+
+    Args:
+        root: the course directory; its nbgrader_config.py may name the exchange.
+    """
+    root = root.resolve()
+    inbound = Path(registry.load(root).id) / "inbound"
+    return Path(ExchangeSubmit(config=nbgrader_settings(root)).root) / inbound
+
+
+@lru_cache
+def nbgrader_settings(root: Path) -> Config:
+    """As nbgrader's own commands find them: the system's, the user's, then the course's.
+
+    Args:
+        root: the course directory.
+    """
+    app = NbGrader()
+    app.log.setLevel(logging.ERROR)
+    with contextlib.chdir(root):
+        app.initialize([], root=str(root))
+    return app.config
 
 
 def serve_stock(config: Config, root: Path) -> Config:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
+from nbgrader.api import Comment, Grade
+from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import ClearHiddenTests, Execute, NbGraderPreprocessor, OverwriteCells
 from traitlets import Unicode
 
@@ -19,14 +21,19 @@ from autograder.engine.engine import Engine, Execution
 from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.evaluate.accuracy import Measurer
+from autograder.evaluate.decode import LARGEST_NOTEBOOK
 from autograder.evaluate.hidden import hide_probes
 from autograder.evaluate.outcome import Outcome, put_outcome, scores
 from autograder.evaluate.references import draw_seed, execute_solution
 from autograder.evaluate.repair import repair
 from autograder.evaluate.verdicts import Judge, show_verdicts
-from autograder.notebooks import is_setup
+from autograder.handed_in import notebook_in
+from autograder.nbgrader_ext.gradebook import opened
+from autograder.notebooks import grade_id, is_setup
 from autograder.release.steps import released
+from autograder.reports.figures import figures_in
 from autograder.states import State
+from labkit.names import bare
 from labkit.reference import PUBLIC_SEED, resources
 
 Step = tuple[NotebookNode, dict[str, Any]]
@@ -115,8 +122,73 @@ class JudgeEvidence(CourseStep):
         return _engine(self.course.root).execute(*task)
 
 
+class CoursePenalty(LateSubmissionPlugin):
+    """What a late hand-in costs by course.toml; where that is silent, nbgrader's own setting."""
+
+    root = Unicode(".", help="The course directory.").tag(config=True)
+
+    def late_submission_penalty(
+        self, student_id: str, score: float, total_seconds_late: float
+    ) -> float | None:
+        """As nbgrader asks; the assignment is that of the step which asks."""
+        late = registry.load(Path(self.root)).assignment(self.parent.assignment_id).late
+        if late is None:
+            return super().late_submission_penalty(student_id, score, total_seconds_late)
+        return late.penalty(score, total_seconds_late)
+
+
 class HideHiddenTests(ClearHiddenTests):
     """Takes hidden probes out of the feedback, where stock nbgrader shows them."""
+
+
+class ShowGrades(CourseStep):
+    """Puts grades and comments from the gradebook into the cells, and what is not graded yet."""
+
+    # nbgrader's own step asks for each cell by itself, and does not tell who waits for a person.
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        names = resources["nbgrader"]
+        with opened(self.course) as gradebook:
+            found = gradebook.find_submission_notebook(
+                names["notebook"], names["assignment"], names["student"]
+            )
+            grades = {grade.name: grade for grade in found.grades}
+            comments = {comment.name: comment for comment in found.comments}
+            for cell in nb.cells:
+                _show_grade(cell, grades.get(grade_id(cell)), comments.get(grade_id(cell)))
+            names["late_penalty"] = found.late_submission_penalty or 0
+        return nb, resources
+
+
+def _show_grade(cell: NotebookNode, grade: Grade | None, comment: Comment | None) -> None:
+    if comment:
+        # By itself nbgrader comments, in English, on what was left as it was given.
+        cell.metadata.nbgrader |= {
+            "comment": comment.manual_comment,
+            "untouched": bool(comment.auto_comment),
+        }
+    if grade:
+        cell.metadata.nbgrader |= {
+            "score": grade.score,
+            "points": grade.max_score,
+            "waits": bool(grade.needs_manual_grade),
+        }
+        if grade.manual_score is not None and grade.auto_score is not None:
+            cell.metadata.nbgrader.automatic = grade.auto_score
+
+
+class ShowHandedInFigures(CourseStep):
+    """Brings the pictures that the student handed in to the cells that grading does not run."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        names = resources["nbgrader"]
+        folder = self.course.submitted(names["student"], names["assignment"])
+        handed_in = notebook_in(folder, names["assignment"], LARGEST_NOTEBOOK)
+        pictures = figures_in(handed_in) if handed_in else {}
+        for cell in nb.cells:
+            if not cell.get("outputs") and bare(cell.source) in pictures:
+                cell.outputs = pictures[bare(cell.source)]
+        return nb, resources
 
 
 # nbgrader makes its steps anew for each submission, so what all of them share is kept here.

@@ -87,12 +87,16 @@ def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
         raise CourseError(
             f"{course.solution(assignment)}: {sentences}. Mend the notebook and release again."
         )
+    return notebook_files(course, assignment) | _executed_files(course, assignment, engine)
+
+
+def notebook_files(course: Course, assignment: str) -> dict[Path, str]:
+    """Of :func:`release`, what is made without running the solution."""
     files = {
-        course.exercise(lang, assignment): as_text(released(course, assignment, lang))
-        for lang in course.languages
+        course.exercise(language, assignment): as_text(released(course, assignment, language))
+        for language in course.languages
     }
-    files |= _given_names(course, assignment) | _blanks(course, assignment)
-    return files | _executed_files(course, assignment, engine)
+    return files | _given_names(course, assignment) | _blanks(course, assignment)
 
 
 def stale(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:

@@ -24,12 +24,12 @@ COLAB_BADGE = (
     "(https://colab.research.google.com/github/{repository}"
     "/blob/main/exercises/{language}/{name}/{name}.ipynb)\n\n"
 )
+COLAB_ARCHIVE = "https://github.com/{repository}/archive/refs/heads/main.zip"
 COLAB_SETUP = """\
 # In Colab this installs the course's tools; elsewhere it does nothing.
 import importlib.util, os, subprocess, sys
 if "google.colab" in sys.modules and importlib.util.find_spec("labkit") is None:
-    tools = os.environ.get("LABKIT_SOURCE", "https://github.com/{repository}\
-/archive/refs/heads/main.zip")
+    tools = os.environ.get("LABKIT_SOURCE", "{archive}")
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", tools], check=True)
     print("{installed}", tools)
 
@@ -52,11 +52,16 @@ class ChooseLanguage(NbGraderPreprocessor):
 
 
 class SetUpAnywhere(NbGraderPreprocessor):
-    """Makes the notebook start anywhere, by a Colab badge and a first cell that installs labkit."""
+    """Makes the notebook start in Colab, by a badge and a first cell that installs labkit.
+
+    A course without a public repository has neither: Colab would look for it in vain.
+    """
 
     repository = Unicode().tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        if not self.repository:
+            return nb, resources
         language = metadata.of_notebook(nb).language or "en"
         names = {"repository": self.repository, "language": language}
         badge = COLAB_BADGE.format(name=resources["nbgrader"]["assignment"], **names)
@@ -64,7 +69,8 @@ class SetUpAnywhere(NbGraderPreprocessor):
         setup = next(cell for cell in nb.cells if notebooks.is_setup(cell))
         # In every language: only one line of this cell differs between languages.
         installed = message("release.installed", None)
-        installs = COLAB_SETUP.format(repository=self.repository, installed=installed)
+        archive = COLAB_ARCHIVE.format(repository=self.repository)
+        installs = COLAB_SETUP.format(archive=archive, installed=installed)
         setup.source = installs + setup.source
         return nb, resources
 

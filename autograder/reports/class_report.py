@@ -1,108 +1,317 @@
-"""The class report: one HTML page without a network, on how the class did and where it stumbled."""
+"""The class report: HTML pages without a network, on how the class did and where it stumbled."""
 
 from __future__ import annotations
 
-import io
+import math
 import statistics
-from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import Any
+from urllib.parse import quote
 
-import matplotlib
 from jinja2 import Environment, PackageLoader, select_autoescape
-from matplotlib.figure import Figure
+from markupsafe import Markup
+from nbformat import NotebookNode
 
+from autograder import notebooks
 from autograder.course import Assignment, Course
 from autograder.evaluate.outcome import Outcome
-from autograder.reports.safe import policy
+from autograder.evaluate.references import kept_reference
+from autograder.evaluate.verdicts import evidence_of
+from autograder.nbgrader_ext.gradebook import Standing, standings
+from autograder.notebooks import grade_id, is_blank
+from autograder.release.steps import released
+from autograder.reports import rendered
+from autograder.reports.safe import clean, policy
+from autograder.reports.similarity import Pair, pairs
+from autograder.reports.tasks import titles_of
 from autograder.states import State
+from labkit.language import choose
+from labkit.messages import message
+from labkit.names import bare
 
-_MOST_FAILED = 8
+_MOST_BINS = 16
+_MOST_SHOWN = 6  # records of a task; the others are folded
+_RAN = (State.GRADED, State.REPAIRED, State.NEEDS_REVIEW)
+_WEAK, _STRONG = (
+    0.2,
+    0.4,
+)  # of a correlation: below the one a task tells little, from the other well
 
 
-def report(course: Course, assignment: Assignment, outcomes: list[Outcome]) -> str:
+@dataclass(frozen=True)
+class Stumble:
+    """A record, and who failed it.
+
+    Args:
+        record: its name.
+        rule: in words.
+        students: how many of those who filled the blank in and whose check ran.
+        example: the cell of one of them, if it is not shown before.
+        card: what the check says of it.
+    """
+
+    record: str
+    rule: str
+    students: int
+    example: str = ""
+    card: str = ""
+
+
+@dataclass(frozen=True)
+class TaskReport:
+    """How the class did in one task.
+
+    Args:
+        check: its name.
+        title: in the reader's language.
+        full: the share of the class with full points.
+        separates: the correlation of its points with those of all others; None where
+            all have the same.
+        untouched: students who left the blank as it was given.
+        stopped: students whose notebook did not run to the check.
+        stumbles: the records that somebody failed, most first.
+        mistakes: known mistakes in words, and how many made them.
+    """
+
+    check: str
+    title: str
+    full: float
+    separates: float | None
+    untouched: int
+    stopped: int
+    stumbles: list[Stumble] = field(default_factory=list)
+    mistakes: list[tuple[str, int]] = field(default_factory=list)
+
+    @property
+    def power(self) -> str:
+        """The key of the word for how well it tells strong from weak."""
+        if self.separates is None:
+            return "same"
+        limits = ((0, "negative"), (_WEAK, "weak"), (_STRONG, "medium"))
+        return next((word for limit, word in limits if self.separates < limit), "strong")
+
+
+class ClassReport:
     """The report of one assignment.
 
     Args:
+        course: the course directory.
+        assignment: graded.
         outcomes: of its submissions, at least one.
-
-    Returns:
-        A whole HTML page.
     """
+
+    def __init__(self, course: Course, assignment: Assignment, outcomes: list[Outcome]) -> None:
+        self.course, self.assignment = course, assignment
+        self.outcomes = sorted(outcomes, key=lambda one: (one.total, one.student))
+        # All submissions were compared with the same solution, so the first one names all checks.
+        self.worth = outcomes[0].max_points
+        self.max_total = outcomes[0].max_total
+        self._notebooks = {one.student: self._graded(one.student) for one in outcomes}
+
+    def page(self, language: str) -> str:
+        """A whole HTML page in one of the course's languages."""
+        say: Callable[..., str] = partial(message_in, language)
+        tasks = sorted(self._tasks(language), key=lambda task: task.full)
+        return _template().render(
+            policy=Markup(policy()),
+            language=language,
+            others=[one for one in self.course.languages if one != language],
+            file=self.file,
+            course=choose(self.course.title, language),
+            title=choose(self.assignment.title, language),
+            outcomes=self.outcomes,
+            worth=self.worth,
+            max_total=self.max_total,
+            statistics=self._statistics,
+            bins=bins([one.total for one in self.outcomes], self.max_total),
+            tasks=tasks,
+            states=self._states,
+            waiting=self._standing_of(lambda one: one.waits),
+            late=self._standing_of(lambda one: one.late),
+            pairs=self._pairs,
+            link=self._link,
+            hue=hue,
+            most_shown=_MOST_SHOWN,
+            say=say,
+            say_in=lambda other: message("report.in_this_language", other),
+        )
+
+    def file(self, language: str) -> str:
+        """The name of the page: the assignment's alone for the course's first language."""
+        first = language == self.course.languages[0]
+        return f"{self.assignment.id}.html" if first else f"{self.assignment.id}.{language}.html"
+
+    def _graded(self, student: str) -> NotebookNode | None:
+        path = self.course.autograded(student, self.assignment.id)
+        return notebooks.read(path) if path.is_file() else None
+
+    @cached_property
+    def _statistics(self) -> dict[str, float]:
+        totals = [one.total for one in self.outcomes]
+        return {
+            "students": len(totals),
+            "mean": statistics.fmean(totals),
+            "median": statistics.median(totals),
+            "full": sum(total >= self.max_total for total in totals),
+            "zero": sum(total == 0 for total in totals),
+        }
+
+    @cached_property
+    def _states(self) -> list[tuple[State, list[str]]]:
+        """The states that somebody is in, in the order of their definition, with the students."""
+        by_state = {
+            state: sorted(one.student for one in self.outcomes if one.state == state)
+            for state in State
+        }
+        return [(state, students) for state, students in by_state.items() if students]
+
+    @cached_property
+    def _standings(self) -> dict[str, Standing]:
+        return standings(self.course, self.assignment.id)
+
+    def _standing_of(self, test: Callable[[Standing], bool]) -> list[str]:
+        return sorted(student for student, one in self._standings.items() if test(one))
+
+    def _link(self, student: str) -> str:
+        name = self.assignment.id
+        return f"../feedback/{quote(student)}/{name}/{name}.html"
+
+    def _template_of(self, language: str) -> NotebookNode:
+        return released(self.course, self.assignment.id, language)
+
+    @cached_property
+    def _given(self) -> dict[str | None, str]:
+        """The blanks as students got them."""
+        template = self._template_of(self.course.languages[0])
+        return {grade_id(cell): cell.source for cell in template.cells if is_blank(cell)}
+
+    def _blank(self, student: str, check: str) -> str:
+        """What a student wrote in a blank; nothing where it is as it was given."""
+        cells = self._notebooks[student].cells if self._notebooks[student] else []
+        source = next((cell.source for cell in cells if grade_id(cell) == check), "")
+        return "" if bare(source) == bare(self._given.get(check, "")) else source
+
+    def _tasks(self, language: str) -> Iterator[TaskReport]:
+        titles = titles_of(self._template_of(language))
+        for check in self.worth:
+            filled = [one for one in self.outcomes if self._blank(one.student, check)]
+            ran = [one for one in filled if one.state in _RAN]
+            yield TaskReport(
+                check,
+                titles.get(check, check),
+                statistics.fmean(self._is_full(one, check) for one in self.outcomes),
+                separation(self._points(check), [one.total for one in self.outcomes]),
+                len(self.outcomes) - len(filled),
+                len(filled) - len(ran),
+                list(self._stumbles(check, ran, language)),
+                _mistakes(check, ran, language),
+            )
+
+    def _is_full(self, outcome: Outcome, check: str) -> bool:
+        return outcome.points.get(check, 0) >= self.worth[check]
+
+    def _points(self, check: str) -> list[float]:
+        return [one.points.get(check, 0) for one in self.outcomes]
+
+    def _stumbles(self, check: str, ran: list[Outcome], language: str) -> Iterator[Stumble]:
+        failed = {
+            record: [one for one in ran if record in one.failed.get(check, [])]
+            for record in dict.fromkeys(name for one in ran for name in one.failed.get(check, []))
+        }
+        shown: set[str] = set()
+        for record, students in sorted(failed.items(), key=lambda item: -len(item[1])):
+            # The one with the fewest other failures shows this one best.
+            chosen = min(students, key=lambda one: (len(one.failed[check]), one.student)).student
+            rule = choose(self._rules.get((check, record), {"en": ""}), language)
+            # Its card tells of all the records that it fails, so it stands there once.
+            again = chosen in shown
+            shown.add(chosen)
+            example = ("", "") if again else (self._blank(chosen, check), self._card(chosen, check))
+            yield Stumble(record, rule, len(students), *example)
+
+    @cached_property
+    def _rules(self) -> dict[tuple[str, str], dict[str, str]]:
+        """The rules of the records, hidden ones among them, from the solution's own evidence."""
+        reference = kept_reference(self.course, self.assignment.id)
+        checks = notebooks.checks(reference) if reference else {}
+        return {
+            (check, record.name): record.rule
+            for check, cell in checks.items()
+            if (evidence := evidence_of(cell))
+            for record in evidence.records
+        }
+
+    def _card(self, student: str, check: str) -> str:
+        cell = notebooks.checks(self._notebooks[student]).get(check)
+        data = [output.get("data", {}) for output in cell.outputs] if cell else []
+        return next((clean(one["text/html"]) for one in data if "text/html" in one), "")
+
+    @cached_property
+    def _pairs(self) -> list[Pair]:
+        is_c = any(source.startswith("%%writefile") for source in self._given.values())
+        codes = {
+            student: "\n".join(self._blank(student, check) for check in self.worth)
+            for student in self._notebooks
+        }
+        written = {student: code for student, code in codes.items() if code.strip()}
+        return pairs(written, "\n".join(self._given.values()), "c" if is_c else "python")
+
+
+def _mistakes(check: str, outcomes: list[Outcome], language: str) -> list[tuple[str, int]]:
+    """The known mistakes of a check in words, with the number of students who made each."""
+    found = (outcome.mistakes.get(check) for outcome in outcomes)
+    words = [choose(mistake["words"], language) for mistake in found if mistake]
+    return sorted(((one, words.count(one)) for one in set(words)), key=lambda pair: -pair[1])
+
+
+def separation(points: list[float], totals: list[float]) -> float | None:
+    """The correlation of a task's points with the points of all other tasks.
+
+    >>> separation([0, 1, 1], [0, 2, 5]), separation([1, 1], [3, 4])
+    (0.693..., None)
+    """
+    others = [total - own for total, own in zip(totals, points, strict=True)]
+    try:
+        return statistics.correlation(points, others)
+    except statistics.StatisticsError:  # fewer than two students, or all have the same
+        return None
+
+
+def bins(totals: list[float], worth: float) -> list[tuple[int, int]]:
+    """How many students have points from one whole number to below the next, few numbers apart.
+
+    >>> bins([0, 2.5, 3, 3], 3)
+    [(0, 1), (1, 0), (2, 1), (3, 2)]
+    """
+    most = math.floor(max(worth, *totals))  # extra points may lead beyond what it is worth
+    width = max(1, math.ceil(most / _MOST_BINS))
+    places = [math.floor(total / width) for total in totals]
+    return [(width * place, places.count(place)) for place in range(most // width + 1)]
+
+
+def hue(points: float, worth: float) -> int:
+    """The colour of a cell, from red over yellow to green; its number says the same.
+
+    >>> hue(0, 3), hue(3, 3)
+    (0, 120)
+    """
+    return round(120 * min(1, max(0, points / worth))) if worth else 0
+
+
+def message_in(language: str, key: str, /, **values: Any) -> str:
+    """A message in the page's language."""
+    return message(key, language, **values)
+
+
+def _template() -> Any:
     environment = Environment(
         loader=PackageLoader("autograder.reports"), autoescape=select_autoescape()
     )
-    environment.globals["shade"] = shade
-    # All submissions were compared with the same solution, so the first one names all checks.
-    checks = list(outcomes[0].max_points)
-    totals = [outcome.total for outcome in outcomes]
-    return environment.get_template("report.html").render(
-        policy=policy(),
-        course=course,
-        assignment=assignment,
-        outcomes=sorted(outcomes, key=lambda outcome: (-outcome.total, outcome.student)),
-        checks=checks,
-        statistics=_statistics(totals, outcomes[0].max_total),
-        states=Counter(outcome.state for outcome in outcomes).most_common(),
-        meanings={state: state.meaning for state in State},
-        stumbles={check: _stumbles(check, outcomes) for check in checks},
-        mistakes={check: _mistakes(check, outcomes) for check in checks},
-        passed={check: _passed(check, outcomes) for check in checks},
-        histogram=_histogram(totals, outcomes[0].max_total),
-    )
-
-
-def shade(points: float, worth: float) -> str:
-    """The colour of a cell, from red over yellow to green; its number says the same.
-
-    >>> shade(0, 3), shade(3, 3)
-    ('hsl(0 70% 88%)', 'hsl(120 70% 88%)')
-    """
-    return f"hsl({120 * points / worth if worth else 0:.0f} 70% 88%)"
-
-
-def _statistics(totals: list[float], worth: float) -> dict[str, Any]:
-    return {
-        "students": len(totals),
-        "mean": statistics.fmean(totals),
-        "median": statistics.median(totals),
-        "full": sum(total >= worth for total in totals),
-        "zero": sum(total == 0 for total in totals),
-        "worth": worth,
+    environment.globals |= {
+        "inline": lambda title: Markup(rendered.inline(title)),
+        "code": lambda source: Markup(rendered.code(source)),
+        "safe_card": Markup,
     }
-
-
-def _passed(check: str, outcomes: list[Outcome]) -> float:
-    """The part of the class, in percent, that got full points in a check."""
-    return 100 * statistics.fmean(
-        outcome.points.get(check) == outcome.max_points.get(check) for outcome in outcomes
-    )
-
-
-def _stumbles(check: str, outcomes: list[Outcome]) -> list[tuple[str, int]]:
-    return Counter(
-        record for outcome in outcomes for record in outcome.failed.get(check, [])
-    ).most_common(_MOST_FAILED)
-
-
-def _mistakes(check: str, outcomes: list[Outcome]) -> list[tuple[str, int]]:
-    """The known mistakes of a check, in English, with the number of students who made each."""
-    found = (outcome.mistakes.get(check) for outcome in outcomes)
-    return Counter(mistake["words"]["en"] for mistake in found if mistake).most_common()
-
-
-def _histogram(totals: list[float], worth: float) -> str:
-    # Text stays text, and equal outcomes give equal pages.
-    with matplotlib.rc_context(
-        {"svg.fonttype": "none", "svg.hashsalt": "report", "font.family": "sans-serif"}
-    ):
-        figure = Figure(figsize=(7, 2.6), layout="constrained")
-        axes = figure.subplots()
-        most = max(worth, *totals)  # extra points may lead beyond what the assignment is worth
-        bins = max(1, min(20, round(most)))
-        axes.hist(totals, bins=bins, range=(0, most or 1), color="#0072b2", edgecolor="white")
-        axes.set(xlabel=f"points (of {worth:g})", ylabel="students")
-        # Students are counted: half a one on the axis would look wrong in a small class.
-        axes.yaxis.get_major_locator().set_params(integer=True)
-        text = io.StringIO()
-        figure.savefig(text, format="svg", metadata={"Date": None})
-    return text.getvalue()[text.getvalue().index("<svg") :]
+    return environment.get_template("report.html")

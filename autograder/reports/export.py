@@ -46,15 +46,15 @@ def write_grades(course: Course, assignments: list[str], path: Path) -> int:
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows({name: _plain(value) for name, value in row.items()} for row in rows)
+    writer.writerows({name: plain(value) for name, value in row.items()} for row in rows)
     notebooks.write(path, text.getvalue())
     return len(rows)
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> object:
     """A value that no spreadsheet takes for a formula: a student may have written the text.
 
-    >>> _plain("=1+1"), _plain(-1.5), _plain("s-17")
+    >>> plain("=1+1"), plain(-1.5), plain("s-17")
     ("'=1+1", -1.5, 's-17')
     """
     formula = isinstance(value, str) and value.lstrip()[:1] in tuple(_FORMULA)
@@ -66,10 +66,13 @@ def _row(course: Course, outcome: Outcome) -> dict[str, object]:
         f"{check}.{record}" for check, records in outcome.failed.items() for record in records
     ]
     known = {"student": outcome.student, "assignment": outcome.assignment, "state": outcome.state}
-    return known | {"reason": outcome.reason, "failed": " ".join(failed)} | _scores(course, outcome)
+    return (
+        known | {"reason": outcome.reason, "failed": " ".join(failed)} | scores_of(course, outcome)
+    )
 
 
-def _scores(course: Course, outcome: Outcome) -> dict[str, object]:
+def scores_of(course: Course, outcome: Outcome) -> dict[str, object]:
+    """The points that count, and what the assignment is worth."""
     # From the gradebook, so that grades given by hand and late penalties count.
     with opened(course) as gradebook:
         try:

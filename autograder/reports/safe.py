@@ -2,43 +2,49 @@
 
 A page of feedback shows Markdown, outputs and metadata that a student, or a student's process, has
 made up. Two walls stand one behind the other: all of it passes nh3, by an allow-list of elements,
-attributes and styles; and a Content-Security-Policy allows the template's own scripts alone.
+attributes and styles; and a Content-Security-Policy allows no script and nothing from the network.
 """
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import html
 import re
-from functools import lru_cache
 from typing import Any
 
 import nh3
-from jinja2 import pass_context
-from jinja2.runtime import Context
-from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 Step = tuple[NotebookNode, dict[str, Any]]
 
-TEXTS = 1000  # cells; most are the same in every submission
-
+# What latex2mathml makes of a formula. No <annotation-xml> and no <maction>: HTML would hide there.
+_MATH = {
+    *("math", "mi", "mo", "mn", "mrow", "mtext", "mspace", "mstyle", "mfrac", "msqrt", "mroot"),
+    *("msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd"),
+    *("mpadded", "mphantom", "menclose", "mmultiscripts", "mprescripts", "none"),
+}
+# Sizes among them are checked by `_SIZE`; references, colours and styles are none of them.
+_OF_MATH = {
+    *("display", "displaystyle", "scriptlevel", "mathvariant", "accent", "accentunder", "notation"),
+    *("stretchy", "fence", "form", "separator", "largeop", "movablelimits", "columnalign"),
+    *("width", "height", "minsize", "maxsize", "lspace", "rspace", "linethickness", "rowspacing"),
+}
+_SIZE = re.compile(r"\d?\d?(\.\d+)?(em|ex|px|pt)?|[a-z]+[a-z-]*( [a-z]+)*", re.ASCII)
 # The drawings in cards, beside what nh3 allows.
-_TAGS = nh3.ALLOWED_TAGS | {"svg", "g", "circle", "path", "text", "tfoot"}
+_TAGS = nh3.ALLOWED_TAGS | {"svg", "g", "circle", "path", "text", "tfoot"} | _MATH
 _ANYWHERE = {"class", "style", "title", "lang"}
 _FOR_READERS = {"role", "aria-label"}  # what a screen reader says of the drawings and marks
 _ATTRIBUTES = {tag: set(names) for tag, names in nh3.ALLOWED_ATTRIBUTES.items()} | {
     "*": _ANYWHERE,
     "a": {"href", "id"},
     "details": {"open"},
-    **dict.fromkeys(("div", "span"), _FOR_READERS),
-    "svg": {"viewBox", *_FOR_READERS},
+    "div": _FOR_READERS,
+    "span": _FOR_READERS | {"tabindex"},
+    "svg": {"viewBox", "width", "height", *_FOR_READERS},
     "g": {"fill", "stroke"},
-    "circle": {"cx", "cy", "r"},
+    "circle": {"cx", "cy", "r", "fill", "stroke"},
     "path": {"d", "fill", "stroke", "stroke-dasharray"},
     "text": {"x", "y", "text-anchor", "font-size", "fill"},
+    **{tag: _OF_MATH for tag in _MATH},
     **{f"h{level}": {"id"} for level in range(1, 7)},
 }
 # None of them moves an element over another one: a cell must not paint over a score.
@@ -54,7 +60,7 @@ _STYLE_REFUSED = re.compile(r"url|image|-\s*[\d.]|(calc|var|min|max)\(|\\", re.I
 # Classes of Pygments, and of what is shown often. The page's style sheet has many more, and some
 # of them cover the page.
 _CLASSES = re.compile(
-    r"[a-z]{1,2}\d?|highlight|hl|dataframe|anchor-link|labkit-card|task-list-item|table|math"
+    r"[a-z]{1,2}\d?|highlight|hl|dataframe|anchor-link|labkit-card|task-list-item|table|math|wide"
 )
 _IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=\s]*", re.ASCII)
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*", re.ASCII)
@@ -68,9 +74,13 @@ def _filter(tag: str, name: str, value: str) -> str | None:
         return " ".join(one for one in value.split() if _CLASSES.fullmatch(one)) or None
     if name == "style":
         return None if _STYLE_REFUSED.search(value) else value
-    if value.strip().lower().startswith("data:"):
-        return value if (tag, name) == ("img", "src") and _IMAGE.fullmatch(value) else None
-    return value
+    if tag in _MATH and name not in _ANYWHERE:
+        return value if _SIZE.fullmatch(value) else None
+    if name == "tabindex":
+        return value if value == "0" else None
+    if (tag, name) == ("img", "src"):  # nothing comes from the network
+        return value if _IMAGE.fullmatch(value) else None
+    return None if value.strip().lower().startswith("data:") else value
 
 
 _CLEANER = nh3.Cleaner(
@@ -89,26 +99,6 @@ def clean(markup: str) -> str:
     '<b>a</b><p style="color:red">b</p>'
     """
     return _CLEANER.clean(markup)
-
-
-@pass_context
-def markdown(context: Context, source: str) -> str:
-    """The clean HTML of a text, with the images that are attached to its cell."""
-    attachments = context.get("cell", {}).get("attachments")
-    return _rendered(source, attachments) if attachments else _rendered_alone(source)
-
-
-def _rendered(source: str, attachments: dict[str, Any]) -> str:
-    renderer = IPythonRenderer(escape=False, attachments=attachments, anchor_link_text="¶")
-    try:
-        return clean(MarkdownWithMath(renderer=renderer).render(source))
-    except Exception:  # an attachment is missing, or lists lie too deep in lists
-        return f"<pre>{html.escape(source)}</pre>"
-
-
-@lru_cache(maxsize=TEXTS)
-def _rendered_alone(source: str) -> str:
-    return _rendered(source, {})
 
 
 class KeepWhatIsShown(NbGraderPreprocessor):
@@ -131,14 +121,15 @@ class KeepWhatIsShown(NbGraderPreprocessor):
                 }
             )
             if "attachments" in cell:
-                cell.attachments = _attached(cell.attachments)
+                cell.attachments = attached(cell.attachments)
             for output in cell.get("outputs", []):
                 if "data" in output:
-                    output.data, output.metadata = _shown(output.data), NotebookNode()
+                    output.data, output.metadata = shown(output.data), NotebookNode()
         return nb, resources
 
 
-def _attached(attachments: Any) -> NotebookNode:
+def attached(attachments: Any) -> NotebookNode:
+    """The pictures among what is attached to a cell."""
     entries = attachments.items() if isinstance(attachments, dict) else ()
     kept = {name: _of_kinds(data, _ATTACHED) for name, data in entries}
     return NotebookNode({name: data for name, data in kept.items() if data})
@@ -150,7 +141,8 @@ def _of_kinds(data: Any, kinds: tuple[str, ...]) -> NotebookNode:
     return NotebookNode({kind: text for kind, text in texts.items() if _BASE64.fullmatch(text)})
 
 
-def _shown(data: dict[str, Any]) -> NotebookNode:
+def shown(data: dict[str, Any]) -> NotebookNode:
+    """The kinds of an output that a page shows, in the form that they must have."""
     texts = {kind: _text(data[kind]) for kind in _TEXTS if kind in data}
     if "text/html" in texts:
         texts["text/html"] = clean(texts["text/html"])
@@ -161,63 +153,18 @@ def _text(value: Any) -> str:
     return "".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def policy(scripts: tuple[str, ...] = (), source: str = "") -> str:
-    """The element that tells the browser what a page may run and load.
-
-    Args:
-        scripts: the texts of inline scripts that may run.
-        source: a folder of the web from which scripts, and their fonts, may come.
+def policy() -> str:
+    """The element that tells the browser that a page runs nothing and loads nothing.
 
     >>> policy()[:72]
     '<meta http-equiv="Content-Security-Policy" content="default-src \\'none\\'; '
     """
-    hashes = (base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in scripts)
-    allowed = " ".join([*(f"'sha256-{one}'" for one in hashes), source]).strip() or "'none'"
     rules = (
         "default-src 'none'",
-        f"script-src {allowed}",
+        "script-src 'none'",
         "style-src 'unsafe-inline'",
-        "img-src data: https:",
-        f"font-src data: {source}".strip(),
+        "img-src data:",
         "base-uri 'none'",
         "form-action 'none'",
     )
     return f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(rules)}">'
-
-
-# nbgrader's template configures MathJax by a script that MathJax itself would have to evaluate, and
-# it would evaluate any other of this kind. The same settings as an object need no evaluation.
-_CONFIGURATION = re.compile(
-    r'<script type="text/x-mathjax-config">.*?</script>', re.DOTALL | re.IGNORECASE
-)
-_LOADER = re.compile(r'<script src="(https://[^"]+/)[^"/]+"> ?</script>')
-_MATHJAX = """
-window.MathJax = {
-  TeX: {equationNumbers: {autoNumber: "AMS", useLabelIds: true}},
-  tex2jax: {
-    inlineMath: [["$", "$"], ["\\\\(", "\\\\)"]],
-    displayMath: [["$$", "$$"], ["\\\\[", "\\\\]"]],
-    processEscapes: true,
-    processEnvironments: true
-  },
-  displayAlign: "center",
-  messageStyle: "none",
-  CommonHTML: {linebreaks: {automatic: true}}
-};
-"""
-
-
-def with_policy(page: str) -> str:
-    """A page of nbgrader's feedback template with a policy that allows the template's scripts.
-
-    Args:
-        page: its head is the template's alone.
-    """
-    head, end, rest = page.partition("</head>")
-    loader = _LOADER.search(head)
-    # latest.js leads to other versions, in folders beside its own.
-    source = re.sub(r"[^/]+/$", "", loader[1]) if loader else ""
-    configured = f"<script>{_MATHJAX}</script>"
-    head = _CONFIGURATION.sub("", head)
-    start = f"<head>\n{policy((_MATHJAX,), source)}\n{configured}"
-    return head.replace("<head>", start, 1) + end + rest

@@ -1,13 +1,17 @@
-"""The demonstration: a class made from ``answers``, through a real nbgrader exchange."""
+"""The demonstration: a made-up class hands in through a real nbgrader exchange."""
 
 from __future__ import annotations
 
 import json
 import logging
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import groupby, islice
 from pathlib import Path
+from statistics import median
 
 from nbformat import NotebookNode
 from nbgrader.auth import Authenticator
@@ -26,15 +30,36 @@ from autograder.engine.engine import Engine
 from autograder.evaluate.answers import Answer, answers, fill
 from autograder.evaluate.training import Weights, is_training
 from autograder.nbgrader_ext.collect import CollectPlainFiles
+from autograder.nbgrader_ext.gradebook import standings
 from autograder.nbgrader_ext.settings import configure
 from autograder.notebooks import grade_id
+from autograder.states import State
+from autograder.store import SUBMISSION_DATE, outcomes
 
 MARKER = ".demo"
-FOLDERS = ("solutions", "resources")
+FOLDERS = ("solutions", "resources", "exercises")
 
 
-def prepare(repository: Course, folder: Path) -> Course:
+@dataclass(frozen=True)
+class HandIn:
+    """What one student hands in, and when: a notebook, or files of C beside none."""
+
+    student: str
+    date: datetime
+    notebook: str = ""
+    files: dict[str, str] = field(default_factory=dict)
+
+
+def prepare(
+    repository: Course, folder: Path, names: Iterable[str] = (), due: datetime | None = None
+) -> Course:
     """Make a fresh course directory for the demonstration.
+
+    Args:
+        repository: what it is made from.
+        folder: is emptied.
+        names: ids of its assignments.
+        due: of each of them, if they have one.
 
     Raises:
         CourseError: the folder holds something that is not a demonstration.
@@ -54,7 +79,27 @@ def prepare(repository: Course, folder: Path) -> Course:
         shutil.copytree(repository.root / name, folder / name)
     for name in (registry.REGISTRY, "nbgrader_config.py"):
         shutil.copy(repository.root / name, folder / name)
+    _give_time(folder / registry.REGISTRY)
+    for name in names if due else ():
+        _set_due(folder / registry.REGISTRY, name, f"{due:%Y-%m-%d %H:%M:%S} UTC")
     return registry.load(folder)
+
+
+def lend_answers(course: Course, assignment: str, folder: Path) -> None:
+    """With them grading can name mistakes: most of such a class makes one that is known."""
+    course.answers(assignment).parent.mkdir(exist_ok=True)
+    course.answers(assignment).symlink_to(folder.resolve())
+
+
+def _give_time(path: Path) -> None:
+    # On a slow or busy machine a class without endless loops must not seem to have some.
+    text = re.sub(r"(?m)^((?:cell|total|cpu)_seconds = )\d+", r"\g<1>600", path.read_text("utf-8"))
+    path.write_text(text, "utf-8")
+
+
+def _set_due(path: Path, assignment: str, date: str) -> None:
+    entry = f'id = "{assignment}"\n'
+    path.write_text(path.read_text("utf-8").replace(entry, f'{entry}due = "{date}"\n'), "utf-8")
 
 
 def trained(course: Course, assignment: str, engine: Engine) -> Weights:
@@ -160,6 +205,46 @@ class Exchange:
         # nbgrader says a line for each file, of which a class has hundreds.
         exchange.log.setLevel(logging.CRITICAL)
         exchange.start()
+
+
+def put_in_place(course: Course, assignment: str, hand_ins: Iterable[HandIn]) -> None:
+    """Give collected hand-ins their dates, and files of C a folder of their own."""
+    for one in hand_ins:
+        folder = course.submitted(one.student, assignment)
+        for name, text in one.files.items():
+            notebooks.write(folder / name, text)
+        notebooks.write(folder / SUBMISSION_DATE, f"{one.date:%Y-%m-%d %H:%M:%S} UTC\n")
+
+
+def summary(course: Course, names: list[str]) -> list[str]:
+    """What came out, and which files to open: six lines.
+
+    Args:
+        course: of the demonstration.
+        names: ids of its assignments; the class handed in the first.
+    """
+    first, graded = names[0], {name: outcomes(course, name) for name in names}
+    ran = [one for one in graded[first] if one.state in (State.GRADED, State.REPAIRED)]
+    totals = sorted(one.total for one in graded[first])
+    hand_ins = " and ".join(f"{len(some)} of {name}" for name, some in graded.items())
+    trouble = "; ".join(f"{one.student} {one.state}" for one in graded[first] if one not in ran)
+    known = standings(course, first).values()
+    lost = {one.student: one.max_total - one.total for one in ran if one.total < one.max_total}
+    nearly = min(lost, key=lost.get, default=graded[first][0].student)
+    return [
+        f"{hand_ins} were graded: {totals[0]:g} to {totals[-1]:g} of {ran[0].max_total:g} points, "
+        f"the median is {median(totals):g}",
+        f"for a person: {trouble or 'nobody'}; {sum(one.waits for one in known)} answers in words, "
+        f"{sum(one.late for one in known)} late",
+        f"the class:    {course.root / 'reports' / first}.html",
+        f"one mistake:  {course.feedback(nearly, first)}",
+        f"in C:         {_first_page(course, names[1:]) or 'no assignment in C was named'}",
+        f"all points:   {course.root / 'grades.csv'}",
+    ]
+
+
+def _first_page(course: Course, names: list[str]) -> str:
+    return ", ".join(str(course.root / "reports" / f"{name}.html") for name in names)
 
 
 def _fill(released: NotebookNode, sources: dict[str, str], weights: Weights) -> str:

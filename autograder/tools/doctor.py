@@ -17,8 +17,6 @@ from autograder.engine.sandbox import protections
 from labkit.c import compiler, driver
 from labkit.c.signature import Function
 
-# What course.toml says before a course has a public repository.
-PLACEHOLDER = "OWNER/REPOSITORY"
 # With an operator of torchvision's own: a pair that does not match may well be imported.
 LOAD_PAIR = "import torch, torchvision; torchvision.ops.nms(torch.zeros(1, 4), torch.zeros(1), 0.5)"
 TOO_FAR = """#include <stddef.h>
@@ -80,12 +78,8 @@ def _sandbox() -> Iterator[Finding]:
 
 
 def _repository(slug: str) -> Finding:
-    good = slug != PLACEHOLDER
-    mend = (
-        "set repository in course.toml to owner/name of the public repository; "
-        "Colab fetches labkit from there"
-    )
-    return Finding("repository", good, slug if good else mend, needed=False)
+    mend = "none yet, so nothing opens in Colab; autograder publish asks for it"
+    return Finding("repository", bool(slug), slug or mend, needed=False)
 
 
 def _attempt(name: str, look: Callable[[], str], mend: str, needed: bool = True) -> Finding:

@@ -32,7 +32,7 @@ def message(key: str, language: str | None, /, **values: Any) -> str:
         KeyError: there is no such message.
 
     >>> message("card.rule", "ja"), message("card.rule", None)
-    ('きまり', 'Rule / きまり')
+    ('規則', 'Rule / 規則')
     """
     languages = [language] if language in LANGUAGES else LANGUAGES
     return choose({name: _text(key, name).format(**values) for name in languages}, language)

@@ -1,7 +1,7 @@
 # fails: fc_block, names, numbers, scores, three_classes, learning
 # en: Your batch norm in fc_block has as many features as the layer has inputs. What comes out of
 #     the linear layer?
-# ja: fc_block の batch norm の数が、層の入力の数になっています。全結合の出力はいくつでしょうか。
+# ja: fc_block のバッチ正規化の数が、層の入力の数になっています。全結合の出力はいくつでしょうか。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

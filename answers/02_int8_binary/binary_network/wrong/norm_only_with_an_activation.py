@@ -1,7 +1,7 @@
 # fails: fc_block_plain
 # en: Your fc_block asks for the activation to decide about the norm. Each has an argument of its
 #     own.
-# ja: fc_block が、batch norm を入れるかどうかを活性化関数の有無で決めています。それぞれに別の引数があります。
+# ja: fc_block が、バッチ正規化を入れるかどうかを活性化関数の有無で決めています。それぞれに別の引数があります。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

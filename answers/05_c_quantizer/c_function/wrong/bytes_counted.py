@@ -1,4 +1,4 @@
-# fails: y, grad, calls, shape, expanded, dtype, contiguous, device, two_calls, refused
+# fails: y, grad, calls, shape, expanded, dtype, contiguous, device, two_calls, refused (values vary)
 # en: You hand C a number four times too large: it counts in floats, not in bytes, and would run far
 #     past the end.
 # ja: C に渡す個数が 4 倍になっています。

@@ -1,4 +1,4 @@
-# fails: shape
+# fails: shape (values vary)
 # en: For a tensor of 8 rows and 5 columns you hand C the number 8: you count rows, and most
 #     elements are left out. The Python len of a tensor is not its number of elements.
 # ja: 8 行 5 列のテンソルで、C に 8 を渡しています。

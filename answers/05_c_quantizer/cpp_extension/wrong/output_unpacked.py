@@ -1,4 +1,4 @@
-# fails: y, grad, calls, expanded, two_calls, scalar
+# fails: y, grad, calls, expanded, two_calls, scalar (values vary)
 # en: Your setup_context saves the rows of the output. What does the formula need?
 # ja: setup_context が、出力をばらばらにして保存しています。式に必要なものは何でしょうか。
 def register_formula(namespace):

@@ -1,4 +1,5 @@
 # mistake: the mask is abs(input) <= 127, so -128 is cut
+# named: range_from_minus_127
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

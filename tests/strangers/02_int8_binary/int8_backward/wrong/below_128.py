@@ -1,4 +1,5 @@
 # mistake: the upper bound is taken as 128
+# named: range_up_to_128
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

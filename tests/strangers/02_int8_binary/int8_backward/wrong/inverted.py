@@ -1,4 +1,5 @@
 # mistake: the gradient passes outside the range only
+# named: passes_outside_only
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

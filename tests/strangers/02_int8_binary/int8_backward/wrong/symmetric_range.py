@@ -1,4 +1,5 @@
 # mistake: the lower bound is taken as -127
+# named: range_from_minus_127
 class Int8InFloatFunction(Function):
     @staticmethod
     def forward(ctx, input):

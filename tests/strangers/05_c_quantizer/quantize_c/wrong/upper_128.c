@@ -1,4 +1,5 @@
 // mistake: the upper bound is 128
+// named: clamped_to_128
 #include "quantize.h" // what the function is called and takes
 
 #include <math.h> // roundf

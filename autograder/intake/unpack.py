@@ -1,0 +1,272 @@
+"""Files out of folders and archives that nobody trusts: counted while they are read.
+
+Nothing is extracted under a name that an archive gives. Each file is copied to a folder of ours
+under a number, and keeps its name as text only.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import unicodedata
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
+
+from autograder.evaluate.decode import LARGEST_NOTEBOOK
+from autograder.handed_in import NoPlainFile, open_plain
+
+WANTED = (".ipynb", ".c", ".html", ".htm", ".py", ".zip")
+BESIDE = ("timestamp.txt", "submission_secret.txt")  # nbgrader's own
+_JUNK = ("__MACOSX", ".ipynb_checkpoints", ".DS_Store", "Thumbs.db", "desktop.ini")
+MOST_DEEP = 2  # a zip in a zip
+MOST_LONG = 1000  # letters of a path
+CHUNK = 1 << 20
+# Of an archive that the instructor names, and of any that is found: a student may have made it.
+OF_PLATFORM = (50_000, 20_000_000_000)
+OF_STUDENT = (5_000, 1_000_000_000)
+
+
+class _TooMuch(Exception):
+    """More than a file or an archive may hold."""
+
+
+class Budget:
+    """What may be read out of one archive; what is within it counts for those around it, too.
+
+    Args:
+        members: how many files it may list.
+        total: bytes.
+        around: of the archive that this one lies in.
+    """
+
+    def __init__(self, members: int, total: int, around: Budget | None = None) -> None:
+        self.members, self.total, self._around = members, total, around
+
+    def charge(self, size: int) -> None:
+        """Count what was read."""
+        self.total -= size
+        if self._around:
+            self._around.charge(size)
+        if self.total < 0:
+            raise _TooMuch("the archive holds more than it may; unpack it by hand")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A file that was found.
+
+    Args:
+        path: within the source; an archive counts as a folder.
+        modified: when it was changed, by the source's own clock.
+        copy: where it was copied to; None for what nobody wants.
+    """
+
+    path: PurePosixPath
+    modified: datetime | None
+    copy: Path | None
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A file that was not even read, and why."""
+
+    path: PurePosixPath
+    reason: str
+
+
+class Unpacker:
+    """Copies the files of sources into a folder.
+
+    Args:
+        folder: of ours; emptied by whoever made it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._number = 0
+
+    def walk(
+        self, source: Path, wanted: Callable[[str], bool] = lambda name: True
+    ) -> Iterator[Found | Refused]:
+        """What is in a folder or an archive.
+
+        Args:
+            source: which the instructor named.
+            wanted: whether to look into a folder of the source, by its name.
+        """
+        if not source.is_dir():
+            if zipfile.is_zipfile(source):
+                yield from self._archive(source, PurePosixPath(), 1, Budget(*OF_PLATFORM))
+            else:
+                yield from self._single(source)
+            return
+        for folder, names, files, descriptor in os.fwalk(source, follow_symlinks=False):
+            inside = PurePosixPath(_readable(os.path.relpath(folder, source)))
+            if folder == str(source):
+                names[:] = sorted(filter(wanted, names))
+            names[:] = [name for name in names if name not in _JUNK]
+            for name in names:
+                if stat.S_ISLNK(os.lstat(name, dir_fd=descriptor).st_mode):
+                    yield Refused(inside / _readable(name), "it is a link")
+            for name in sorted(files):
+                yield from self._file(name, descriptor, inside / _readable(name))
+
+    def _single(self, source: Path) -> Iterator[Found | Refused]:
+        descriptor = os.open(source.parent, os.O_RDONLY)
+        try:
+            yield from self._file(source.name, descriptor, PurePosixPath(source.name))
+        finally:
+            os.close(descriptor)
+
+    def _file(self, name: str, folder: int, path: PurePosixPath) -> Iterator[Found | Refused]:
+        if _is_junk(path):
+            return
+        try:
+            with open_plain(name, folder) as file:
+                modified = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime)
+                yield from self._take(file, path, modified, 0, Budget(*OF_PLATFORM))
+        except NoPlainFile as error:
+            yield Refused(path, str(error))
+
+    def _take(
+        self,
+        file: BinaryIO,
+        path: PurePosixPath,
+        modified: datetime | None,
+        deep: int,
+        budget: Budget,
+    ) -> Iterator[Found | Refused]:
+        """Copy a file, and look into it where it is an archive."""
+        if path.suffix.lower() not in WANTED and path.name not in BESIDE:
+            yield Found(path, modified, None)
+            return
+        try:
+            copy = self._copied(file, budget)
+        except _TooMuch as error:
+            yield Refused(path, str(error))
+            return
+        # By its content: a browser may have given an archive the ending of a notebook.
+        if zipfile.is_zipfile(copy) and path.suffix.lower() in (".zip", ".ipynb"):
+            yield from self._archive(copy, path, deep + 1, Budget(*OF_STUDENT, budget))
+            copy.unlink()
+        elif path.suffix.lower() == ".zip":
+            yield Refused(path, "it is no zip archive that can be read")
+        else:
+            yield Found(path, modified, copy)
+
+    def _copied(self, file: BinaryIO, budget: Budget) -> Path:
+        self._number += 1
+        copy, most = self._folder / str(self._number), LARGEST_NOTEBOOK
+        try:
+            with copy.open("wb") as target:
+                while chunk := file.read(CHUNK):
+                    budget.charge(len(chunk))
+                    if (most := most - len(chunk)) < 0:
+                        raise _TooMuch(f"it is larger than {LARGEST_NOTEBOOK:,} bytes")
+                    target.write(chunk)
+        except BaseException:
+            copy.unlink(missing_ok=True)
+            raise
+        return copy
+
+    def _archive(
+        self, archive: Path, inside: PurePosixPath, deep: int, budget: Budget
+    ) -> Iterator[Found | Refused]:
+        if deep > MOST_DEEP:
+            yield Refused(inside, "it is an archive in an archive in an archive")
+            return
+        # Before the list is read, which takes half a kilobyte of memory for each of its lines.
+        if (members := _listed(archive)) > budget.members:
+            yield Refused(inside, f"it lists {members:,} files, at most {budget.members:,}")
+            return
+        try:
+            with zipfile.ZipFile(archive) as opened:
+                yield from self._members(opened, inside, deep, budget)
+        except (zipfile.BadZipFile, OSError, ValueError) as error:
+            yield Refused(inside, f"the archive is broken ({error}): download it again")
+
+    def _members(
+        self, opened: zipfile.ZipFile, inside: PurePosixPath, deep: int, budget: Budget
+    ) -> Iterator[Found | Refused]:
+        for member in opened.infolist():
+            name = member_name(member)
+            if why := _wrong(member, name):
+                yield Refused(inside / ascii(name)[1:-1][:200].lstrip("/"), why)
+            elif not member.is_dir() and not _is_junk(path := inside / name):
+                yield from self._member(opened, member, path, deep, budget)
+
+    def _member(
+        self,
+        opened: zipfile.ZipFile,
+        member: zipfile.ZipInfo,
+        path: PurePosixPath,
+        deep: int,
+        budget: Budget,
+    ) -> Iterator[Found | Refused]:
+        try:
+            with opened.open(member) as file:
+                yield from self._take(file, path, _modified(member), deep, budget)
+        except Exception as error:  # zipfile's, zlib's, lzma's: whatever the data make of them
+            yield Refused(path, f"it cannot be unpacked ({error})")
+
+
+def member_name(member: zipfile.ZipInfo) -> str:
+    """A member's name; where the archive does not say how it is written, it is tried out.
+
+    >>> japanese = zipfile.ZipInfo("山田.ipynb".encode("cp932").decode("cp437"))
+    >>> member_name(japanese)
+    '山田.ipynb'
+    """
+    name = member.orig_filename
+    if not member.flag_bits & 0x800:
+        # zipfile took the bytes for the letters of the first PC, which lose nothing.
+        written = name.encode("cp437", "replace")
+        name = next(filter(None, (_decoded(written, code) for code in ("utf-8", "cp932"))), name)
+    # Only now: the second byte of a letter in Shift_JIS may be a backslash.
+    return unicodedata.normalize("NFC", name.replace("\\", "/"))
+
+
+def _decoded(text: bytes, encoding: str) -> str | None:
+    try:
+        return text.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+
+
+def _wrong(member: zipfile.ZipInfo, name: str) -> str | None:
+    kind = stat.S_IFMT(member.external_attr >> 16)
+    parts = name.split("/")
+    if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+        return "it is a link or a device"
+    if ".." in parts or name.startswith("/") or (len(name) > 1 and name[1] == ":"):
+        return "its name leads out of the archive"
+    if "\0" in name or len(name) > MOST_LONG or any(len(part) > 255 for part in parts):
+        return "its name is no name of a file"
+    return "it is encrypted" if member.flag_bits & 1 else None
+
+
+def _readable(name: str) -> str:
+    """A name on disk that is not in UTF-8: a Japanese archive was unpacked elsewhere."""
+    written = os.fsencode(name)
+    return _decoded(written, "utf-8") or _decoded(written, "cp932") or written.decode("latin-1")
+
+
+def _modified(member: zipfile.ZipInfo) -> datetime | None:
+    try:
+        return datetime(*member.date_time)
+    except ValueError:
+        return None
+
+
+def _is_junk(path: PurePosixPath) -> bool:
+    return any(part in _JUNK for part in path.parts) or path.name.startswith("._")
+
+
+def _listed(archive: Path) -> int:
+    """How many files an archive lists, or some more."""
+    with archive.open("rb") as file:
+        return sum(chunk.count(b"PK\x01\x02") for chunk in iter(lambda: file.read(CHUNK), b""))

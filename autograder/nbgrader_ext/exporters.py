@@ -1,0 +1,56 @@
+"""Our exports as nbgrader's plugins, for ``nbgrader export --exporter=...`` as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+from nbgrader.plugins import ExportPlugin
+from traitlets import Unicode
+
+from autograder import course as registry
+from autograder.course import CourseError
+from autograder.reports import lms
+
+Write = Callable[..., lms.Exported]
+
+
+class LmsExport(ExportPlugin):
+    """Writes what a platform imports into the folder ``to``."""
+
+    root = Unicode(".", help="The course directory.").tag(config=True)
+    write: Write
+
+    def export(self, gradebook: Gradebook) -> None:
+        """As nbgrader calls it; it gives the gradebook, which is that of the course."""
+        exported = self.written()
+        for path in exported.files:
+            self.log.info("wrote %s", path)
+        for student in exported.unknown:
+            self.log.warning("%s has no id of the platform in students.csv", student)
+
+    def written(self) -> lms.Exported:
+        """Write the files.
+
+        Raises:
+            CourseError: nothing is graded, or no student's id is known.
+        """
+        course = registry.load(Path(self.root))
+        names = [one.id for one in course.select(self.assignment or None)]
+        exported = type(self).write(course, names, Path(self.to or course.root / "exports"))
+        if not exported.files and not exported.unknown:
+            raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
+        return exported
+
+
+class MoodleExport(LmsExport):
+    """Moodle's grading worksheet, and its zip of feedback files."""
+
+    write = staticmethod(lms.for_moodle)
+
+
+class CanvasExport(LmsExport):
+    """Canvas's gradebook."""
+
+    write = staticmethod(lms.for_canvas)

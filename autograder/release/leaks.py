@@ -1,0 +1,182 @@
+"""Lines of solutions, right answers, hidden probes and rubrics in what is to be published.
+
+A line is secret if it has substance and stands nowhere in the open part of a solution notebook.
+It is found in any form that :mod:`autograder.release.forms` reads, however it is indented, quoted,
+escaped or coloured. What a person has reworded is not found.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode
+
+from autograder import notebooks
+from autograder.course import Course
+from autograder.evaluate.hidden import TAG, bare
+from autograder.notebooks import grade_id, is_blank
+from autograder.release.forms import Closed, texts
+
+# Signs without spaces and quotes. Of this course's 1,800 secret lines none of at least 13 stands
+# in labkit or the C homework by chance, and nine in ten have 16.
+LEAST = 16
+_REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS|MARK SCHEME)\n(.*?)### END \1", re.DOTALL)
+_IMPORT = re.compile(r"\s*(?:from\s+\S+\s+import\b|import\b|#\s*include\b)")
+_COMMENT = re.compile(r"\s*(?:#|//|/\*)")
+_HIDDEN_RECORD = re.compile(r't\.\w+\("(\w+)"')
+_UNICODE = re.compile(r"\\+u([0-9a-fA-F]{4})")
+
+
+@dataclass(frozen=True)
+class Leak:
+    """One secret thing in one file. It is not repeated here: logs of CI are public, too."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
+
+class Secrets:
+    """The secret lines of a course, to search files for.
+
+    Args:
+        course: its solutions, answers and C solution are read.
+    """
+
+    def __init__(self, course: Course) -> None:
+        # Those that are not in the registry, too: they are of next year, or of the last.
+        solutions = {
+            path: notebooks.read(path)
+            for path in sorted(course.root.glob("solutions/*/*.ipynb"))
+            if path.stem == path.parent.name
+        }
+        seen = _squeezed("\n".join(_open_part(solution) for solution in solutions.values()))
+        self._places: dict[str, str] = {}
+        for place, line in _secret_lines(course, solutions):
+            known = _squeezed(line)
+            if len(known) >= LEAST and known not in seen and not _IMPORT.match(line):
+                self._places.setdefault(known, place)
+        self._lines: dict[str, list[str]] = {}
+        for known in self._places:
+            self._lines.setdefault(known[:LEAST], []).append(known)
+        self._records = {
+            check: set(_hidden_records(cell))
+            for solution in solutions.values()
+            for check, cell in notebooks.checks(solution).items()
+        }
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def search(self, files: Iterable[tuple[str, bytes]]) -> Iterator[Leak]:
+        """What is secret in files, their names included; one leak for each file and source."""
+        for name, data in files:
+            found = [*self._in_text("the name of " + name, name), *self._in_file(name, data)]
+            yield from dict.fromkeys(found)
+
+    def _in_file(self, name: str, data: bytes) -> Iterator[Leak]:
+        try:
+            for where, text in texts(name, data):
+                yield from self._in_text(where, text)
+        except Closed as error:
+            yield Leak(name, f"nobody can look into it ({error})")
+        yield from self._hidden_names(name, data)
+
+    def _in_text(self, where: str, text: str) -> Iterator[Leak]:
+        sources: set[str] = set()
+        lines = [_squeezed(line) for line in text.splitlines()]
+        for shown in (lines, [TAG.sub("", line) for line in lines]) if "<" in text else (lines,):
+            ends = list(accumulate(map(len, shown)))
+            for position, known in self._found("".join(shown)):
+                source = self._places[known]
+                file = source.partition(",")[0]
+                if file not in sources:
+                    line = bisect_right(ends, position) + 1
+                    yield Leak(f"{where}, line {line}", f"holds a line of {source}")
+                sources.add(file)
+
+    def _found(self, text: str) -> Iterator[tuple[int, str]]:
+        for start in range(len(text) - LEAST + 1):
+            for known in self._lines.get(text[start : start + LEAST], ()):
+                if text.startswith(known, start):
+                    yield start, known
+
+    def _hidden_names(self, name: str, data: bytes) -> Iterator[Leak]:
+        """Names of hidden records in the data that is shipped for a check."""
+        path = Path(name)
+        hidden = self._records.get(path.stem, set())
+        if path.suffix == ".json" and "resources" in path.parts and hidden:
+            for record in sorted(hidden.intersection(_names(json.loads(data)))):
+                yield Leak(name, f"names a hidden record of the check {path.stem} ({record[:2]}…)")
+
+
+def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterator[tuple[str, str]]:
+    """Each line that nobody may publish, with the place where it stands."""
+    for path, solution in solutions.items():
+        place = path.relative_to(course.root)
+        for cell in solution.cells:
+            for part in _secret_parts(cell):
+                yield from ((f"{place}, {grade_id(cell)}", line) for line in part.splitlines())
+    for path in (path for path in _secret_files(course) if path not in solutions):
+        for number, line in enumerate(_source(path).splitlines(), start=1):
+            # The code of a wrong answer may stand anywhere. What is said about it may not.
+            if path.parent.name != "wrong" or _COMMENT.match(line):
+                yield f"{path.relative_to(course.root)}, line {number}", line
+
+
+def _secret_files(course: Course) -> list[Path]:
+    """Files of secret folders: a rubric, or a copy beside a solution, is secret as a whole."""
+    folders = ("solutions", "answers", "c_exercise/solution")
+    paths = (path for folder in folders for path in (course.root / folder).rglob("*"))
+    return sorted(path for path in paths if path.is_file())
+
+
+def _source(path: Path) -> str:
+    if path.suffix == ".ipynb":
+        return "\n".join(cell.source for cell in notebooks.read(path).cells)
+    return path.read_text("utf-8", "ignore")
+
+
+def _secret_parts(cell: NotebookNode) -> list[str]:
+    regions = [text for _, text in _REGION.findall(cell.source)]
+    # Of a written answer without marks, release takes all of it away.
+    return regions or ([cell.source] if is_blank(cell) else [])
+
+
+def _open_part(solution: NotebookNode) -> str:
+    shown = (cell for cell in solution.cells if _REGION.search(cell.source) or not is_blank(cell))
+    return "\n".join(_REGION.sub("", cell.source) for cell in shown)
+
+
+def _hidden_records(cell: NotebookNode) -> Iterator[str]:
+    shown = set(_HIDDEN_RECORD.findall(_REGION.sub("", cell.source)))
+    for _, region in _REGION.findall(cell.source):
+        yield from (name for name in _HIDDEN_RECORD.findall(region) if name not in shown)
+
+
+def _names(data: Any) -> Iterator[str]:
+    """Keys in JSON, and what is called a name there."""
+    if isinstance(data, dict):
+        yield from data
+        yield from (value for value in (data.get("name"),) if isinstance(value, str))
+        data = list(data.values())
+    for inner in data if isinstance(data, list) else ():
+        yield from _names(inner)
+
+
+def _squeezed(text: str) -> str:
+    """Text as it is however it is shown, also by JSON that knows ASCII only.
+
+    >>> _squeezed('"x = \\\\u3042\\\\n"') == _squeezed("  x = あ")
+    True
+    """
+    return bare(_UNICODE.sub(lambda code: chr(int(code[1], 16)), text))

@@ -1,0 +1,216 @@
+"""The public repository: what is on a list, and nothing else.
+
+Colab opens the notebooks there and installs ``labkit`` from its zip.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from autograder import notebooks
+from autograder.course import PLACEHOLDER, Course, CourseError
+from autograder.release.files import notebook_files
+from autograder.release.leaks import Leak, Secrets
+from autograder.release.steps import COLAB_ARCHIVE, COLAB_BADGE
+
+# What publish wrote, and the digest of each: sha256sum --check reads it.
+MANIFEST = ".published"
+# Every name of the homework: `make single` writes a file there that holds whatever was solved.
+ALLOWED = (
+    "LICENSE",
+    "labkit/**/*.py",
+    "labkit/messages/*.toml",
+    "labkit/c/*.c",
+    "resources/README.md",
+    "resources/digits.npz",
+    "resources/c/*.h",
+    "resources/readme/*.svg",
+    "resources/weights/README.md",
+    "resources/weights/*.safetensors",
+    "c_exercise/.gitignore",
+    "c_exercise/Makefile",
+    "c_exercise/README.md",
+    "c_exercise/README.ja.md",
+    "c_exercise/main.c",
+    "c_exercise/quantize.[ch]",
+    "c_exercise/bench/*.[ch]",
+    "c_exercise/tests/*.[ch]",
+    "c_exercise/tests/unity/*",
+    "docs/students.md",
+    "docs/students.ja.md",
+    "docs/glossary.md",
+)
+# For each check: what the solution recorded in class, and what known mistakes look like.
+OF_CHECKS = (
+    "resources/reference/{assignment}/{check}.json",
+    "resources/blanks/{assignment}.json",
+    "resources/mistakes/{assignment}/{check}.json",
+)
+TEMPLATES = ("README.md", "README.ja.md", "pyproject.toml")
+
+
+def publication(course: Course) -> dict[str, bytes]:
+    """Every file of the public repository, by its path there. Nothing is written here.
+
+    Raises:
+        CourseError: the course names no repository, or a part of it is not there.
+    """
+    if not course.repository:
+        raise CourseError(
+            "course.toml names no repository, and Colab would find nothing. "
+            "Give --repository OWNER/NAME."
+        )
+    listed = {path.relative_to(course.root).as_posix(): path for path in _listed(course)}
+    if missing := [name for name in ("LICENSE", "labkit/__init__.py") if name not in listed]:
+        raise CourseError(
+            f"{course.root} holds no {' and no '.join(missing)}. Publish the course's repository: "
+            "a course directory of one year has no part that students install."
+        )
+    files = {name: path.read_bytes() for name, path in listed.items()}
+    for assignment in course.assignments:
+        for path, text in notebook_files(course, assignment.id).items():
+            files[path.relative_to(course.root).as_posix()] = text.encode()
+    for name in ("docs/students.md", "docs/students.ja.md"):
+        files[name] = files[name].replace(PLACEHOLDER.encode(), course.repository.encode())
+    return dict(sorted((files | _written_for(course)).items()))
+
+
+def left_out(course: Course, files: dict[str, bytes]) -> list[str]:
+    """Files beside published ones that are on no list: whoever added one should know."""
+    there = (path for name in ("labkit", "resources") for path in (course.root / name).rglob("*"))
+    names = (path.relative_to(course.root) for path in there if path.is_file())
+    return [
+        name.as_posix()
+        for name in names
+        if name.as_posix() not in files and "__pycache__" not in name.parts
+    ]
+
+
+def leaks(course: Course, files: dict[str, bytes], dest: Path) -> list[Leak]:
+    """What is secret in the files, and in what the git repository ``dest`` has ever held."""
+    secrets = Secrets(course)
+    return [*secrets.search(files.items()), *secrets.search(history(dest))]
+
+
+def history(dest: Path) -> Iterator[tuple[str, bytes]]:
+    """Every file, message and tag that somebody gets who clones ``dest``, and what is staged."""
+    if not (dest / ".git").exists():
+        return
+    # Of a tree the names stand in the same list.
+    command = ["git", "-C", dest, "rev-list", "--objects", "--all", "--indexed-objects"]
+    run = subprocess.run(command, capture_output=True, check=True, text=True, errors="replace")
+    names = dict(line.partition(" ")[::2] for line in run.stdout.splitlines())
+    with tempfile.TemporaryFile() as asked:
+        asked.write("".join(f"{digest}\n" for digest in names).encode())
+        asked.seek(0)
+        command = ["git", "-C", dest, "cat-file", "--batch"]
+        with subprocess.Popen(command, stdin=asked, stdout=subprocess.PIPE) as git:
+            for digest, kind, data in _objects(git):
+                where = f"{names[digest] or kind} (in the history of {dest}, {digest[:10]})"
+                yield where, b"" if kind == "tree" else data
+
+
+def _objects(git: subprocess.Popen[bytes]) -> Iterator[tuple[str, str, bytes]]:
+    while head := git.stdout.readline().decode().split():
+        digest, kind, size = head
+        yield digest, kind, git.stdout.read(int(size))
+        git.stdout.read(1)
+
+
+def unknown(dest: Path, files: dict[str, bytes]) -> dict[str, bytes]:
+    """What lies in ``dest`` and was not written by publish, or was changed since."""
+    found = {}
+    known = _manifest(dest)
+    for path in sorted(dest.rglob("*")):
+        name = path.relative_to(dest)
+        if path.is_dir() or name.parts[0] in (".git", MANIFEST):
+            continue
+        data = path.read_bytes()
+        if data != files.get(name.as_posix()) and _digest(data) != known.get(name.as_posix()):
+            found[name.as_posix()] = data
+    return found
+
+
+def write(dest: Path, files: dict[str, bytes]) -> None:
+    """Put the files into the place of what ``dest`` holds, all at once; its ``.git`` stays."""
+    dest.parent.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix=f".{dest.name}.", dir=dest.parent))
+    fresh = folder / "new"
+    try:
+        _write_all(fresh, files)
+    except BaseException:
+        shutil.rmtree(folder)
+        raise
+    # Renamed within one file system: whatever ends us here, everything lies in that folder.
+    if dest.exists():
+        if (dest / ".git").exists():
+            os.rename(dest / ".git", fresh / ".git")
+        os.rename(dest, folder / "old")
+    os.rename(fresh, dest)
+    shutil.rmtree(folder)
+
+
+def _write_all(folder: Path, files: dict[str, bytes]) -> None:
+    manifest = "".join(f"{_digest(data)}  {name}\n" for name, data in files.items())
+    for name, data in (files | {MANIFEST: manifest.encode()}).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def _manifest(dest: Path) -> dict[str, str]:
+    path = dest / MANIFEST
+    lines = path.read_text("utf-8").splitlines() if path.is_file() else []
+    return {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _listed(course: Course) -> Iterator[Path]:
+    patterns = [*ALLOWED, *_of_checks(course)]
+    for path in (path for pattern in patterns for path in course.root.glob(pattern)):
+        # An editor's or Jupyter's own folders lie among the others.
+        folders = path.relative_to(course.root).parts[:-1]
+        if path.is_file() and not any(folder.startswith(".") for folder in folders):
+            yield path
+
+
+def _of_checks(course: Course) -> Iterator[str]:
+    for assignment in course.assignments:
+        for check in notebooks.checks(notebooks.read(course.solution(assignment.id))):
+            for pattern in OF_CHECKS:
+                yield pattern.format(assignment=assignment.id, check=check)
+
+
+def _written_for(course: Course) -> dict[str, bytes]:
+    """The files that are written for the public repository alone."""
+    project = tomllib.loads((course.root / "pyproject.toml").read_text("utf-8"))
+    environment = Environment(
+        loader=PackageLoader("autograder.release"),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+    )
+    # What JSON calls a string or a list of strings, TOML does as well.
+    environment.globals |= {
+        "course": course,
+        "project": project["project"],
+        "build": project["build-system"],
+        "archive": COLAB_ARCHIVE.format(repository=course.repository),
+        "text": lambda value: json.dumps(value, ensure_ascii=False),
+        "badge": lambda language, name: COLAB_BADGE.format(
+            repository=course.repository, language=language, name=name
+        ).strip(),
+    }
+    return {name: environment.get_template(f"{name}.jinja").render().encode() for name in TEMPLATES}

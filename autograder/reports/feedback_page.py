@@ -1,0 +1,150 @@
+"""The page that a student gets back: on top what happened, then what to read, then the notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, select_autoescape
+from markupsafe import Markup
+from nbconvert.exporters import Exporter
+from nbformat import NotebookNode
+from traitlets import Unicode
+
+from autograder import course as registry
+from autograder import metadata, notebooks
+from autograder.course import Course
+from autograder.evaluate.outcome import Outcome, outcome_in
+from autograder.evaluate.repair import Change
+from autograder.notebooks import check_name, is_check
+from autograder.reports import rendered
+from autograder.reports.safe import policy
+from autograder.reports.tasks import Task, tasks_of
+from autograder.states import State
+from labkit.language import choose
+from labkit.messages import message
+
+
+class FeedbackExporter(Exporter):
+    """Makes the page of a graded notebook, for our command and for nbgrader's own."""
+
+    root = Unicode(".", help="The course directory.").tag(config=True)
+    file_extension = ".html"
+
+    def from_notebook_node(
+        self, nb: NotebookNode, resources: dict[str, Any] | None = None, **options: Any
+    ) -> tuple[str, dict[str, Any]]:
+        """The page, as HTML; the steps before it have put grades and figures into the notebook."""
+        notebook, resources = super().from_notebook_node(nb, resources, **options)
+        return page(registry.load(Path(self.root)), notebook, resources["nbgrader"]), resources
+
+
+@dataclass(frozen=True)
+class Banner:
+    """What stands above everything else; ``kind`` is its colour, ``note`` for those who ask."""
+
+    kind: str
+    text: str
+    lines: list[str] = field(default_factory=list)
+    note: str = ""
+
+
+def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
+    """The feedback on one submission.
+
+    Args:
+        course: to which it belongs.
+        notebook: executed and judged, with grades, comments and figures in its cells.
+        names: ids of student and assignment, and the late penalty.
+    """
+    outcome = outcome_in(notebook.metadata)
+    language = notebooks.language_of(notebook) or course.languages[0]
+    tasks, say = tasks_of(notebook), partial(_say, language)
+    extra = outcome.extra if outcome else []
+    late = names.get("late_penalty") or 0
+    return _template().render(
+        policy=Markup(policy()),
+        language=language,
+        title=choose(course.assignment(names["assignment"]).title, language),
+        course=choose(course.title, language),
+        student=names["student"],
+        score=round(max(0.0, sum(task.points for task in tasks if not task.waits) - late), 2),
+        worth=sum(task.worth for task in tasks if not task.waits and task.id not in extra),
+        waits=any(task.waits for task in tasks),
+        banners=list(_banners(outcome, tasks, late, say)),
+        tasks=tasks,
+        to_read=[task for task in tasks if task.needs_reading],
+        cells=notebook.cells,
+        anchors=_anchors(notebook, {task.id for task in tasks}),
+        say=say,
+        outputs=partial(_outputs, say),
+    )
+
+
+def _say(language: str, key: str, /, **values: Any) -> str:
+    return message(key, language, **values)
+
+
+@cache
+def _template() -> Any:
+    environment = Environment(
+        loader=PackageLoader("autograder.reports"), autoescape=select_autoescape()
+    )
+    environment.globals |= {
+        "inline": lambda title: Markup(rendered.inline(title)),
+        "text": lambda cell: Markup(rendered.text(cell.source, cell.get("attachments"))),
+        "code": lambda cell: Markup(rendered.code(cell.source)),
+        "is_check": is_check,
+    }
+    return environment.get_template("feedback.html")
+
+
+def _outputs(say: partial[str], cell: NotebookNode) -> Markup:
+    handed_in = metadata.of_cell(cell).skip
+    description = say("feedback.handed_in_figure" if handed_in else "feedback.figure")
+    shown = rendered.outputs(cell, description)
+    # Said where it is seen: these pictures are no result of the grading.
+    caption = f'<p class="quiet">{description}</p>' if handed_in and shown else ""
+    return Markup(f'<div class="shown">{shown}{caption}</div>' if shown else "")
+
+
+def _anchors(notebook: NotebookNode, tasks: set[str]) -> list[str | None]:
+    """The task that begins with a cell: links lead there."""
+    anchors: list[str | None] = []
+    for cell in notebook.cells:
+        name = check_name(cell)
+        # The blank stands above its check, which has no name of its own here.
+        anchors.append(name if name in tasks and name not in anchors else None)
+    return anchors
+
+
+def _banners(
+    outcome: Outcome | None, tasks: list[Task], late: float, say: partial[str]
+) -> Iterator[Banner]:
+    if outcome and outcome.state is State.REPAIRED:
+        damaged = any(change in set(Change) for change in outcome.repairs)
+        text = say("feedback.repaired" if damaged else "feedback.from_files")
+        yield Banner("some" if damaged else "told", text, list(_repairs(outcome, say)))
+    elif outcome and outcome.state is State.NEEDS_REVIEW:
+        yield Banner("told", say("feedback.needs_review"))  # the reason is for that person
+    elif outcome and outcome.state is not State.GRADED:
+        key = outcome.state.name.lower()
+        yield Banner("bad", say(f"feedback.{key}"), note=outcome.reason)
+    if late:
+        yield Banner("some", say("feedback.late", points=late))
+    waiting = [task.title.replace("`", "") for task in tasks if task.waits]
+    if waiting:
+        yield Banner("told", say("feedback.waits", tasks=", ".join(waiting)))
+    elif tasks and not any(task.points < task.worth for task in tasks):
+        yield Banner("good", say("feedback.all_right"))
+
+
+def _repairs(outcome: Outcome, say: partial[str]) -> Iterator[str]:
+    keys = {change.value: change.name.lower() for change in Change}
+    for change, cells in outcome.repairs.items():
+        # A change of another kind names the file that the cell was taken from.
+        sentence = say(f"repairs.{keys.get(change, 'from_file')}")
+        yield f"{', '.join(cells)}: {sentence}"

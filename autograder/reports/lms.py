@@ -1,0 +1,145 @@
+"""Grades and feedback as learning platforms import them, by the ids of the roster.
+
+Moodle's names of columns and of the folders in the zip are those that its importers look for
+(mod/assign/feedback/offline and .../file); Canvas's are those of its exported gradebook.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder import notebooks
+from autograder.course import Course
+from autograder.evaluate.outcome import Outcome
+from autograder.handed_in import read_plain
+from autograder.intake.collect import table
+from autograder.intake.roster import Roster
+from autograder.reports.export import plain, scores_of
+from autograder.states import State
+from autograder.store import outcomes
+
+MOODLE = ["Identifier", "Full name", "Email address", "Grade", "Maximum grade"]
+MOODLE += ["Last modified (grade)", "Feedback comments"]
+CANVAS = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+NOT_GRADED = (State.UNREADABLE, State.MISSING)  # their 0 is no grade: nothing was looked at
+
+
+@dataclass
+class Exported:
+    """What was written, and who is not in it.
+
+    Args:
+        files: what was written.
+        unknown: students of whom the platform's id is not known.
+        empty: students whose grade is left empty, with the state.
+    """
+
+    files: list[Path] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    empty: list[str] = field(default_factory=list)
+
+
+def for_moodle(course: Course, assignments: Iterable[str], folder: Path) -> Exported:
+    """A grading worksheet and a zip of feedback files for each assignment."""
+    exported, roster = Exported(), Roster(course)
+    for assignment in assignments:
+        graded = outcomes(course, assignment)
+        numbers = _moodle_numbers(course, assignment, roster, graded)
+        known = [outcome for outcome in graded if outcome.student in numbers]
+        _tell(exported, graded, numbers)
+        if known:
+            rows = [_moodle_row(course, one, roster, numbers[one.student]) for one in known]
+            sheet = folder / f"moodle-{assignment}.csv"
+            notebooks.write(sheet, _csv(MOODLE, rows))
+            pages = folder / f"moodle-{assignment}-feedback.zip"
+            _write_feedback(course, known, roster, numbers, pages)
+            exported.files += [sheet, pages]
+    return exported
+
+
+def for_canvas(course: Course, assignments: Iterable[str], folder: Path) -> Exported:
+    """One gradebook for all assignments."""
+    exported, roster = Exported(), Roster(course)
+    rows: dict[str, dict[str, object]] = {}
+    worth: dict[str, object] = {"Student": "    Points Possible"}
+    for assignment in assignments:
+        graded, column = outcomes(course, assignment), _canvas_column(course, assignment)
+        ids = {one.student: roster.row(one.student)["canvas"] for one in graded}
+        known = {student: id for student, id in ids.items() if id.isdigit()}
+        _tell(exported, graded, known)
+        for one in graded:
+            scores = scores_of(course, one)
+            worth[column] = scores["max_score"]
+            if one.student in known:
+                row = rows.setdefault(one.student, _canvas_student(roster.row(one.student)))
+                row[column] = _grade(one, scores)
+    if rows:
+        path, columns = folder / "canvas.csv", [*CANVAS, *list(worth)[1:]]
+        notebooks.write(path, _csv(columns, [worth, *(rows[name] for name in sorted(rows))]))
+        exported.files.append(path)
+    return exported
+
+
+def _tell(exported: Exported, graded: list[Outcome], known: dict[str, str]) -> None:
+    exported.unknown += [one.student for one in graded if one.student not in known]
+    exported.empty += [f"{one.student} ({one.state})" for one in graded if one.state in NOT_GRADED]
+
+
+def _grade(outcome: Outcome, scores: dict[str, object]) -> object:
+    return "" if outcome.state in NOT_GRADED else scores["score"]
+
+
+def _moodle_numbers(
+    course: Course, assignment: str, roster: Roster, graded: list[Outcome]
+) -> dict[str, str]:
+    """Moodle's number of each student in this assignment; it has another one in each."""
+    collected = {row.student: row.lms for row in table(course, assignment) if row.lms
+                 and row.platform == "moodle"}  # fmt: skip
+    of_roster = {one.student: roster.row(one.student)["moodle"] for one in graded}
+    alone = {student: number for student, number in of_roster.items() if number.isdigit()}
+    return alone | collected
+
+
+def _moodle_row(course: Course, one: Outcome, roster: Roster, number: str) -> dict[str, object]:
+    student, scores = roster.row(one.student), scores_of(course, one)
+    comment = "" if one.state == State.GRADED else one.state.meaning
+    values = (f"Participant {number}", student["name"], student["email"])
+    return dict(
+        zip(MOODLE, (*values, _grade(one, scores), scores["max_score"], "-", comment), strict=True)
+    )
+
+
+def _write_feedback(
+    course: Course, known: list[Outcome], roster: Roster, numbers: dict[str, str], path: Path
+) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for one in known:
+            page = read_plain(course.feedback(one.student, one.assignment))
+            if page is not None:
+                # Moodle cuts the folder's name at each _, and reads the number behind the first.
+                name = re.sub(r"[^\w .-]|_", " ", roster.row(one.student)["name"])
+                folder = f"{name}_{numbers[one.student]}_assignfeedback_file_"
+                archive.writestr(f"{folder}/{one.assignment}.html", page)
+
+
+def _canvas_column(course: Course, assignment: str) -> str:
+    entry = course.assignment(assignment)
+    return entry.canvas or entry.title[course.languages[0]]
+
+
+def _canvas_student(row: dict[str, str]) -> dict[str, object]:
+    return {"Student": row["name"] or row["student"], "ID": row["canvas"]}
+
+
+def _csv(columns: list[str], rows: list[dict[str, object]]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: plain(value) for name, value in row.items()} for row in rows)
+    return text.getvalue()

@@ -1,0 +1,110 @@
+"""The tasks of a graded notebook: what each is called, what it got, and what there is to read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from nbformat import NotebookNode
+
+from autograder.notebooks import check_name, grade_id, is_blank
+
+_HEADING = re.compile(r"^#{1,6} +(.+?)\s*$", re.MULTILINE)
+_FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A check with its blank, or an answer in words.
+
+    Args:
+        id: of the blank.
+        title: as Markdown, from the heading that stands above it.
+        graded: the cell with the points: the check, or the answer itself.
+        cells: what the student wrote.
+    """
+
+    id: str
+    title: str
+    graded: NotebookNode
+    cells: list[NotebookNode] = field(default_factory=list)
+
+    @property
+    def points(self) -> float:
+        return float(self.graded.metadata.nbgrader.get("score") or 0)
+
+    @property
+    def worth(self) -> float:
+        return float(self.graded.metadata.nbgrader.get("points") or 0)
+
+    @property
+    def share(self) -> float:
+        """Points as a part of what it is worth; a person may give more."""
+        return min(1.0, max(0.0, self.points / self.worth)) if self.worth else 1.0
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person has still to grade it."""
+        return bool(self.graded.metadata.nbgrader.get("waits"))
+
+    @property
+    def automatic(self) -> float | None:
+        """What the check gave, where a person gave something else."""
+        return self.graded.metadata.nbgrader.get("automatic")
+
+    @property
+    def untouched(self) -> bool:
+        """Whether an answer in words was left as it was given."""
+        return bool(self.graded.metadata.nbgrader.get("untouched"))
+
+    @property
+    def in_words(self) -> bool:
+        return is_blank(self.graded)
+
+    @property
+    def comments(self) -> list[str]:
+        """What a person wrote about it."""
+        kept = (cell.metadata.nbgrader.get("comment") for cell in [*self.cells, self.graded])
+        return list(dict.fromkeys(comment for comment in kept if comment))
+
+    @property
+    def needs_reading(self) -> bool:
+        """Whether there is something for the student in it."""
+        return bool(self.comments) or (self.points < self.worth and not self.waits)
+
+
+def tasks_of(notebook: NotebookNode) -> list[Task]:
+    """The tasks in the order of the notebook."""
+    blanks = {grade_id(cell): cell for cell in notebook.cells if is_blank(cell)}
+    titles = titles_of(notebook)
+    return [
+        Task(name, titles[name], cell, [blanks[name]] if name in blanks else [])
+        for cell in notebook.cells
+        if _is_graded(cell) and (name := check_name(cell))
+    ]
+
+
+def titles_of(notebook: NotebookNode) -> dict[str, str]:
+    """The title of each task, as Markdown: the heading above it that names it, or else the last.
+
+    >>> from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+    >>> x, y = ({"nbgrader": {"grade": True, "grade_id": f"{name}_check"}} for name in "xy")
+    >>> checks = [new_code_cell(metadata=x), new_code_cell(metadata=y)]
+    >>> titles_of(new_notebook(cells=[new_markdown_cell("# A: `x`\\n# B"), *checks]))
+    {'x': 'A: `x`', 'y': 'y'}
+    """
+    titles: dict[str, str] = {}
+    headings: list[str] = []
+    for cell in notebook.cells:
+        if _is_graded(cell):
+            name = check_name(cell)
+            naming = [heading for heading in headings if f"`{name}`" in heading]
+            titles[name] = [name, *headings[-1:], *naming][-1]
+            headings = []
+        elif cell.cell_type == "markdown":
+            headings += _HEADING.findall(_FENCE.sub("", cell.source))
+    return titles
+
+
+def _is_graded(cell: NotebookNode) -> bool:
+    return bool(cell.metadata.get("nbgrader", {}).get("grade"))

@@ -1,0 +1,285 @@
+"""Skeletons of an assignment and of a blank, and what a blank still lacks.
+
+A skeleton runs as it stands, so that the way to a released notebook can be tried before anything is
+written. What a person has to write says ``TODO``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from autograder import metadata, notebooks
+from autograder.course import REGISTRY, Course, CourseError
+from autograder.engine.engine import Engine
+from autograder.evaluate.references import draw_seed, execute_solution
+from autograder.evaluate.training import without_training
+from autograder.evaluate.verdicts import Judge
+from autograder.notebooks import CHECK, grade_id, is_blank, is_check
+from autograder.release.steps import released
+
+TO_WRITE = "TODO"
+RIGHT, WRONG = 6, 8
+_JAPANESE = re.compile(r"[\u3040-\u30ff]")
+_NAME = re.compile(r"[a-z0-9_]+")
+_ABOUT = re.compile(r"about \d+ lines?")
+
+# What the text cells say, in each language.
+TEXTS = Path(__file__).parent / "skeletons"
+ENTRY = """
+[[assignments]]
+id = "{name}"
+title = {{ en = "TODO", ja = "TODO" }}
+minutes = 60
+"""
+SETUP = """\
+import matplotlib.pyplot as plt
+import torch
+from torch import nn
+from torch.autograd import Function
+from torch.nn import functional as F
+
+import labkit
+from labkit import check, figures, when_filled
+
+labkit.start("{name}")"""
+BLANK = """\
+# {name}: write forward and backward (about 2 lines)
+class {title}Function(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        ### BEGIN SOLUTION
+        return 2 * x  # TODO
+        ### END SOLUTION
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        ### BEGIN SOLUTION
+        return 2 * grad_out  # TODO
+        ### END SOLUTION
+
+
+{name} = {title}Function.apply"""
+CHECKS = """\
+@check("{name}")
+def verdict(t):
+    x = t.points(around=(-1, 1))
+    upstream = t.normal(like=x)
+    y, grad = t.vjp({name}, x, upstream=upstream)
+    t.record("y", y, at=x, en="TODO", ja="TODO")
+    t.record("grad", grad, at=x, upstream=upstream, share=2, en="TODO", ja="TODO")
+    ### BEGIN HIDDEN TESTS
+    x = t.normal(3, 4).double()
+    y, grad = t.vjp({name}, x, upstream=t.normal(like=x))
+    t.record("float64", [y, grad], share=0.3, en="TODO", ja="TODO")
+    ### END HIDDEN TESTS
+verdict"""
+FIGURE = 'figures.forward_and_slope({name}, "{name}", (-2, 2))'
+
+
+def new_assignment(course: Course, name: str) -> list[Path]:
+    """Write a solution notebook without blanks, and its entry in the registry.
+
+    Returns:
+        The files that were written.
+
+    Raises:
+        CourseError: the name is no id, or is taken.
+    """
+    path, registry = course.solution(name), course.root / REGISTRY
+    if not _NAME.fullmatch(name):
+        raise CourseError(f"{name!r} is no id: use small letters, digits and _, as in 06_my_topic.")
+    if path.exists():
+        raise CourseError(f"{path} is there already. Add blanks: autograder new {name}/my_blank")
+    cells = _texts(course, "assignment", name)
+    setup = _code(SETUP, name, "setup", metadata.Role.SETUP)
+    notebooks.write(path, notebooks.as_text(_notebook([*cells, setup])))
+    notebooks.write(registry, registry.read_text("utf-8") + ENTRY.format(name=name))
+    return [path, registry]
+
+
+def new_blank(course: Course, assignment: str, name: str) -> list[Path]:
+    """Append a blank to a solution notebook: texts, blank, check, figure; and folders for answers.
+
+    Returns:
+        The notebook, and the folders.
+
+    Raises:
+        CourseError: the name is no name in Python, or is taken in another assignment.
+    """
+    _require_free(course, name)
+    path = course.solution(assignment)
+    notebook = notebooks.read(path)
+    notebook.cells += [
+        *_texts(course, "blank", name),
+        _code(BLANK, name, name, solution=True),
+        _code(CHECKS, name, f"{name}{CHECK}", points=2),
+        _code(FIGURE, name, f"{name}_figure", skip=True),
+    ]
+    notebooks.write(path, notebooks.as_text(notebook))
+    folders = [_answers(course, assignment, name) / kind for kind in ("right", "wrong")]
+    for folder in folders:
+        folder.mkdir(parents=True, exist_ok=True)
+    return [path, *folders]
+
+
+def has_blank(course: Course, assignment: str, name: str) -> bool:
+    """Whether a solution notebook holds a blank already."""
+    cells = notebooks.read(course.solution(assignment)).cells
+    return any(is_blank(cell) and grade_id(cell) == name for cell in cells)
+
+
+def lacking(course: Course, assignment: str, blank: str = "") -> Iterator[str]:
+    """What a blank lacks before students should see it, or an assignment with all its blanks."""
+    if blank:
+        yield from _lacks_of_blank(course, assignment, blank)
+        return
+    yield from _lacks_of_assignment(course, assignment)
+    for cell in notebooks.read(course.solution(assignment)).cells:
+        if is_blank(cell) and cell.cell_type == "code":
+            for sentence in _lacks_of_blank(course, assignment, grade_id(cell)):
+                yield f"{grade_id(cell)}: {sentence}"
+
+
+def solved(course: Course, assignment: str, engine: Engine) -> dict[str, float]:
+    """The points that checks give to a notebook in which nothing is filled in, if they give any."""
+    run, seed = partial(engine.execute, limits=course.limits_of(assignment)), draw_seed()
+    reference = execute_solution(notebooks.read(course.solution(assignment)), seed, run)
+    given = without_training(released(course, assignment, course.languages[0]))
+    untouched = run(given, {"LABKIT_SEED": str(seed)}).notebook
+    verdicts = Judge(reference).verdicts(untouched)
+    return {name: verdict.points for name, verdict in verdicts.items() if verdict.points}
+
+
+def _lacks_of_assignment(course: Course, assignment: str) -> Iterator[str]:
+    title = course.assignment(assignment).title
+    if missing := [name for name in course.languages if TO_WRITE in title.get(name, TO_WRITE)]:
+        yield f"no title in course.toml ({', '.join(missing)})"
+    cells = notebooks.read(course.solution(assignment)).cells
+    first = next((place for place, cell in enumerate(cells) if is_blank(cell)), None)
+    if first is None:
+        yield f"no blank. Add one: autograder new {assignment}/my_blank"
+    yield from _unwritten(cells if first is None else cells[: _first_text(cells, first)])
+
+
+def _lacks_of_blank(course: Course, assignment: str, name: str) -> Iterator[str]:
+    cells = notebooks.read(course.solution(assignment)).cells
+    ids = [grade_id(cell) for cell in cells]
+    blank = ids.index(name)
+    after = next((place for place in range(blank + 1, len(cells)) if is_blank(cells[place])), None)
+    own = cells[_first_text(cells, blank) : _first_text(cells, after) if after else None]
+    for language in course.languages:
+        texts = [cell.source for cell in own if cell.metadata.get("lang") == language]
+        yield from _lacks_of_texts(texts, language)
+    yield from _unwritten(own)
+    yield from _lacks_of_code(cells[blank], own, name)
+    yield from _lacks_of_answers(_answers(course, assignment, name))
+
+
+def _lacks_of_texts(texts: list[str], language: str) -> Iterator[str]:
+    if not texts:
+        yield f"no text in the language {language}"
+    elif language == "ja" and not all(map(_JAPANESE.search, texts)):
+        yield "no Japanese in a text of the language ja"
+    if not any("<details>" in text for text in texts):
+        yield f"no hint (<details>) in the language {language}"
+
+
+def _unwritten(cells: list[NotebookNode]) -> Iterator[str]:
+    for cell in cells:
+        if TO_WRITE in cell.source:
+            yield f"the cell {grade_id(cell) or cell.id} still says {TO_WRITE}"
+
+
+def _lacks_of_code(blank: NotebookNode, own: list[NotebookNode], name: str) -> Iterator[str]:
+    if not _ABOUT.search(blank.source):
+        yield "its first lines do not say about how many lines to write"
+    checks = [cell for cell in own if is_check(cell)]
+    if not checks:
+        yield f"no check {name}{CHECK}"
+    if checks and "### BEGIN HIDDEN TESTS" not in checks[0].source:
+        yield "no hidden probe in its check (other shapes, float64, extremes)"
+    if not any(_shows(cell) for cell in own):
+        yield "no figure, or other cell to look at what was written"
+
+
+def _shows(cell: NotebookNode) -> bool:
+    return cell.cell_type == "code" and metadata.of_cell(cell).skip
+
+
+def _lacks_of_answers(folder: Path) -> Iterator[str]:
+    for kind, least in (("right", RIGHT), ("wrong", WRONG)):
+        found = [path for path in folder.glob(f"{kind}/*") if path.suffix in (".py", ".c")]
+        if len(found) < least:
+            yield f"{len(found)} {kind} answers of at least {least} in {folder.name}/{kind}"
+
+
+def _first_text(cells: list[NotebookNode], blank: int) -> int:
+    """Where the texts right above a blank begin."""
+    start = blank
+    while start and cells[start - 1].cell_type == "markdown" and not is_blank(cells[start - 1]):
+        start -= 1
+    return start
+
+
+def _require_free(course: Course, name: str) -> None:
+    if not name.isidentifier() or not _NAME.fullmatch(name):
+        raise CourseError(f"{name!r} is no name of a function in small letters, as in my_blank.")
+    for one in course.assignments:
+        if course.solution(one.id).exists() and has_blank(course, one.id, name):
+            raise CourseError(
+                f"{one.id} has a blank {name}, and a name stands once in the course. Take another."
+            )
+
+
+def _answers(course: Course, assignment: str, name: str) -> Path:
+    return course.root / "answers" / assignment / name
+
+
+def _notebook(cells: list[NotebookNode]) -> NotebookNode:
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    return new_notebook(
+        cells=cells, metadata={"kernelspec": kernel, "language_info": {"name": "python"}}
+    )
+
+
+def _texts(course: Course, kind: str, name: str) -> list[NotebookNode]:
+    """The text cells of a skeleton, one in each language."""
+    cells = []
+    for language in course.languages:
+        source = (TEXTS / f"{kind}.{language}.md").read_text("utf-8").rstrip().format(name=name)
+        cell = new_markdown_cell(source, metadata={"lang": language})
+        cells.append(NotebookNode(cell, id=f"{name.replace('_', '-')}-{language}"))
+    return cells
+
+
+def _code(
+    source: str,
+    name: str,
+    id: str,
+    role: metadata.Role | None = None,
+    solution: bool = False,
+    points: int | None = None,
+    skip: bool = False,
+) -> NotebookNode:
+    title = "".join(word.capitalize() for word in name.split("_"))
+    cell = new_code_cell(source.format(name=name, title=title))
+    # What only shows something is no part of the gradebook.
+    if not skip:
+        cell.metadata["nbgrader"] = _nbgrader(id, solution, points)
+    if role or skip:
+        metadata.put(cell, metadata.CellMetadata(role=role, skip=skip))
+    return NotebookNode(cell, id=id.replace("_", "-"))
+
+
+def _nbgrader(id: str, solution: bool, points: int | None) -> dict[str, Any]:
+    entry = {"grade": points is not None, "grade_id": id, "locked": not solution}
+    worth = {} if points is None else {"points": points}
+    return entry | {"schema_version": 3, "solution": solution, "task": False} | worth

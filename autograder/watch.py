@@ -1,0 +1,260 @@
+"""Grading what arrives: one warm engine, and a page for each hand-in about a second after it.
+
+What was graded is known by its key, which stands in the evidence on disk. So a watcher that was
+killed goes on where it was, and nothing is graded twice. The course's lock is held only while
+something is graded: between arrivals ``autograder grade`` can work beside it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from sqlalchemy.exc import SQLAlchemyError
+from watchfiles import Change, watch
+
+from autograder.course import Course, CourseError
+from autograder.evaluate.executor import Executor, Setting
+from autograder.evaluate.outcome import Outcome
+from autograder.grading import Grader
+from autograder.intake.collect import EXCHANGE, Row, collect
+from autograder.intake.names import assignment_of
+from autograder.intake.unpack import BESIDE
+from autograder.nbgrader_ext.release import release_feedback
+from autograder.reports.feedback import write_feedback
+from autograder.store import SUBMISSION_DATE, only_grader
+
+# Seconds. A file that cannot be read as it is may still be on its way: so long it may pause.
+SETTLE = 2.0
+RETRY = 5.0  # after a failure that may pass: a full disk, another grader at work
+RESCAN = 30.0  # where the file system tells nothing, as over a network
+# A page shows inputs that the seed drew: whoever hands in again long after it meets others.
+SEED = 60.0
+TICK_MS, DEBOUNCE_MS, STEP_MS = 100, 40, 20
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Something that may pass; it is tried again."""
+
+    reason: str
+
+
+class Watcher:
+    """Grades what arrives. Use it as a context manager.
+
+    Args:
+        course: the course directory.
+        assignments: ids of those to watch.
+        setting: the sandbox and the limits.
+        jobs: submissions at a time; default: the cores.
+        inbound: the exchange's folder of hand-ins, if that is watched, too.
+        release: whether pages go back through the exchange at once.
+        names: whether known mistakes are named, for which wrong answers run first.
+    """
+
+    def __init__(
+        self,
+        course: Course,
+        assignments: list[str],
+        setting: Setting,
+        jobs: int | None = None,
+        inbound: Path | None = None,
+        release: bool = False,
+        names: bool = False,
+    ) -> None:
+        self.course, self.assignments, self.inbound = course, assignments, inbound
+        self._setting, self._jobs, self._release, self._names = setting, jobs, release, names
+        self._graders: dict[str, Grader] = {}
+        self._versions: dict[str, tuple[int, ...]] = {}
+        self._used: dict[str, float] = {}  # when a grader's seed was first shown to a student
+        self._seen: dict[tuple[str, str], int] = {}  # of what time a hand-in is that was graded
+        # Students of whom something arrived, and when that is looked at for the last time.
+        self._recent: dict[str, float] = {}
+        self._hand_ins: set[str] = set()  # names of folders in the exchange,
+        self._taken: set[str] = set()  # and of those that were collected, which never change
+        self._open = ExitStack()
+        self._next = self._scanned = 0.0
+
+    def __enter__(self) -> Watcher:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def warm_up(self) -> None:
+        """Start the engine, run the solutions once, and look at everything that is there.
+
+        Raises:
+            CourseError: another grader is at work, or a solution does not run.
+        """
+        (self.course.root / "submitted").mkdir(exist_ok=True)
+        self._executor = self._open.enter_context(Executor(self._setting, self._jobs))
+        with only_grader(self.course):
+            for name in self.assignments:
+                self._grader(name)
+                self._release_again(name)
+        self._look_at_everything()
+
+    def run(self, stop: Event | None = None) -> Iterator[Outcome | Row | Trouble]:
+        """Grade until stopped; each outcome comes when its page is written."""
+        folders = [self.course.root / "submitted", *([self.inbound] if self.inbound else [])]
+        arrivals = watch(
+            *folders,
+            watch_filter=_is_no_part,
+            debounce=DEBOUNCE_MS,
+            step=STEP_MS,
+            rust_timeout=TICK_MS,
+            yield_on_timeout=True,
+            stop_event=stop,
+            ignore_permission_denied=True,
+        )
+        for changes in arrivals:
+            self._note(Path(path) for _, path in changes)
+            if time.monotonic() >= self._next:
+                yield from self._tried()
+
+    def _note(self, paths: Iterable[Path]) -> None:
+        if time.monotonic() > self._scanned + RESCAN:
+            self._look_at_everything()
+        for path in paths:
+            if self.inbound and path.is_relative_to(self.inbound):
+                self._hand_ins |= set(path.relative_to(self.inbound).parts[:1])
+            else:
+                self._look_at(*path.relative_to(self.course.root / "submitted").parts[:1])
+
+    def _look_at(self, *students: str) -> None:
+        # For a while, since a folder is seen before what is put into it.
+        self._recent |= dict.fromkeys(students, time.monotonic() + SETTLE)
+
+    def _look_at_everything(self) -> None:
+        self._scanned = time.monotonic()
+        for name in self.assignments:
+            self._look_at(*self.course.students(name))
+        if self.inbound and self.inbound.is_dir():
+            self._hand_ins |= {folder.name for folder in self.inbound.iterdir()}
+
+    def _tried(self) -> Iterator[Outcome | Row | Trouble]:
+        try:
+            yield from self._taken_in()
+            yield from self._graded()
+        except (CourseError, OSError, SQLAlchemyError) as error:
+            self._next = time.monotonic() + RETRY
+            self._recent = dict.fromkeys(self._recent, self._next + SETTLE)
+            # What the engine still executes belongs to the batch that failed.
+            self._open.close()
+            for known in (self._graders, self._seen, self._used):
+                known.clear()
+            self._executor = self._open.enter_context(Executor(self._setting, self._jobs))
+            yield Trouble(str(error).splitlines()[0])
+
+    def _taken_in(self) -> Iterator[Row]:
+        """Collect what has come whole into the exchange."""
+        for name in self.assignments:
+            waiting = self._hand_ins - self._taken
+            mine = {folder for folder in waiting if _assignment(folder) == name}
+            whole = {one for one in mine if _is_whole(self.inbound / one)}
+            if whole:
+                rows = collect(self.course, name, [EXCHANGE], whole)
+                self._taken |= whole
+                self._look_at(*(row.student for row in rows if row.student))
+                yield from (row for row in rows if row.status.needs_a_person)
+        waiting = self._hand_ins - self._taken
+        self._hand_ins = {one for one in waiting if _assignment(one) in self.assignments}
+
+    def _graded(self) -> Iterator[Outcome]:
+        now = time.monotonic()
+        late = {student for student, until in self._recent.items() if until < now}
+        for name in self.assignments:
+            students = [one for one in self._recent if self.course.submitted(one, name).is_dir()]
+            due = [one for one in students if self._is_due(name, one, one in late)]
+            if due:
+                with only_grader(self.course):
+                    yield from self._delivered(name, due)
+        for student in late:
+            del self._recent[student]
+        self._renew(SEED if not self._recent else 2 * SEED)
+
+    def _renew(self, seconds: float) -> None:
+        """Draw new seeds for those that were shown so long ago; sooner while nothing waits."""
+        before = time.monotonic() - seconds
+        for name in [name for name, shown in self._used.items() if shown < before]:
+            with only_grader(self.course):
+                del self._graders[name], self._used[name]
+                self._grader(name)
+
+    def _is_due(self, name: str, student: str, is_last: bool) -> bool:
+        """Whether there is something to grade, or a page to write, and it has come whole."""
+        evidence, page = self._files(name, student)
+        is_known = self._seen.get((name, student)) == _time(self.course.submitted(student, name))
+        if is_known and _time(page) >= _time(evidence):
+            return False
+        return is_last or name not in self._graders or self._graders[name].is_whole(student)
+
+    def _delivered(self, name: str, students: list[str]) -> Iterator[Outcome]:
+        grader = self._grader(name)
+        for student in students:  # before it is read: what changes from now on is looked at again
+            self._seen[name, student] = _time(self.course.submitted(student, name))
+        for outcome in grader.grade(grader.jobs(students, force=False)):
+            self._write_page(name, outcome.student)
+            self._used.setdefault(name, time.monotonic())
+            yield outcome
+        for student in students:
+            evidence, page = self._files(name, student)
+            if _time(page) < _time(evidence):  # graded before a crash, or a full disk
+                self._write_page(name, student)
+
+    def _write_page(self, name: str, student: str) -> None:
+        for page in write_feedback(self.course, name, [student], jobs=1):
+            if self._release:
+                release_feedback(self.course, name, student, page)
+
+    def _release_again(self, name: str) -> None:
+        """A page that was written just before a crash may not have gone back."""
+        for student in self.course.students(name) if self._release else ():
+            page = self.course.feedback(student, name)
+            if page.is_file():
+                release_feedback(self.course, name, student, page)
+
+    def _files(self, name: str, student: str) -> tuple[Path, Path]:
+        return self.course.autograded(student, name), self.course.feedback(student, name)
+
+    def _grader(self, name: str) -> Grader:
+        """The warm grader of an assignment; a new one if the solution has changed."""
+        version = (_time(self.course.solution(name)), _time(self.course.root / "course.toml"))
+        if name not in self._graders or self._versions[name] != version:
+            grader = Grader(self.course, name, self._executor, self._names)
+            grader.warm_up()
+            self._graders[name], self._versions[name] = grader, version
+        return self._graders[name]
+
+
+def _is_no_part(_: Change, path: str) -> bool:
+    """Not what is written under another name first."""
+    return not any(part.startswith(".") for part in Path(path).parts[-4:])
+
+
+def _assignment(folder: str) -> str | None:
+    return assignment_of(Path(folder))
+
+
+def _is_whole(hand_in: Path) -> bool:
+    """Whether nbgrader has written its last file, or has written nothing for a while."""
+    try:
+        age = time.time() - (hand_in / SUBMISSION_DATE).lstat().st_mtime
+        return age > SETTLE or (hand_in / BESIDE[-1]).lstat().st_size > 0
+    except OSError:
+        return False
+
+
+def _time(path: Path) -> int:
+    """When a file, or anything in a folder, was changed; 0 where there is none."""
+    try:
+        files = [path, *path.iterdir()] if path.is_dir() else [path]
+        return max(file.lstat().st_ctime_ns for file in files)
+    except OSError:
+        return 0

@@ -1,0 +1,126 @@
+"""What platforms import: the ids of the roster, no formula, and no 0 that nobody gave."""
+
+import csv
+import re
+import zipfile
+
+import nbformat
+import pytest
+from courses import SHORT, autograder, copy_course, exported_grades, nbgrader
+from submissions import full_points, perfect
+
+from autograder import course as registry
+from autograder.course import CourseError
+from autograder.intake.collect import collect
+
+pytestmark = pytest.mark.slow
+NOTEBOOK = f"{SHORT}.ipynb"
+WORK = {
+    "Ada Lovelace_101": nbformat.writes(perfect()),
+    "=cmd O'Neil_102": nbformat.writes(perfect(1)),
+    "山田 太郎_103": "no notebook",
+}
+ROSTER = "student,name,email,canvas\nada,Ada Lovelace,ada@example.org,7001\ntaro,山田 太郎,,7003\n"
+POLICY = """due = "2027-04-20 12:00:00 UTC"
+late = { per_day = 0.25, grace_minutes = 5 }
+extensions = { taro = "2027-04-30 12:00:00 UTC" }
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A graded class that handed in through Moodle, a day and a half late."""
+    folder = copy_course(tmp_path_factory.mktemp("lms") / "course")
+    (folder / "students.csv").write_text(ROSTER)
+    source = folder / "down"
+    for name, text in WORK.items():
+        place = source / f"{name}_assignsubmission_file"
+        place.mkdir(parents=True)
+        (place / NOTEBOOK).write_text(text)
+    collect(registry.load(folder), SHORT, [str(source)])
+    for path in folder.glob(f"submitted/*/{SHORT}"):
+        (path / "timestamp.txt").write_text("2027-04-22 00:00:00 UTC")
+    autograder("grade", SHORT, "--sandbox", "none", cwd=folder)
+    assert autograder("feedback", SHORT, cwd=folder).returncode == 0
+    return folder
+
+
+def rows(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_moodle_gets_a_worksheet_and_a_zip_of_feedback(folder):
+    done = autograder("export", SHORT, "--for", "moodle", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    sheet = {row["Identifier"]: row for row in rows(folder / "exports" / f"moodle-{SHORT}.csv")}
+    assert sheet.keys() == {"Participant 101", "Participant 102", "Participant 103"}
+    assert float(sheet["Participant 101"]["Grade"]) == full_points()
+    assert sheet["Participant 101"]["Email address"] == "ada@example.org"
+    # A 0 for a file that nobody could read would be a grade; an empty cell is none.
+    assert sheet["Participant 103"]["Grade"] == "" and "taro (unreadable)" in done.stdout
+    assert "no notebook" in sheet["Participant 103"]["Feedback comments"]
+    with zipfile.ZipFile(folder / "exports" / f"moodle-{SHORT}-feedback.zip") as archive:
+        names = archive.namelist()
+    # As Moodle's importer cuts them: the number stands between the first two _.
+    numbers = [re.match(r"[^_/]*_(\d+)_assignfeedback_file_/", name)[1] for name in names]
+    assert sorted(numbers) == ["101", "102", "103"]
+
+
+def test_canvas_gets_one_gradebook_and_who_is_not_in_it_is_named(folder):
+    done = autograder("export", SHORT, "--for", "canvas", cwd=folder)
+    assert done.returncode == 1 and "cmd_O_Neil" in done.stderr and "students.csv" in done.stderr
+    worth, ada, taro = rows(folder / "exports" / "canvas.csv")
+    column = "Int8 and binary quantizers"
+    assert worth["Student"].strip() == "Points Possible" and float(worth[column]) > 0
+    assert (ada["ID"], float(ada[column])) == ("7001", full_points())
+    assert (taro["ID"], taro[column]) == ("7003", "")
+
+
+def test_no_cell_starts_a_formula(folder):
+    autograder("export", SHORT, cwd=folder)
+    for path in [folder / "grades.csv", *folder.glob("exports/*.csv"), folder / "students.csv"]:
+        cells = [cell for row in rows(path) for cell in row.values()]
+        assert cells and not [cell for cell in cells if cell[:1] in ("=", "@", "+")]
+
+
+def test_nbgraders_own_command_writes_the_same(folder, tmp_path):
+    plugin = "autograder.nbgrader_ext.exporters.MoodleExport"
+    to = tmp_path / "exports"
+    done = nbgrader("export", f"--exporter={plugin}", f"--to={to}", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    ours = folder / "exports" / f"moodle-{SHORT}.csv"
+    assert (to / ours.name).read_text() == ours.read_text()
+
+
+def test_a_late_hand_in_costs_what_the_course_says_but_for_who_has_more_time(folder):
+    path = folder / "course.toml"
+    before = path.read_text()
+    path.write_text(before.replace(f'id = "{SHORT}"\n', f'id = "{SHORT}"\n{POLICY}', 1))
+    fixed = folder / "submitted" / "taro" / SHORT / NOTEBOOK
+    fixed.write_text(nbformat.writes(perfect()))
+    done = autograder("grade", SHORT, "--sandbox", "none", cwd=folder)
+    assert "1 graded, 2 unchanged" in done.stdout
+    autograder("export", SHORT, cwd=folder)
+    grades = exported_grades(folder)
+    # Two days have begun; the points of those graded before follow, too.
+    assert float(grades["ada"]["score"]) == full_points() / 2
+    assert float(grades["taro"]["score"]) == full_points()
+    path.write_text(before)
+
+
+WRONG = [
+    'due = "2027-04-20 12:00:00 UTC"\nlate = { per_day = 10 }\n',
+    'due = "2027-04-20 12:00:00 UTC"\nlate = { per_week = 0.1 }\n',
+    'due = "2027-04-20 12:00:00 UTC"\nextensions = { ada = "next week" }\n',
+    "late = { per_day = 0.1 }\n",
+]
+
+
+@pytest.mark.parametrize("lines", WRONG)
+def test_a_wrong_policy_is_told_at_once(lines, tmp_path):
+    folder = copy_course(tmp_path / "course")
+    path = folder / "course.toml"
+    path.write_text(path.read_text().replace(f'id = "{SHORT}"\n', f'id = "{SHORT}"\n{lines}', 1))
+    with pytest.raises(CourseError, match="course.toml"):
+        registry.load(folder)

@@ -1,0 +1,341 @@
+"""Hand-ins from every platform find their student; nothing that is odd passes in silence."""
+
+import csv
+import os
+import stat
+import zipfile
+from pathlib import PurePosixPath
+
+import nbformat
+import pytest
+from courses import SHORT, autograder, copy_course
+from submissions import perfect, template
+
+from autograder import course as registry
+from autograder.course import CourseError
+from autograder.evaluate.decode import LARGEST_NOTEBOOK
+from autograder.intake.collect import Status, collect, table
+from autograder.intake.names import PATTERNS, of_platform, owner
+from autograder.intake.unpack import Found, Refused, Unpacker
+
+NOTEBOOK = f"{SHORT}.ipynb"
+TEXT = nbformat.writes(template())
+EXAMPLES = [
+    pytest.param(pattern.platform, example["path"], example, id=example["path"])
+    for pattern in PATTERNS
+    for example in pattern.examples
+]
+
+
+@pytest.mark.parametrize(("platform", "name", "fields"), EXAMPLES)
+def test_a_name_is_read_as_the_platform_made_it(platform, name, fields):
+    found = of_platform(name)
+    assert found.platform == platform
+    assert {"path": name} | {key: getattr(found, key) for key in fields.keys() - {"path"}} == fields
+
+
+PLAIN = {
+    f"ada/{NOTEBOOK}": "ada",
+    f"ada/{SHORT}/{NOTEBOOK}": "ada",
+    f"{SHORT}/ada/{SHORT} (1).ipynb": "ada",
+    f"ada_{NOTEBOOK}": "ada",
+    f"{SHORT}_ada.ipynb": "ada",
+    f"s-17 {SHORT} (2).ipynb": "s-17",
+    f"Copy of ada_{NOTEBOOK}": "ada",
+    f"山田_{NOTEBOOK} のコピー": "山田",
+    f"ada.zip/{NOTEBOOK}": "ada",
+    NOTEBOOK: None,
+    f"{SHORT} (1).ipynb": None,
+    f"{SHORT}-1.ipynb": None,
+}
+
+
+@pytest.mark.parametrize("path", PLAIN)
+def test_a_plain_name_tells_the_student_or_nothing(path):
+    found = owner(PurePosixPath(path), SHORT)
+    assert (found and found.student) == PLAIN[path]
+
+
+@pytest.fixture
+def course(tmp_path):
+    return registry.load(copy_course(tmp_path / "course"))
+
+
+def archive(path, members, encoding=None):
+    """A zip; with an encoding, its names are written as old Japanese programs wrote them."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as opened:
+        for name, text in members.items():
+            member = zipfile.ZipInfo(name, (2027, 4, 20, 9, 0, 0))
+            if encoding:
+                # Letters that zipfile writes as these bytes, without the mark of UTF-8.
+                member = OldName(name, (2027, 4, 20, 9, 0, 0))
+                member.encoding = encoding
+            opened.writestr(member, text, zipfile.ZIP_DEFLATED)
+    return str(path)
+
+
+class OldName(zipfile.ZipInfo):
+    __slots__ = ("encoding",)
+
+    def _encodeFilenameFlags(self):
+        return self.filename.encode(self.encoding), self.flag_bits & ~0x800
+
+
+def submitted(course):
+    return sorted(path.parent.parent.name for path in course.root.glob(f"submitted/*/*/{NOTEBOOK}"))
+
+
+def statuses(rows):
+    return sorted((row.student, row.status.value) for row in rows)
+
+
+MOODLE = {
+    f"Ada Lovelace_101_assignsubmission_file/{NOTEBOOK}": TEXT,
+    f"山田 太郎_102_assignsubmission_file_/{SHORT} (1).ipynb": TEXT,
+    "Grace Hopper_103_assignsubmission_onlinetext_/onlinetext.html": "<html>here it is</html>",
+}
+CANVAS = {
+    f"lovelaceada_340934_208490284_{NOTEBOOK}": TEXT,
+    f"山田太郎_LATE_340935_208490285_{SHORT}-1.ipynb": TEXT,
+}
+BLACKBOARD = {
+    f"Int8_ada1_attempt_2027-04-20-10-00-00_{NOTEBOOK}": TEXT,
+    "Int8_ada1_attempt_2027-04-20-10-00-00.txt": "Name: Ada",
+}
+CLASSROOM = {f"Ada Lovelace - {NOTEBOOK}": TEXT, f"山田 太郎 - {NOTEBOOK} (1).ipynb": TEXT}
+PLATFORMS = {
+    "moodle": (MOODLE, ["Ada_Lovelace", "山田_太郎"], "Grace_Hopper"),
+    "canvas": (CANVAS, ["lovelaceada", "山田太郎"], None),
+    "blackboard": (BLACKBOARD, ["ada1"], None),
+    "classroom": (CLASSROOM, ["Ada_Lovelace", "山田_太郎"], None),
+}
+
+
+@pytest.mark.parametrize("encoding", [None, "cp932"])
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_the_archive_of_a_platform_is_taken_in(platform, encoding, course, tmp_path):
+    members, students, without = PLATFORMS[platform]
+    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", members, encoding)])
+    assert submitted(course) == students
+    assert [row.student for row in rows if row.status.needs_a_person] == [without][: bool(without)]
+    assert {row.platform for row in rows} == {platform}
+
+
+def test_a_zip_in_a_zip_is_a_students_folder(course, tmp_path):
+    inner = tmp_path / "work.zip"
+    archive(inner, {f"my work/{NOTEBOOK}": TEXT, "my work/notes.pdf": "x"})
+    outer = {"Ada Lovelace_101_assignsubmission_file/work.zip": inner.read_bytes()}
+    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", outer)])
+    assert submitted(course) == ["Ada_Lovelace"]
+    assert statuses(rows) == [("Ada_Lovelace", "left out"), ("Ada_Lovelace", "taken")]
+
+
+def test_the_roster_knows_students_under_all_their_names(course, tmp_path):
+    text = 'student,name,group,canvas\nada,"Lovelace, Ada",A,340934\ntaro,山田 太郎,B,\n'
+    (course.root / "students.csv").write_text(text, "cp932")  # as Excel writes it in Japan
+    for number, platform in enumerate(("canvas", "moodle", "classroom")):
+        path = archive(tmp_path / f"{number}.zip", PLATFORMS[platform][0])
+        collect(course, SHORT, [path])
+    assert submitted(course) == ["ada", "taro"]
+    with (course.root / "students.csv").open(encoding="utf-8") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert (rows["ada"]["moodle"], rows["taro"]["canvas"]) == ("101", "340935")
+    assert rows["ada"]["group"] == "A" and rows["ada"]["name"] == "Lovelace, Ada"
+
+
+def test_two_students_of_one_name_are_not_made_one(course, tmp_path):
+    twins = {f"Ito Ken_{number}_assignsubmission_file/{NOTEBOOK}": TEXT for number in (7, 8)}
+    path = archive(tmp_path / "down.zip", twins)
+    rows = collect(course, SHORT, [path])
+    assert [row.status for row in rows] == [Status.NOT_PLACED] * 2
+    assert "7, 8" in rows[0].note and "students.csv" in rows[0].note
+    (course.root / "students.csv").write_text("student,name,moodle\nken1,Ito Ken,7\nken2,,8\n")
+    collect(course, SHORT, [path])
+    assert submitted(course) == ["ken1", "ken2"]
+
+
+def test_of_several_tries_the_latest_counts_and_that_is_said(course, tmp_path):
+    tries = {
+        f"X_ada1_attempt_2027-04-{day}-10-00-00_{NOTEBOOK}": f"{TEXT}{' ' * day}"
+        for day in (21, 23, 22)
+    }
+    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", tries)])
+    assert [row.status.value for row in rows] == ["taken", "earlier try", "earlier try"]
+    assert "04-23" in rows[0].file and "04-23" in rows[1].note
+    folder = course.submitted("ada1", SHORT)
+    assert (folder / NOTEBOOK).read_text() == TEXT + " " * 23
+    assert (folder / "timestamp.txt").read_text() == "2027-04-23 10:00:00 UTC"
+
+
+def test_the_courses_timezone_makes_times_of_platforms_certain(course, tmp_path):
+    path = course.root / "course.toml"
+    path.write_text(path.read_text().replace("[course]", '[course]\ntimezone = "Asia/Tokyo"', 1))
+    source = archive(tmp_path / "down.zip", BLACKBOARD)
+    collect(registry.load(course.root), SHORT, [source])
+    timestamp = course.submitted("ada1", SHORT) / "timestamp.txt"
+    assert timestamp.read_text() == "2027-04-20 01:00:00 UTC"
+
+
+def test_what_cannot_be_told_apart_is_left_to_a_person(course, tmp_path):
+    members = {f"ada/{name}.ipynb": TEXT + name for name in ("a", "b")}
+    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", members)])
+    assert [row.status for row in rows] == [Status.NOT_PLACED] * 2 and not submitted(course)
+
+
+def test_an_earlier_hand_in_is_kept_beside(course, tmp_path):
+    first = archive(tmp_path / "1.zip", {f"ada/{NOTEBOOK}": TEXT + "1"})
+    second = archive(tmp_path / "2.zip", {f"ada/{NOTEBOOK}": TEXT + "2"})
+    collect(course, SHORT, [first])
+    (row,) = collect(course, SHORT, [second])
+    (kept,) = course.root.glob(f"collected/earlier/{SHORT}/ada/*/{NOTEBOOK}")
+    assert kept.read_text() == TEXT + "1" and "earlier" in row.note
+    (row,) = collect(course, SHORT, [second])
+    assert row.status is Status.UNCHANGED
+
+
+def test_the_exchange_is_a_source(course, tmp_path):
+    config = course.root / "nbgrader_config.py"
+    exchange = tmp_path / "exchange"
+    config.write_text(config.read_text() + f"\nget_config().Exchange.root = {str(exchange)!r}\n")
+    inbound = exchange / course.id / "inbound"
+    for time, other in (("10:00:00.5", SHORT), ("11:00:00.5", SHORT), ("12:00:00", "01_other")):
+        folder = inbound / f"ada+{other}+2027-04-20 {time} UTC+secret{time[:2]}"
+        folder.mkdir(parents=True)
+        (folder / f"{other}.ipynb").write_text(TEXT + time)
+        (folder / "timestamp.txt").write_text(f"2027-04-20 {time} UTC")
+        (folder / "submission_secret.txt").write_text(time)
+    collect(course, SHORT, ["exchange"])
+    place = course.submitted("ada", SHORT)
+    assert (place / "submission_secret.txt").read_text() == "11:00:00.5"
+    assert (place / NOTEBOOK).read_text() == TEXT + "11:00:00.5"
+
+
+def test_what_stands_for_a_notebook_is_told_and_not_guessed(course, tmp_path):
+    script = f'# -*- coding: utf-8 -*-\n"""{NOTEBOOK}\n\nAutomatically generated by Colab.\n"""'
+    members = {
+        f"ada/{SHORT}.py": script,
+        f"bob/{SHORT}.html": "<!DOCTYPE html><html><head><title>02.ipynb</title>jp-Notebook",
+        "eve/work.pdf": "%PDF",
+        "Untitled.ipynb": TEXT,
+    }
+    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", members)])
+    notes = {row.file.split("/", 1)[1]: (row.status.value, row.note) for row in rows}
+    assert notes[f"ada/{SHORT}.py"][0] == "no notebook"
+    assert "Colab saved as a Python file" in notes[f"ada/{SHORT}.py"][1]
+    assert "saved as HTML" in notes[f"bob/{SHORT}.html"][1]
+    assert notes["eve/work.pdf"][0] == "no notebook"
+    assert notes["Untitled.ipynb"][0] == "not placed"
+    assert (course.submitted("ada", SHORT) / f"{SHORT}.py").is_file()
+
+
+def bomb(path):
+    archive(path, {f"{number}/{NOTEBOOK}": b" " * (LARGEST_NOTEBOOK + 1) for number in range(2)})
+
+
+def bombs_in_bombs(path):
+    archive(path, {"ada/1.zip": b""})
+    for number in range(3):
+        inside = path.read_bytes()
+        archive(path, {f"ada/{number}.zip": inside, f"ada/{number}.ipynb": TEXT})
+
+
+def many(path):
+    archive(path, {"ada/x.ipynb": TEXT})
+    path.write_bytes(b"PK\x01\x02" * 60_000 + path.read_bytes())
+
+
+def out_of_it(path):
+    archive(path, {name: TEXT for name in ("../../etc/a.ipynb", "/etc/a.ipynb", "C:\\a.ipynb")})
+
+
+def special(path):
+    with zipfile.ZipFile(path, "w") as opened:
+        for kind in (stat.S_IFLNK, stat.S_IFCHR, stat.S_IFIFO):
+            member = zipfile.ZipInfo(f"ada/{kind}.ipynb")
+            member.external_attr = (kind | 0o644) << 16
+            opened.writestr(member, "/etc/passwd")
+
+
+def broken(path):
+    archive(path, {f"ada/{NOTEBOOK}": TEXT})
+    data = bytearray(path.read_bytes())
+    data[200:260] = bytes(60)
+    path.write_bytes(data)
+
+
+def encrypted(path):
+    archive(path, {f"ada/{NOTEBOOK}": TEXT})
+    data = bytearray(path.read_bytes())
+    for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        data[data.index(mark) + place] |= 1
+    path.write_bytes(data)
+
+
+HOSTILE = [bomb, bombs_in_bombs, many, out_of_it, special, broken, encrypted]
+
+
+@pytest.mark.parametrize("make", HOSTILE, ids=lambda make: make.__name__)
+def test_what_an_archive_should_not_hold_is_refused(make, tmp_path):
+    (tmp_path / "copies").mkdir()
+    make(tmp_path / "down.zip")
+    before = sorted(tmp_path.iterdir())
+    found = list(Unpacker(tmp_path / "copies").walk(tmp_path / "down.zip"))
+    assert any(isinstance(one, Refused) and one.reason for one in found)
+    # What was in order beside it is taken: one student's file is no harm to the others.
+    taken = [one for one in found if isinstance(one, Found)]
+    assert len(taken) == (2 if make is bombs_in_bombs else 0)
+    assert sorted(tmp_path.iterdir()) == before
+    assert all(copy.name.isdigit() for copy in (tmp_path / "copies").iterdir())
+
+
+def test_links_and_pipes_in_a_folder_are_refused(tmp_path):
+    (tmp_path / "down" / "ada").mkdir(parents=True)
+    (tmp_path / "copies").mkdir()
+    (tmp_path / "down" / "ada" / NOTEBOOK).symlink_to("/etc/passwd")
+    (tmp_path / "down" / "bob").symlink_to("/etc")
+    os.mkfifo(tmp_path / "down" / "pipe.ipynb")
+    found = list(Unpacker(tmp_path / "copies").walk(tmp_path / "down"))
+    assert len(found) == 3 and all(isinstance(one, Refused) for one in found)
+
+
+def test_a_students_name_leads_nowhere_else(course, tmp_path):
+    for name in ("..", "ada lovelace", ".hidden"):
+        folder = tmp_path / "inbound" / f"{name}+{SHORT}+2027-04-20 10:00:00 UTC+x"
+        folder.mkdir(parents=True)
+        (folder / NOTEBOOK).write_text(TEXT)
+    for _ in range(2):
+        collect(course, SHORT, [str(tmp_path / "inbound")])
+        assert submitted(course) == ["ada_lovelace", "exchange-0", "hidden"]
+
+
+def test_the_table_starts_no_formula(course, tmp_path):
+    name = "=cmd|' calc'_7_assignsubmission_file"
+    rows = collect(course, SHORT, [archive(tmp_path / "a.zip", {f"{name}/{NOTEBOOK}": TEXT})])
+    for path in (course.collected / f"{SHORT}.csv", course.root / "students.csv"):
+        with path.open(encoding="utf-8") as file:
+            cells = [cell for row in csv.reader(file) for cell in row]
+        assert not [cell for cell in cells if cell.startswith("=")]
+    assert table(course, SHORT) == rows and rows[0].lms_name == "=cmd|' calc'"
+
+
+def test_a_source_that_is_not_there_is_named(course):
+    with pytest.raises(CourseError, match="there is no /nowhere"):
+        collect(course, SHORT, ["/nowhere"])
+
+
+@pytest.mark.slow
+def test_the_command_says_what_it_took_and_what_not(course, tmp_path):
+    members = MOODLE | {"Ada Lovelace_101_assignsubmission_file/photo.png": "x"}
+    path = archive(tmp_path / "down.zip", members)
+    done = autograder("collect", SHORT, path, cwd=course.root)
+    assert done.returncode == 1 and "2 taken" in done.stdout
+    assert "Grace_Hopper" in done.stdout and "1 files need a person" in done.stderr
+    del members["Grace Hopper_103_assignsubmission_onlinetext_/onlinetext.html"]
+    done = autograder("collect", SHORT, archive(tmp_path / "d.zip", members), cwd=course.root)
+    assert done.returncode == 0 and "2 unchanged" in done.stdout
+
+
+def test_a_perfect_notebook_is_one_of_its_assignment(course, tmp_path):
+    text = nbformat.writes(perfect()).encode("utf-16")
+    (row,) = collect(course, SHORT, [archive(tmp_path / "a.zip", {f"ada/{NOTEBOOK}": text})])
+    assert "no task" not in row.note

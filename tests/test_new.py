@@ -1,0 +1,172 @@
+"""Skeletons of assignments and blanks: they work as they stand, and what they lack is listed."""
+
+import shutil
+
+import pytest
+from courses import autograder
+from repository import ASSIGNMENTS, COURSE, REPOSITORY
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.course import CourseError
+from autograder.engine.engine import Engine
+from autograder.notebooks import grade_id, is_blank
+from autograder.release.files import problems
+from autograder.tools import new
+
+TOPIC, BLANK = "06_my_topic", "double"
+
+
+@pytest.fixture
+def course(tmp_path):
+    """A course with the skeletons of an assignment and of its only blank."""
+    shutil.copy(REPOSITORY / "course.toml", tmp_path)
+    for assignment in ASSIGNMENTS:
+        shutil.copytree(COURSE.source(assignment), tmp_path / "solutions" / assignment)
+    new.new_assignment(registry.load(tmp_path), TOPIC)
+    new.new_blank(registry.load(tmp_path), TOPIC, BLANK)
+    return registry.load(tmp_path)
+
+
+def lacking(course):
+    return "\n".join(new.lacking(course, TOPIC, BLANK))
+
+
+def change(course, how):
+    """Change the cells of the new notebook by their ids."""
+    notebook = notebooks.read(course.solution(TOPIC))
+    how({cell.id: cell for cell in notebook.cells}, notebook)
+    notebooks.write(course.solution(TOPIC), notebooks.as_text(notebook))
+
+
+def write_all(course):
+    """Everything that a maintainer writes, in a word each."""
+
+    def how(cells, notebook):
+        for cell in notebook.cells:
+            cell.source = cell.source.replace("TODO", "written")
+
+    change(course, how)
+    for kind, least in (("right", new.RIGHT), ("wrong", new.WRONG)):
+        folder = course.root / "answers" / TOPIC / BLANK / kind
+        for number in range(least):
+            (folder / f"{number}.py").write_text("")
+
+
+def test_a_skeleton_is_in_order(course):
+    notebook = notebooks.read(course.solution(TOPIC))
+    assert list(problems(notebook)) == []
+    (blank,) = filter(is_blank, notebook.cells)
+    assert grade_id(blank) == BLANK and list(notebooks.checks(notebook)) == [BLANK]
+
+
+def test_a_skeleton_lacks_what_is_to_be_written(course):
+    text = lacking(course)
+    for cell in ("double-en", "double-ja", BLANK, "double_check"):
+        assert f"the cell {cell} still says TODO" in text
+    assert f"0 right answers of at least {new.RIGHT}" in text
+    assert f"0 wrong answers of at least {new.WRONG}" in text
+    assert "no title in course.toml (en, ja)" in list(new.lacking(course, TOPIC))
+
+
+def test_nothing_is_missing_once_everything_is_written(course):
+    write_all(course)
+    assert lacking(course) == ""
+
+
+def without_hint(cells, notebook):
+    cells["double-ja"].source = cells["double-ja"].source.replace("<details>", "")
+
+
+def without_japanese(cells, notebook):
+    cells["double-ja"].source = "<details> in English"
+
+
+def without_figure(cells, notebook):
+    notebook.cells.remove(cells["double-figure"])
+
+
+def without_hidden_probe(cells, notebook):
+    cells["double-check"].source = cells["double-check"].source.replace("HIDDEN", "")
+
+
+def without_length(cells, notebook):
+    cells[BLANK].source = cells[BLANK].source.replace("about 2 lines", "")
+
+
+@pytest.mark.parametrize(
+    ("how", "sentence"),
+    [
+        (without_hint, "no hint (<details>) in the language ja"),
+        (without_japanese, "no Japanese in a text"),
+        (without_figure, "no figure"),
+        (without_hidden_probe, "no hidden probe"),
+        (without_length, "about how many lines"),
+    ],
+    ids=lambda case: getattr(case, "__name__", ""),
+)
+def test_each_thing_that_is_missing_is_named(course, how, sentence):
+    write_all(course)
+    change(course, how)
+    assert sentence in lacking(course) and "\n" not in lacking(course)
+
+
+@pytest.mark.parametrize("name", ["int8_backward", "Double", "2x", "my blank"])
+def test_a_name_that_is_taken_or_no_name_is_refused(course, name):
+    with pytest.raises(CourseError):
+        new.new_blank(course, TOPIC, name)
+
+
+@pytest.mark.parametrize("name", [TOPIC, "06 my topic", "../06"])
+def test_an_assignment_that_is_there_or_has_no_id_is_refused(course, name):
+    with pytest.raises(CourseError):
+        new.new_assignment(course, name)
+
+
+# Their figure stands with another blank, or the card's own table tells more.
+WITHOUT_FIGURE = {
+    *("binary_network", "affine_quantization", "quant_conv2d", "quant_linear", "quantize_c"),
+}
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_no_blank_of_this_course_lacks_anything_but_a_figure(assignment):
+    found = [sentence.partition(": ")[::2] for sentence in new.lacking(COURSE, assignment)]
+    assert all(sentence.startswith("no figure") for _, sentence in found)
+    assert {name for name, _ in found} <= WITHOUT_FIGURE
+
+
+@pytest.mark.slow
+def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
+    first = autograder("new", TOPIC, cwd=course_dir)
+    second = autograder("new", f"{TOPIC}/{BLANK}", cwd=course_dir)
+    assert (first.returncode, second.returncode) == (1, 1), first.stderr + second.stderr
+    assert "0 right answers" in second.stdout and "still says TODO" in second.stdout
+    released = autograder("release", TOPIC, cwd=course_dir)
+    assert released.returncode == 0, released.stderr
+    blank = next(
+        cell
+        for cell in notebooks.read(course_dir / "solutions" / TOPIC / f"{TOPIC}.ipynb").cells
+        if grade_id(cell) == BLANK
+    )
+    answers = course_dir / "answers" / TOPIC / BLANK
+    (answers / "right" / "own.py").write_text(blank.source)
+    wrong = blank.source.replace("2 * grad_out", "grad_out")
+    (answers / "wrong" / "upstream_alone.py").write_text(f"# fails: grad, float64\n# One.\n{wrong}")
+    assert "already solved" not in second.stdout
+    tried = autograder("try", TOPIC, "--sandbox", "none", cwd=course_dir)
+    assert tried.returncode == 0, tried.stdout + tried.stderr
+    assert "2 answers tried, 0 misjudged" in tried.stdout
+
+
+@pytest.mark.slow
+def test_a_blank_that_is_already_solved_is_told(course):
+    change(course, already_solved)
+    with Engine("none", limits=course.limits) as engine:
+        paid = new.solved(course, TOPIC, engine)
+    # Without what hidden probes are worth: students' notebooks do not have them.
+    assert list(paid) == [BLANK] and 1 < paid[BLANK] < 2
+
+
+def already_solved(cells, notebook):
+    cells[BLANK].source += "\n\n\ndef double(x):\n    return x + x"

@@ -1,0 +1,214 @@
+"""The pages that people read after grading: what stands on top, what is folded, who can read it."""
+
+import base64
+import re
+
+import nbformat
+import pytest
+from browser import SCHEMES, WIDTHS, chromium, is_cut_off, opened, serious
+from bs4 import BeautifulSoup
+from courses import autograder, copy_course, hand_in
+from nbformat.v4 import new_output
+from repository import ANSWERS, COURSE
+from submissions import ASSIGNMENT, BLANK, damaged_by_colab, perfect, with_blank
+
+from autograder import course as registry
+from autograder.evaluate.answers import fill
+from autograder.nbgrader_ext import gradebook
+from autograder.notebooks import grade_id
+from labkit.messages import load
+
+pytestmark = pytest.mark.slow
+WRITTEN = "find_the_cheat"
+NO_MASK = (ANSWERS / ASSIGNMENT / BLANK / "wrong" / "no_mask.py").read_text()
+PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n a figure").decode()
+COMMENT = "Which number is no bit?\n<script>document.title = 'cracked'</script>"
+
+
+def answered(notebook, words="It is the scale of batch norm."):
+    return fill(notebook, {WRITTEN: words})
+
+
+def with_figure():
+    """A notebook with a picture below a cell that grading does not run."""
+    notebook = answered(perfect())
+    cells = [cell for cell in notebook.cells if cell.source.startswith("figures.")]
+    cells[0].outputs = [new_output("display_data", {"image/png": PNG})]
+    return notebook
+
+
+CLASS = {
+    "full": lambda: answered(perfect()),
+    "one-mistake": lambda: answered(with_blank(NO_MASK)),
+    "copied": lambda: answered(with_blank(NO_MASK)),
+    "japanese": lambda: answered(fill(perfect(language="ja"), {BLANK: NO_MASK})),
+    "dies": lambda: with_blank("import os\nos._exit(1)"),
+    "colab": lambda: damaged_by_colab(nbformat.writes(answered(perfect()))),
+    "figure": with_figure,
+}
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """A small class whose feedback and report are written; a person graded one answer."""
+    folder = copy_course(tmp_path_factory.mktemp("pages") / "course")
+    for student, make in CLASS.items():
+        hand_in(folder, student, make())
+    assert autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder).returncode == 0
+    with gradebook.opened(registry.load(folder)) as book:
+        place = (WRITTEN, ASSIGNMENT, ASSIGNMENT, "full")
+        grade, comment = book.find_grade(*place), book.find_comment(*place)
+        grade.manual_score, grade.needs_manual_grade = 4, False
+        comment.manual_comment = COMMENT
+        book.db.commit()
+    for command in ("feedback", "report"):
+        done = autograder(command, ASSIGNMENT, cwd=folder)
+        assert done.returncode == 0, done.stderr
+    return folder
+
+
+def feedback(folder, student):
+    return (folder / "feedback" / student / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
+
+
+def report(folder, language="en"):
+    name = ASSIGNMENT if language == "en" else f"{ASSIGNMENT}.{language}"
+    return (folder / "reports" / f"{name}.html").read_text()
+
+
+def parsed(page):
+    return BeautifulSoup(page, "html.parser")
+
+
+def test_only_what_is_not_full_is_there_to_read(graded):
+    page = parsed(feedback(graded, "one-mistake"))
+    (article,) = page("article")
+    assert article["id"] == f"task-{BLANK}" and article.select(".labkit-card")
+    assert "BinarySignFunction" in article.select_one(".source").get_text()
+    assert not page.select_one("details.notebook").has_attr("open")
+    assert len(page.select("article, details.notebook article")) == 1
+
+
+def test_the_table_has_a_row_and_a_link_for_each_task(graded):
+    page = parsed(feedback(graded, "one-mistake"))
+    rows = page.select(".tasks tbody tr")
+    targets = [row.a["href"] for row in rows]
+    assert len(rows) == 4 and f"#task-{BLANK}" in targets and f"#cell-{WRITTEN}" in targets
+    assert all(page.find(id=target.removeprefix("#")) for target in targets)
+    assert "Task 1" in rows[0].get_text() and "3 / 3" in rows[0].get_text()
+
+
+def test_what_waits_for_a_person_is_said_and_does_not_count_as_lost(graded):
+    page = parsed(feedback(graded, "one-mistake"))
+    said = load("en")["feedback"]["not_graded"]
+    assert said in page.select_one(".tasks").get_text()
+    assert "so far" in page.select_one(".total").get_text()
+    assert WRITTEN in page.select_one(".banner.told").get_text()
+
+
+def test_points_and_a_comment_by_hand_are_shown_as_text(graded):
+    page = parsed(feedback(graded, "full"))
+    (article,) = page("article")
+    assert article["id"] == f"task-{WRITTEN}" and "<script>" in article.get_text()
+    assert "It is the scale" in article.get_text() and not page("script")
+    assert "4 / 5" in page.select_one(".tasks").get_text()
+
+
+def test_a_dead_kernel_and_a_repair_are_told_with_a_remedy(graded):
+    told = {student: parsed(feedback(graded, student)).select(".banner") for student in CLASS}
+    assert load("en")["feedback"]["kernel_died"] in told["dies"][0].get_text()
+    assert load("en")["feedback"]["repaired"] in told["colab"][0].get_text()
+    assert load("en")["repairs"]["by_place"] in told["colab"][0].get_text()
+    assert len(told["one-mistake"]) == 1  # only that an answer waits
+
+
+def test_figures_of_cells_that_grading_does_not_run_come_from_the_hand_in(graded):
+    page = parsed(feedback(graded, "figure"))
+    (image,) = page.select(f'img[src="data:image/png;base64,{PNG}"]')
+    assert image["alt"] == load("en")["feedback"]["handed_in_figure"]
+    assert PNG not in feedback(graded, "full")
+
+
+def test_a_page_is_in_the_student_s_language_throughout(graded):
+    page = parsed(feedback(graded, "japanese"))
+    assert page.html["lang"] == "ja"
+    page.select_one("details.notebook").decompose()
+    shown = page.get_text()
+    english = {text.format(points=0, max=0, tasks="") for text in load("en")["feedback"].values()}
+    assert [text for text in english if len(text) > 6 and text in shown] == []
+    assert load("ja")["feedback"]["to_read"] in shown and "課題" in shown
+
+
+def test_the_hints_of_the_notebook_still_fold(graded):
+    page = parsed(feedback(graded, "full"))
+    hints = page.select("details.notebook .cell details > summary")
+    assert any(hint.get_text() == "Hint" for hint in hints)
+
+
+def test_the_report_begins_with_the_worst_and_links_to_every_page(graded):
+    page = parsed(report(graded))
+    totals = [float(row("td")[0].get_text()) for row in page.select(".class tbody tr")]
+    assert totals == sorted(totals) and len(totals) == len(CLASS)
+    links = {link["href"] for link in page.select(".class tbody th a")}
+    assert all((graded / "reports" / link).resolve().is_file() for link in links)
+    shares = [re.search(r"\d+%", task.get_text())[0] for task in page.select(".task > summary")]
+    assert [int(share.rstrip("%")) for share in shares] == sorted(
+        int(share.rstrip("%")) for share in shares
+    )
+
+
+def test_the_report_shows_what_failed_with_its_rule_and_one_example(graded):
+    task = parsed(report(graded)).find(id=f"task-{BLANK}")
+    counts = [int(one.get_text().split()[-1]) for one in task.select(".failed > .n")]
+    assert counts == sorted(counts, reverse=True) and counts[0] == 3
+    assert any(rule.get_text() for rule in task.select(".rule"))
+    assert "BinarySignFunction" in task.select_one(".example").get_text()
+    assert not any(student in task.get_text() for student in ("one-mistake", "copied"))
+
+
+def test_the_report_is_there_in_every_language_of_the_course(graded):
+    for language in COURSE.languages:
+        page = parsed(report(graded, language))
+        assert page.html["lang"] == language
+        assert load(language)["report"]["stumbles"] in page.get_text()
+        (other,) = page.select("nav a")
+        assert (graded / "reports" / other["href"]).is_file()
+
+
+def test_the_states_lead_to_those_who_are_in_them(graded):
+    rows = parsed(report(graded)).select_one("table")("tr")
+    by_state = {row.td.get_text(): row.get_text(" ") for row in rows if row.td}
+    assert "dies" in by_state[load("en")["states"]["kernel_died"]]
+    assert "colab" in by_state[load("en")["states"]["repaired"]]
+    assert "copied" in by_state[load("en")["report"]["waits"]]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_axe_finds_nothing_serious_and_nothing_is_cut_off(graded, width, scheme):
+    pages = [feedback(graded, student) for student in ("one-mistake", "japanese", "colab")]
+    with chromium() as browser:
+        for page in [*pages, report(graded), report(graded, "ja")]:
+            with opened(browser, page.replace("<details", "<details open"), width, scheme) as tab:
+                assert serious(tab) == [] and not is_cut_off(tab)
+
+
+def test_one_mistake_begins_on_the_first_screen_and_a_link_opens_the_notebook(graded):
+    with chromium() as browser, opened(browser, feedback(graded, "one-mistake"), 1200) as tab:
+        assert tab.locator("article .source").bounding_box()["y"] < 400
+        cell = tab.locator(f"#cell-{grade_id(perfect().cells[-1])}")
+        assert not cell.is_visible()
+        tab.click(f'.tasks a[href="#cell-{WRITTEN}"]')
+        cell.wait_for(state="visible")
+
+
+def test_on_paper_all_columns_fit_and_the_folded_notebook_is_left_out(graded):
+    across = 1047  # CSS pixels: A4 across, without its margins
+    with chromium() as browser, opened(browser, report(graded), across) as tab:
+        tab.emulate_media(media="print")
+        assert not is_cut_off(tab)
+        box = tab.locator("table.class").bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= across
+        tab.set_content(feedback(graded, "one-mistake"))
+        assert not tab.locator("details.notebook").is_visible()
+        assert tab.locator("article").is_visible()

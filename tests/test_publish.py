@@ -1,0 +1,487 @@
+"""What is published is on a list, works from there, and holds nothing secret in any form."""
+
+import base64
+import bz2
+import gzip
+import html
+import io
+import json
+import lzma
+import os
+import re
+import shutil
+import subprocess
+import tarfile
+import tomllib
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+from courses import SHORT, autograder, copy_course
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+from repository import ANSWERS, ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.course import PLACEHOLDER, CourseError
+from autograder.notebooks import grade_id
+from autograder.release import publish
+from autograder.release.leaks import LEAST, Secrets
+
+SLUG = "ada/course"
+RIGHT = ANSWERS / SHORT / "int8_float" / "right"
+SECRET_FOLDERS = re.compile(r"\b(?:solutions|answers)/|c_exercise/solution|tests/test_\w+\.py")
+
+
+@pytest.fixture(scope="module")
+def files():
+    """The public repository of this course."""
+    return publish.publication(replace(COURSE, repository=SLUG))
+
+
+@pytest.fixture(scope="module")
+def secrets():
+    return Secrets(COURSE)
+
+
+def found(secrets, name, data):
+    return [str(leak) for leak in secrets.search([(name, data)])]
+
+
+@pytest.mark.slow
+def test_nothing_of_this_course_is_a_false_alarm(secrets, files):
+    assert len(secrets) > 4000
+    assert [*secrets.search(files.items())] == []
+
+
+@pytest.mark.slow
+def test_no_line_of_this_course_is_near_to_a_false_alarm(files, monkeypatch):
+    """The threshold has room: three signs fewer, and still nothing is found."""
+    monkeypatch.setattr("autograder.release.leaks.LEAST", LEAST - 3)
+    text = {name: data for name, data in files.items() if not name.endswith(".safetensors")}
+    assert [*Secrets(COURSE).search(text.items())] == []
+
+
+def test_published_are_all_notebooks_and_what_they_need_and_nothing_else(files):
+    folders = {name.split("/")[0] for name in files}
+    assert folders == {
+        *("LICENSE", "README.md", "README.ja.md", "pyproject.toml"),
+        *("c_exercise", "docs", "exercises", "labkit", "resources"),
+    }
+    assert {name for name in files if name.endswith(".ipynb")} == {
+        f"exercises/{language}/{name}/{name}.ipynb"
+        for language in COURSE.languages
+        for name in ASSIGNMENTS
+    }
+    assert not [name for name in files if name.startswith("c_exercise/solution")]
+    assert publish.left_out(COURSE, files) == []
+
+
+def test_published_files_hold_no_placeholder_and_name_no_secret_folder(files):
+    texts = {name: data.decode("utf-8", "ignore") for name, data in files.items()}
+    assert [name for name, text in texts.items() if PLACEHOLDER in text] == []
+    assert {name: SECRET_FOLDERS.findall(text) for name, text in texts.items()} == dict.fromkeys(
+        texts, []
+    )
+
+
+def test_every_published_link_leads_to_something_published(files):
+    for name in (name for name in files if name.endswith(".md")):
+        for link in re.findall(r"\]\(([^)\s#]+)", files[name].decode()):
+            if "://" not in link:
+                target = os.path.normpath(Path(name).parent / link)
+                assert target in files or any(other.startswith(f"{target}/") for other in files), (
+                    name,
+                    link,
+                )
+
+
+@pytest.mark.parametrize("language", COURSE.languages)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_published_notebook_opens_in_colab_and_installs_from_the_public_repository(
+    files, language, assignment
+):
+    path = f"exercises/{language}/{assignment}/{assignment}.ipynb"
+    notebook = nbformat.reads(files[path].decode(), as_version=4)
+    badge = f"https://colab.research.google.com/github/{SLUG}/blob/main/{path}"
+    assert badge in notebook.cells[0].source
+    setup = next(cell for cell in notebook.cells if notebooks.is_setup(cell))
+    assert f'"https://github.com/{SLUG}/archive/refs/heads/main.zip"' in setup.source
+    readme = "README.ja.md" if language == "ja" else "README.md"
+    assert badge in files[readme].decode() and f"]({path})" in files[readme].decode()
+
+
+def test_the_public_package_asks_for_what_labkit_asks_for_here(files):
+    ours, public = (
+        tomllib.loads(text)
+        for text in ((REPOSITORY / "pyproject.toml").read_text(), files["pyproject.toml"].decode())
+    )
+    assert public["build-system"] == ours["build-system"]
+    for name in ("name", "version", "license", "requires-python", "dependencies"):
+        assert public["project"][name] == ours["project"][name]
+    assert "optional-dependencies" not in public["project"]
+
+
+# A leak of each kind: where it stands, and a line of it.
+
+
+def regions(kind):
+    marks = re.compile(rf"### BEGIN {kind}\n(.*?)### END {kind}", re.DOTALL)
+    return [part for cell in solution(SHORT).cells for part in marks.findall(cell.source)]
+
+
+GIVEN = "\n".join(cell.source for name in ASSIGNMENTS for cell in exercise(name).cells)
+
+
+def longest(text):
+    """The longest line that students are not given, in any assignment."""
+    lines = [line.strip() for line in text.splitlines() if "/" not in line]
+    return max((line for line in lines if line not in GIVEN), key=len)
+
+
+def written_answer():
+    (cell,) = (cell for cell in solution(SHORT).cells if grade_id(cell) == "find_the_cheat")
+    return cell.source
+
+
+FIRST = min(RIGHT.glob("*.py"))
+LINES = {
+    "solution": longest("\n".join(regions("SOLUTION"))),
+    "hidden probe": longest("\n".join(regions("HIDDEN TESTS"))),
+    "right answer": longest(FIRST.read_text()),
+    "written answer": longest(written_answer()),
+    "solution in C": longest((REPOSITORY / "c_exercise" / "solution" / "quantize.c").read_text()),
+}
+
+
+def of_lines(line):
+    """As a file of source holds it."""
+    return f"before = 1\n\n    {line}  \nafter = 2\n".encode()
+
+
+def archive(line):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("notes.txt", of_lines(line))
+    return buffer.getvalue()
+
+
+def tar(line):
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as packed:
+        member = tarfile.TarInfo("notes.txt")
+        member.size = len(of_lines(line))
+        packed.addfile(member, io.BytesIO(of_lines(line)))
+    return buffer.getvalue()
+
+
+def npz(line):
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, text=np.array([line]))
+    return buffer.getvalue()
+
+
+def picture(kind, **metadata):
+    buffer = io.BytesIO()
+    Image.new("RGB", (4, 4)).save(buffer, kind, **metadata)
+    return buffer.getvalue()
+
+
+def png(line, compressed):
+    info = PngInfo()
+    info.add_itxt("Comment", line, zip=compressed)
+    return picture("PNG", pnginfo=info)
+
+
+def exif(line):
+    tags = Image.Exif()
+    tags[0x010E] = line  # ImageDescription
+    tags[0x9C9C] = line.encode("utf-16-le")  # XPComment
+    return picture("JPEG", exif=tags)
+
+
+def notebook(source, **outputs):
+    cell = new_code_cell(source, outputs=[new_output("display_data", outputs)] if outputs else [])
+    return nbformat.writes(new_notebook(cells=[cell])).encode()
+
+
+def coloured(line):
+    """As a page shows source: a tag around each word."""
+    words = re.split(r"(\W+)", line)
+    return "".join(f'<span class="k">{html.escape(word)}</span>' for word in words).encode()
+
+
+def wrapped(data):
+    """Base64 as mail and notebooks have it: in a list of short lines."""
+    text = base64.encodebytes(data).decode().splitlines(keepends=True)
+    return json.dumps({"payload": text}).encode()
+
+
+FORMS = {
+    "source": of_lines,
+    "notebook": lambda line: notebook(f"a = 1\n{line}"),
+    "json": lambda line: json.dumps({"text": f"a\n{line}\nb"}).encode(),
+    "json in json": lambda line: json.dumps([json.dumps([of_lines(line).decode()])]).encode(),
+    "page": coloured,
+    "utf-16": lambda line: line.encode("utf-16"),
+    "base64": lambda line: b"data:text/plain;base64," + base64.b64encode(of_lines(line)),
+    "base64 behind a word": lambda line: b"x" + base64.b64encode(of_lines(line)),
+    "base64 for the web": lambda line: base64.urlsafe_b64encode(of_lines(line)),
+    "base64 in lines": lambda line: wrapped(of_lines(line)),
+    "base64 of base64": lambda line: base64.b64encode(base64.b64encode(of_lines(line))),
+    "zip": archive,
+    "tar.gz": tar,
+    "npz": npz,
+    "gz": lambda line: gzip.compress(of_lines(line)),
+    "bz2": lambda line: bz2.compress(of_lines(line)),
+    "xz": lambda line: lzma.compress(of_lines(line)),
+    "zip in a notebook": lambda line: wrapped(archive(line)),
+    "png": lambda line: png(line, False),
+    "compressed in png": lambda line: png(line, True),
+    "png in a notebook": lambda line: notebook(
+        "plot()", **{"image/png": base64.b64encode(png(line, True)).decode()}
+    ),
+    "exif": exif,
+    "jpeg comment": lambda line: picture("JPEG", comment=line.encode()),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("kind", LINES)
+def test_a_leak_is_found_in_every_form(secrets, kind, form):
+    (leak, *_) = found(secrets, "resources/notes", FORMS[form](LINES[kind]))
+    assert leak.startswith("resources/notes") and re.search(r"line \d+: holds a line of ", leak)
+    assert LINES[kind] not in leak
+
+
+@pytest.mark.parametrize("length", range(30, 34))
+def test_base64_is_read_to_its_last_byte(secrets, length):
+    filler = "x" * (length - 30)
+    assert found(secrets, "a.txt", base64.b64encode((filler + LINES["solution"]).encode()))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_line_of_ones_own_is_found_in_no_form(secrets, form):
+    line = "every_student = [name for name in a_list_of_names if name.startswith('a')]"
+    assert found(secrets, "resources/notes", FORMS[form](line)) == []
+
+
+def test_the_line_and_its_source_are_named(secrets):
+    (leak,) = found(secrets, "labkit/new.py", of_lines(LINES["right answer"]))
+    assert leak.startswith("labkit/new.py, line 3: holds a line of answers/")
+
+
+@pytest.mark.parametrize("kind", LINES)
+def test_a_leak_in_a_name_is_found(secrets, kind):
+    assert found(secrets, f"docs/{LINES[kind]}.txt", b"")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["right", "wrong"])
+def test_every_answer_is_found_as_a_whole(secrets, kind):
+    answers = sorted(ANSWERS.glob(f"*/*/{kind}/*"))
+    assert answers
+    open_ones = [path for path in answers if not found(secrets, "a.txt", path.read_bytes())]
+    assert len(open_ones) <= len(answers) / 100, open_ones
+
+
+def test_a_copy_beside_a_solution_is_secret(course_dir):
+    path = course_dir / "solutions" / SHORT / f"{SHORT}.ipynb"
+    notebook = notebooks.read(path)
+    for cell in notebook.cells:
+        cell.source = re.sub("### (BEGIN|END) .*", "", cell.source)
+    notebooks.write(path.with_name("solved.ipynb"), notebooks.as_text(notebook))
+    copy = path.with_name("solved.ipynb").read_bytes()
+    assert found(Secrets(registry.load(course_dir)), "docs/x.ipynb", copy)
+
+
+def test_a_rubric_beside_a_solution_is_secret(course_dir):
+    rubric = course_dir / "solutions" / SHORT / "rubric.md"
+    rubric.write_text("- 2 points: says that the gradient vanishes where the mask is zero\n")
+    (leak,) = found(Secrets(registry.load(course_dir)), "docs/x.md", rubric.read_bytes())
+    assert f"holds a line of solutions/{SHORT}/rubric.md, line 1" in leak
+
+
+def test_the_name_of_a_hidden_record_is_secret_in_what_is_shipped_for_its_check(secrets):
+    data = json.dumps({"evidence": {"records": [{"name": "float64"}]}}).encode()
+    assert found(secrets, f"resources/reference/{SHORT}/int8_backward.json", data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(b"\x1f\x8b" + bytes(20), id="broken"),
+        pytest.param(lzma.compress(bytes(65 << 20)), id="endless"),
+    ],
+)
+def test_what_nobody_can_look_into_is_refused(secrets, data):
+    (leak,) = found(secrets, "resources/data", data)
+    assert "nobody can look into it" in leak
+
+
+# The folder of the public repository.
+
+
+def git(folder, *arguments):
+    command = ["git", "-C", folder, "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    subprocess.run([*command, *arguments], check=True, capture_output=True)
+
+
+@pytest.fixture
+def dest(tmp_path):
+    """A clone of a public repository in which something harmless was committed."""
+    folder = tmp_path / "public"
+    folder.mkdir()
+    git(folder, "init", "--initial-branch=main")
+    (folder / "old.txt").write_text("nothing\n")
+    git(folder, "add", "old.txt")
+    git(folder, "commit", "-m", "First")
+    return folder
+
+
+def in_the_past(dest, line):
+    (dest / "old.txt").write_text(line)
+    git(dest, "commit", "-am", "Oops")
+    (dest / "old.txt").write_text("nothing\n")
+    git(dest, "commit", "-am", "Mended")
+
+
+def on_another_branch(dest, line):
+    git(dest, "checkout", "-b", "other")
+    (dest / "old.txt").write_bytes(archive(line))
+    git(dest, "commit", "-am", "An archive")
+    git(dest, "checkout", "main")
+
+
+def in_a_message(dest, line):
+    git(dest, "commit", "--allow-empty", "-m", f"Why\n\n{line}")
+
+
+def in_a_tag(dest, line):
+    git(dest, "tag", "-a", "v1", "-m", line)
+
+
+def in_an_old_name(dest, line):
+    (dest / f"{line}.txt").write_text("")
+    git(dest, "add", "--all")
+    git(dest, "commit", "-m", "A name")
+    git(dest, "rm", f"{line}.txt")
+    git(dest, "commit", "-m", "Mended")
+
+
+def staged(dest, line):
+    (dest / "old.txt").write_text(line)
+    git(dest, "add", "old.txt")
+    (dest / "old.txt").write_text("nothing\n")
+
+
+PASTS = [in_the_past, on_another_branch, in_a_message, in_a_tag, in_an_old_name, staged]
+
+
+@pytest.mark.parametrize("past", PASTS, ids=lambda past: past.__name__)
+def test_a_leak_in_the_history_is_found(secrets, dest, past):
+    assert [*secrets.search(publish.history(dest))] == []
+    past(dest, LINES["right answer"])
+    leaks = [*secrets.search(publish.history(dest))]
+    assert leaks and f"(in the history of {dest}" in str(leaks[0])
+
+
+def test_writing_takes_the_place_of_what_was_written_before_and_keeps_git(dest):
+    (dest / "old.txt").unlink()
+    publish.write(dest, {"a/b.txt": b"1", "c.txt": b"2"})
+    publish.write(dest, {"a/d.txt": b"3"})
+    assert sorted(path.name for path in dest.iterdir()) == [".git", ".published", "a"]
+    assert [path.name for path in (dest / "a").iterdir()] == ["d.txt"]
+    git(dest, "log")
+    assert [path.name for path in dest.parent.iterdir()] == [dest.name]
+
+
+def test_files_of_others_are_named(dest):
+    publish.write(dest, {"a.txt": b"1", "b.txt": b"2", "old.txt": b"nothing\n"})
+    (dest / "CNAME").write_text("example.org")
+    (dest / "b.txt").write_text("mended by hand")
+    assert publish.unknown(dest, {"a.txt": b"new"}) == {
+        "CNAME": b"example.org",
+        "b.txt": b"mended by hand",
+    }
+
+
+def test_a_course_without_a_public_repository_is_asked_for_it():
+    with pytest.raises(CourseError, match="--repository"):
+        publish.publication(replace(COURSE, repository=""))
+
+
+@pytest.mark.parametrize("slug", ["course", "https://github.com/ada/course", PLACEHOLDER, "a/b/c"])
+def test_what_is_no_repository_is_refused(course_dir, slug):
+    with pytest.raises(ValueError, match="owner/name"):
+        registry.with_repository(registry.load(course_dir), slug)
+
+
+def test_a_repository_is_written_where_it_was_missing(course_dir):
+    path = course_dir / "course.toml"
+    path.write_text(path.read_text().replace('repository = ""\n', ""))
+    assert registry.load(course_dir).repository == ""
+    assert registry.with_repository(registry.load(course_dir), SLUG).repository == SLUG
+    assert registry.with_repository(registry.load(course_dir), "b/c").repository == "b/c"
+
+
+# Those of the shortened notebook: what its other cells give to students is not known there.
+BLANKS = ("int8_backward", "int8_float", "binary_sign")
+
+
+@pytest.fixture
+def whole(tmp_path):
+    """A copy of the repository with a single assignment, a short one."""
+    folder = copy_course(tmp_path / "course")
+    for name in ("labkit", "c_exercise", "docs", *(f"answers/{SHORT}/{one}" for one in BLANKS)):
+        ignored = shutil.ignore_patterns("__pycache__", "build")
+        shutil.copytree(REPOSITORY / name, folder / name, ignore=ignored)
+    for name in ("LICENSE", "pyproject.toml"):
+        shutil.copy(REPOSITORY / name, folder / name)
+    path = folder / "course.toml"
+    only = re.compile(r"\[\[assignments\]\]\nid = \"(?!02_).*?\n\n", re.DOTALL)
+    path.write_text(only.sub("", path.read_text()))
+    return folder
+
+
+def asked(folder, dest, answer):
+    """Run the command as a person at a terminal does, and answer its question."""
+    terminal, its_end = os.openpty()
+    os.write(terminal, f"{answer}\n".encode())
+    try:
+        return autograder("publish", dest, cwd=folder, stdin=its_end)
+    finally:
+        os.close(terminal)
+        os.close(its_end)
+
+
+@pytest.mark.slow
+def test_the_command_asks_publishes_and_refuses(whole, dest):
+    (dest / "old.txt").unlink()
+    done = autograder("publish", dest, cwd=whole, stdin=subprocess.DEVNULL)
+    assert done.returncode == 1 and "--repository" in done.stderr
+    done = asked(whole, dest, SLUG)
+    assert done.returncode == 0, done.stderr
+    assert registry.load(whole).repository == SLUG
+    released = (whole / "exercises" / "en" / SHORT / f"{SHORT}.ipynb").read_bytes()
+    assert (dest / "exercises" / "en" / SHORT / f"{SHORT}.ipynb").read_bytes() == released
+    assert SLUG.encode() in released and not (dest / "solutions").exists()
+
+    before = sorted(dest.rglob("*"))
+    done = autograder("publish", dest, "--check", cwd=whole)
+    assert (done.returncode, sorted(dest.rglob("*"))) == (0, before), done.stderr
+    (dest / "CNAME").write_text("example.org")
+    done = autograder("publish", dest, cwd=whole)
+    assert done.returncode == 1 and "CNAME" in done.stderr and (dest / "CNAME").exists()
+    done = autograder("publish", dest, "--keep", "CNAME", cwd=whole)
+    assert done.returncode == 0 and (dest / "CNAME").read_text() == "example.org"
+
+    with (whole / "docs" / "glossary.md").open("a") as glossary:
+        glossary.write(f"\n{LINES['right answer']}\n")
+    done = autograder("publish", dest, "--check", "--keep", "CNAME", cwd=whole)
+    assert done.returncode == 1 and "docs/glossary.md, line" in done.stderr

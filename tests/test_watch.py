@@ -1,0 +1,133 @@
+"""The watcher grades each hand-in once, whatever happens to it or to the file meanwhile."""
+
+import signal
+import subprocess
+import time
+
+import nbformat
+import pytest
+from courses import PROGRAMS, SHORT, autograder, copy_course, graded_notebook
+from submissions import full_points, perfect
+
+from autograder import course as registry
+from autograder.evaluate.outcome import outcome_in
+from autograder.tools.demo import Exchange
+
+pytestmark = pytest.mark.slow
+TEXT = nbformat.writes(perfect())
+
+
+class Watched:
+    """``autograder watch`` at work on a course, as a process that may be killed."""
+
+    def __init__(self, folder, *options):
+        self.folder, self.log = folder, folder.parent / "watch.log"
+        self.output = self.log.open("w")
+        command = [str(PROGRAMS / "autograder"), "watch", SHORT, "--sandbox", "none", *options]
+        self.process = subprocess.Popen(
+            command, cwd=folder, stdout=self.output, stderr=subprocess.STDOUT
+        )
+
+    def __enter__(self):
+        self.wait_for("Watching")
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.output.close()
+
+    def wait_for(self, text):
+        eventually(lambda: text in self.log.read_text() or self.process.poll() is not None)
+        assert text in self.log.read_text(), self.log.read_text()
+
+    def lines(self, student):
+        return [line for line in self.log.read_text().splitlines() if f" {student}: " in line]
+
+
+def eventually(happens):
+    until = time.monotonic() + 120
+    while not happens() and time.monotonic() < until:
+        time.sleep(0.05)
+
+
+def put(folder, student, text=TEXT):
+    path = folder / "submitted" / student / SHORT / f"{SHORT}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def page(folder, student):
+    return folder / "feedback" / student / SHORT / f"{SHORT}.html"
+
+
+def outcome(folder, student):
+    return outcome_in(graded_notebook(folder, student).metadata)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return copy_course(tmp_path / "course")
+
+
+def test_a_killed_watcher_goes_on_where_it_was_and_grades_nothing_twice(folder):
+    put(folder, "before")
+    with Watched(folder) as watched:
+        put(folder, "ada")
+        for student in ("before", "ada"):
+            watched.wait_for(f" {student}: ")
+            assert page(folder, student).is_file()
+        watched.process.send_signal(signal.SIGKILL)
+    graded = (folder / "autograded" / "ada" / SHORT / f"{SHORT}.ipynb").stat().st_mtime_ns
+    put(folder, "meanwhile")
+    page(folder, "before").unlink()  # as if it was killed before it wrote this page
+    with Watched(folder) as watched:
+        watched.wait_for(" meanwhile: ")
+        eventually(page(folder, "before").is_file)
+        assert page(folder, "before").is_file()
+        assert not watched.lines("ada") and not watched.lines("before")
+    path = folder / "autograded" / "ada" / SHORT / f"{SHORT}.ipynb"
+    assert path.stat().st_mtime_ns == graded and outcome(folder, "ada").total == full_points()
+
+
+def test_a_half_written_file_waits_and_a_disk_that_cannot_be_written_stops_nothing(folder):
+    with Watched(folder) as watched:
+        path = put(folder, "slow", TEXT[: len(TEXT) // 2])
+        time.sleep(0.5)
+        with path.open("a") as file:
+            file.write(TEXT[len(TEXT) // 2 :])
+        watched.wait_for(" slow: ")
+        # A file where a folder should be: what is graded cannot be saved.
+        (folder / "autograded" / "full").write_text("")
+        put(folder, "full")
+        watched.wait_for("It is tried again.")
+        (folder / "autograded" / "full").unlink()
+        watched.wait_for(" full: ")
+        # Whoever hands in something else is graded again; an untouched file is not.
+        put(folder, "slow", TEXT + " ")
+        eventually(lambda: len(watched.lines("slow")) == 2)
+        path.touch()
+        put(folder, "last", "no notebook")
+        watched.wait_for(" last: ")
+        assert "unreadable" in watched.lines("last")[0]
+        assert [len(watched.lines(name)) for name in ("slow", "full", "last")] == [2, 1, 1]
+        # Between arrivals the lock is free.
+        done = autograder("grade", SHORT, "--sandbox", "none", "--student", "full", cwd=folder)
+        assert "0 graded, 1 unchanged" in done.stdout, done.stderr
+    assert outcome(folder, "slow").total == outcome(folder, "full").total == full_points()
+
+
+def test_what_comes_through_the_exchange_goes_back_through_it(folder, tmp_path):
+    config = folder / "nbgrader_config.py"
+    root = str(tmp_path / "class" / "exchange")
+    config.write_text(f"{config.read_text()}\nget_config().Exchange.root = {root!r}\n")
+    exchange = Exchange(registry.load(folder), SHORT, tmp_path / "class")
+    exchange.release()
+    with Watched(folder, "--release") as watched:
+        exchange.hand_in("ada", TEXT)
+        watched.wait_for(" ada: ")
+        released = tmp_path / "class" / "exchange" / "custom-autograd" / "feedback"
+        eventually(lambda: any(released.glob("*.html")))
+        (html,) = released.glob("*.html")
+        assert html.read_text() == page(folder, "ada").read_text()
