@@ -53,7 +53,6 @@ ALLOWED = (
 # For each check: what the solution recorded in class, and what known mistakes look like.
 OF_CHECKS = (
     "resources/reference/{assignment}/{check}.json",
-    "resources/blanks/{assignment}.json",
     "resources/mistakes/{assignment}/{check}.json",
 )
 TEMPLATES = ("README.md", "README.ja.md", "pyproject.toml")
