@@ -27,6 +27,7 @@ from autograder.reports.safe import clean, policy
 from autograder.reports.similarity import Pair, pairs
 from autograder.reports.tasks import titles_of
 from autograder.states import State
+from labkit import titles
 from labkit.language import choose
 from labkit.messages import message
 from labkit.names import bare
@@ -45,7 +46,7 @@ class Stumble:
     """A record, and who failed it.
 
     Args:
-        record: its name.
+        record: its title.
         rule: in words.
         students: how many of those who filled the blank in and whose check ran.
         example: the cell of one of them, if it is not shown before.
@@ -229,7 +230,8 @@ class ClassReport:
             again = chosen in shown
             shown.add(chosen)
             example = ("", "") if again else (self._blank(chosen, check), self._card(chosen, check))
-            yield Stumble(record, rule, len(students), *example)
+            title = titles.of_record(check, record, language)
+            yield Stumble(title, rule, len(students), *example)
 
     @cached_property
     def _rules(self) -> dict[tuple[str, str], dict[str, str]]:
