@@ -28,6 +28,7 @@ from autograder.states import State
 if TYPE_CHECKING:  # Dask among them
     from autograder.engine.launcher import ForkServer
     from autograder.evaluate.executor import Executor
+    from autograder.evaluate.questions import Sheet
     from autograder.evaluate.training import Weights
     from autograder.release.leaks import Leak
 
@@ -356,6 +357,36 @@ def export(
             say_path("Grades", _export(course, names, to))
         else:
             _export_for(course, names, to, platform)
+
+
+@app.command(
+    help="Write three questions for each student on their own code, and the answers for the "
+    "examiner (reports/<assignment>-questions.html)."
+)
+def ask(
+    assignment: Annotated[str, typer.Argument(help="Id of the assignment; it must be graded.")],
+    student: Student = None,
+    seed: Annotated[int, typer.Option(help="Another number draws other questions.")] = 0,
+    jobs: Jobs = None,
+    sandbox: StudentsSandbox = Sandbox.full,
+    form: Annotated[
+        Format, typer.Option("--format", help="json: to standard output, for programs.")
+    ] = Format.table,
+    course_dir: CourseDir = Path("."),
+) -> None:
+    from autograder import notebooks
+    from autograder.reports.questions import page
+
+    with _clear_errors():
+        course = registry.load(course_dir)
+        name = course.assignment(assignment).id
+        sheets = _sheets(course, name, student, seed, jobs, sandbox.value)
+        if form is Format.json:
+            console.print_sheets(sheets)
+            return
+        path = course.root / "reports" / f"{name}-questions.html"
+        notebooks.write(path, page(course.assignment(name), sheets))
+        say_path("Questions", path)
 
 
 @app.command(
@@ -697,6 +728,27 @@ def _report(course: Course, assignment: str) -> Path:
     for path, language in zip(paths, course.languages, strict=True):
         notebooks.write(path, report.page(language))
     return paths[0]
+
+
+def _sheets(
+    course: Course, name: str, student: str | None, seed: int, jobs: int | None, sandbox: str
+) -> list[Sheet]:
+    from autograder.evaluate.executor import Executor, Setting
+    from autograder.evaluate.questions import sheets
+
+    graded = _graded(course, name)
+    wanted = [one for one in graded if student in (None, one.student)]
+    if not wanted:
+        raise CourseError(f"{student} has nothing graded of {name}. Run: autograder grade {name}")
+    with (
+        Executor(Setting(sandbox, course.limits), jobs) as executor,
+        progress(f"Asking {name}", len(wanted), console.errors) as (bar, task),
+    ):
+        asked = []
+        for one in sheets(course, wanted, seed, executor.run_one, jobs):
+            asked.append(one)
+            bar.advance(task)
+    return asked
 
 
 def _export(course: Course, assignments: list[str], to: Path | None) -> Path:

@@ -27,6 +27,7 @@ from rich.table import Column, Table
 from autograder.evaluate.outcome import Outcome
 
 if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
+    from autograder.evaluate.questions import Sheet
     from autograder.intake.collect import Row
     from autograder.tools.doctor import Finding
     from autograder.tools.trial import Trial
@@ -96,6 +97,11 @@ def show_trials(trials: list[Trial]) -> None:
         failed, mistake = ", ".join(verdict.failed), verdict.mistake.name if verdict.mistake else ""
         table.add_row(answer.blank, kind, answer.path.stem, points, failed, mistake, _mark(trial))
     console.print(table)
+
+
+def print_sheets(sheets: list[Sheet]) -> None:
+    """Questions and answers as JSON, a student each."""
+    print(json.dumps([asdict(one) for one in sheets], ensure_ascii=False, indent=1))
 
 
 def print_trials(trials: list[Trial]) -> None:

@@ -16,6 +16,14 @@ from autograder.engine.limits import Limits
 REGISTRY = "course.toml"
 # What documents say in the place of a public repository, and nothing released may hold.
 PLACEHOLDER = "OWNER/REPOSITORY"
+# What may be asked of AI tools: the instructor's word for it, and the message that says it.
+AI_POLICIES = {
+    "free": "ai.free",
+    "named": "ai.named",
+    "explain": "ai.explain",
+    "none": "ai.none",
+    "own": None,
+}
 _REPOSITORY = re.compile(r"^repository *=.*\n", re.MULTILINE)
 _SLUG = re.compile(r"[\w.-]+/[\w.-]+")
 
@@ -88,6 +96,27 @@ class Assignment:
 
 
 @dataclass(frozen=True)
+class AiPolicy:
+    """What students may ask of AI tools, as the notebooks tell them.
+
+    Args:
+        policy: one of :data:`AI_POLICIES`.
+        text: for "own", the words by language.
+    """
+
+    policy: str
+    text: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.policy not in AI_POLICIES:
+            raise ValueError(
+                f"the policy of [ai] is {self.policy!r}; choose one of {', '.join(AI_POLICIES)}"
+            )
+        if (self.policy == "own") != bool(self.text):
+            raise ValueError('[ai] has a text exactly if its policy is "own"')
+
+
+@dataclass(frozen=True)
 class Course:
     """A course directory of the nbgrader kind, with a registry.
 
@@ -103,6 +132,7 @@ class Course:
     assignments: tuple[Assignment, ...]
     limits: Limits
     db_url: str
+    ai: AiPolicy | None = None
     timezone: str = "UTC"
 
     def assignment(self, name: str) -> Assignment:
@@ -134,6 +164,10 @@ class Course:
     def given(self, assignment: str) -> Path:
         """The names that the given cells of an assignment bind, for labkit."""
         return self.root / "resources" / "given" / f"{assignment}.json"
+
+    def blanks(self, assignment: str) -> Path:
+        """What the blanks of an assignment bind, for labkit."""
+        return self.root / "resources" / "blanks" / f"{assignment}.json"
 
     def reference(self, assignment: str) -> Path:
         return self.root / "resources" / "reference" / assignment
@@ -231,8 +265,11 @@ def _course(root: Path, data: dict[str, Any]) -> Course:
         limits=Limits(**data.get("limits", {})),
         # nbgrader's own default is a file in the folder where a command is run.
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
+        ai=AiPolicy(**data["ai"]) if "ai" in data else None,
         timezone=_zone(entry.get("timezone", "UTC")),
     )
+    if course.ai and course.ai.text and set(course.ai.text) != set(course.languages):
+        raise ValueError(f"the text of [ai] needs the languages {', '.join(course.languages)}")
     for assignment in course.assignments:
         course.limits_of(assignment.id)  # a wrong name or value is told now, not when it is used
     return course

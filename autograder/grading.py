@@ -31,6 +31,7 @@ from autograder.nbgrader_ext import gradebook
 from autograder.states import State
 from autograder.store import evidence_files, save
 from labkit.judge import Verdict
+from labkit.receipts import code_of
 
 
 @dataclass(frozen=True)
@@ -239,8 +240,13 @@ class Grader:
             job.student, job.assignment, state, reason, self.seed, job.key, whole.seconds
         )
         language = metadata.of_notebook(work.submission.notebook).language
-        outcome = replace(outcome, language=language, repairs=work.submission.by_change)
+        receipt, repairs = self._receipt(work.submission), work.submission.by_change
+        outcome = replace(outcome, language=language, receipt=receipt, repairs=repairs)
         return self._save(whole.notebook, outcome, self._named(verdicts))
+
+    def _receipt(self, submission: Submission) -> str:
+        code = (one.source for one in submission.notebook.cells if one.cell_type == "code")
+        return code_of(code, notebooks.blanks(self.template))
 
     def _whole(self, work: Work, executions: dict[Part, Execution]) -> NotebookNode:
         executed = self._merged(executions[Part.WHOLE], executions.get(Part.C))

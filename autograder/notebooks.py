@@ -15,6 +15,7 @@ from autograder import fast_json, metadata
 from autograder.course import CourseError
 from autograder.metadata import Role
 from labkit.language import LANGUAGES
+from labkit.names import bound_names, digest
 
 CHECK = "_check"
 _HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
@@ -145,6 +146,26 @@ def check_name(cell: NotebookNode) -> str:
 def checks(notebook: NotebookNode) -> dict[str, NotebookNode]:
     """The check cells of a notebook, by the name of their blank."""
     return {check_name(cell): cell for cell in notebook.cells if is_check(cell)}
+
+
+def blanks(released: NotebookNode) -> dict[str, dict[str, Any]]:
+    """What marks the cell of each checked blank that students get, for :mod:`labkit.receipts`.
+
+    >>> cell = NotebookNode(cell_type="code", source="def a(): ...", metadata={})
+    >>> cell.metadata["nbgrader"] = {"grade_id": "a", "solution": True}
+    >>> check = NotebookNode(metadata={"nbgrader": {"grade_id": "a_check", "grade": True}})
+    >>> blanks(NotebookNode(cells=[cell, check]))["a"]["binds"]
+    'a'
+    """
+    checked, found = checks(released), {}
+    for cell in released.cells:
+        name = str(grade_id(cell))
+        if is_blank(cell) and name in checked:
+            # A cell of C binds no name; its first line names its file.
+            marks = [cell.source.partition("\n")[0], *bound_names(cell.source)]
+            extra = metadata.of_cell(checked[name]).extra
+            found[name] = {"binds": marks[-1], "empty": digest(cell.source), "extra": extra}
+    return found
 
 
 def titles(solution: NotebookNode) -> dict[str, dict[str, str]]:

@@ -10,6 +10,7 @@ _HOMES = {
     "check": "checks",
     "keep": "weights",
     "progress": "progress_bar",
+    "receipt": "receipts",
     "start": "setup",
     "when_filled": "blanks",
     "when_installed": "blanks",

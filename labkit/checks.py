@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from labkit import card, language, mistakes, reference
+from labkit import card, language, mistakes, receipts, reference
 from labkit.evidence import (
     INPUT_CHANGED,
     MIME,
@@ -308,7 +308,11 @@ def _usual_torch() -> Iterator[None]:
 def _judge_in_class(evidence: Evidence) -> Verdict | None:
     # In grading the judge is another process: no answer may be in the student's.
     known = reference.load(evidence.check) if evidence.seed == reference.PUBLIC_SEED else None
-    return mistakes.named(judge(known.evidence, evidence, known.points)) if known else None
+    if known is None:
+        return None
+    verdict = judge(known.evidence, evidence, known.points)
+    receipts.note(verdict)
+    return mistakes.named(verdict)
 
 
 def _require_languages(rule: dict[str, str]) -> None:

@@ -10,7 +10,7 @@ import matplotlib_fontja  # noqa: F401  brings a Japanese font: Colab has none
 import torch
 from matplotlib.font_manager import fontManager
 
-from labkit import names
+from labkit import names, receipts
 from labkit.language import use
 from labkit.messages import say
 
@@ -38,6 +38,7 @@ def start(assignment: str, language: str | None = None) -> None:
     """
     use(language)
     names.watch(assignment)
+    receipts.begin(assignment)
     torch.manual_seed(0)
     matplotlib.rcParams.update(
         {"figure.dpi": 100, "axes.grid": True, "grid.alpha": 0.3, "figure.figsize": (8, 3)}

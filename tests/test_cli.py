@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 ASSIGNMENT = "02_int8_binary"
 COMMANDS = [
     *("release", "publish", "collect", "grade", "watch", "try", "judge", "feedback", "report"),
-    *("export", "demo", "new", "picture", "doctor"),
+    *("export", "ask", "demo", "new", "picture", "doctor"),
 ]
 
 
@@ -40,7 +40,7 @@ def test_the_command_alone_lists_what_it_can_do():
 
 
 @pytest.mark.parametrize(
-    "command", ["release", "grade", "try", "judge", "feedback", "report", "export"]
+    "command", ["release", "grade", "try", "judge", "feedback", "report", "export", "ask"]
 )
 def test_an_unknown_assignment_is_named_with_the_nearest(course_dir, command):
     one_line(

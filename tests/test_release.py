@@ -13,8 +13,9 @@ from courses import autograder
 from kernels import outputs
 from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 
+from autograder import course as registry
 from autograder import metadata, notebooks
-from autograder.course import PLACEHOLDER
+from autograder.course import AI_POLICIES, PLACEHOLDER, AiPolicy, CourseError
 from autograder.engine.engine import Engine
 from autograder.evaluate.c_files import is_c
 from autograder.evaluate.references import execute_solution
@@ -23,6 +24,7 @@ from autograder.evaluate.verdicts import Judge
 from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.release.files import problems
 from autograder.release.steps import released
+from labkit.messages import message
 
 LANGUAGES = ["en", "ja"]
 SEED = 12345
@@ -304,3 +306,36 @@ def test_released_code_of_a_notebook_marks_its_language():
     assert [
         metadata.of_notebook(released(COURSE, ASSIGNMENTS[0], lang)).language for lang in LANGUAGES
     ] == LANGUAGES
+
+
+@pytest.mark.parametrize("policy", [name for name, key in AI_POLICIES.items() if key])
+def test_the_first_cell_tells_the_policy_on_ai_in_its_language(policy):
+    course = replace(COURSE, ai=AiPolicy(policy))
+    told = [released(course, ASSIGNMENTS[0], language).cells[0].source for language in LANGUAGES]
+    for language, text in zip(LANGUAGES, told, strict=True):
+        title, words = message("ai.title", language), message(f"ai.{policy}", language)
+        assert text.endswith(f"> **{title}** {words}")
+    silent = replace(COURSE, ai=None)
+    assert told[0].startswith(released(silent, ASSIGNMENTS[0], "en").cells[0].source + "\n\n")
+
+
+def test_an_instructors_own_policy_on_ai_is_told_word_for_word():
+    course = replace(COURSE, ai=AiPolicy("own", {"en": "Ask me.", "ja": "聞いてください。"}))
+    assert released(course, ASSIGNMENTS[0], "ja").cells[0].source.endswith("聞いてください。")
+
+
+@pytest.mark.parametrize(
+    ("entry", "complaint"),
+    [
+        ('policy = "yes"', "choose one of free, named, explain, none, own"),
+        ('policy = "own"', "has a text exactly if"),
+        ('policy = "free"\ntext = { en = "a", ja = "b" }', "has a text exactly if"),
+        ('policy = "own"\ntext = { en = "a" }', "needs the languages en, ja"),
+        ('rule = "free"', "unexpected keyword argument 'rule'"),
+    ],
+)
+def test_a_policy_on_ai_that_nobody_knows_is_refused(course_dir, entry, complaint):
+    path = course_dir / "course.toml"
+    path.write_text(path.read_text().replace('policy = "explain"', entry))
+    with pytest.raises(CourseError, match=re.escape(complaint)):
+        registry.load(course_dir)

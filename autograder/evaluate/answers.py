@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
@@ -31,6 +32,21 @@ for _name in [name for name in globals() if name not in _before and name[0] != "
     del globals()[_name]
 globals().update(_before)
 del get_ipython().history_manager.input_hist_raw[_cells:]"""
+
+
+class Attempt(Protocol):
+    """What can go into a blank: an :class:`Answer`, or a change to what a student wrote."""
+
+    @property
+    def blank(self) -> str:
+        """The blank's id."""
+
+    @property
+    def source(self) -> str:
+        """The whole source of its cell."""
+
+
+Tried = TypeVar("Tried", bound=Attempt)
 
 
 @dataclass(frozen=True)
@@ -140,7 +156,7 @@ def fill(notebook: NotebookNode, sources: dict[str, str]) -> NotebookNode:
     return filled
 
 
-def with_answer(solution: NotebookNode, answer: Answer, train: bool = True) -> NotebookNode:
+def with_answer(solution: NotebookNode, answer: Attempt, train: bool = True) -> NotebookNode:
     """The solution with an answer in it, of which only what the answer's check needs is run.
 
     Args:
@@ -167,8 +183,8 @@ def _skip_others(notebook: NotebookNode, blank: str) -> None:
 
 
 def run_together(
-    solution: NotebookNode, tried: list[Answer], seed: int, run: Run
-) -> Iterator[tuple[Answer, NotebookNode]]:
+    solution: NotebookNode, tried: list[Tried], seed: int, run: Run
+) -> Iterator[tuple[Tried, NotebookNode]]:
     """Execute answers to one blank, a few in each kernel, one after the other.
 
     A kernel costs more than what most answers do in it.
@@ -191,7 +207,7 @@ def run_together(
                 yield from run_together(solution, [one], seed, run)
 
 
-def rows(solution: NotebookNode, tried: list[Answer]) -> Iterator[Row]:
+def rows(solution: NotebookNode, tried: Sequence[Attempt]) -> Iterator[Row]:
     """Answers to one blank in notebooks of a few each."""
     for start in range(0, len(tried), TOGETHER):
         yield Row(solution, tried[start : start + TOGETHER])
@@ -200,7 +216,7 @@ def rows(solution: NotebookNode, tried: list[Answer]) -> Iterator[Row]:
 class Row:
     """A notebook with a row of answers: what they need, then each answer up to its check."""
 
-    def __init__(self, solution: NotebookNode, some: list[Answer]) -> None:
+    def __init__(self, solution: NotebookNode, some: Sequence[Attempt]) -> None:
         self.answers = some
         alone = [with_answer(solution, answer, train=False) for answer in some]
         needed = [[cell for cell in one.cells if not metadata.of_cell(cell).skip] for one in alone]

@@ -32,6 +32,7 @@ class Outcome:
         mistakes: the known mistake of each check in which one was found: its words by language, and
             its name.
         language: the student's language, if the notebook tells.
+        receipt: the code of the answers that were graded, as on the student's receipt.
         repairs: ids of the repaired cells, by what had happened to them.
     """
 
@@ -48,6 +49,7 @@ class Outcome:
     failed: dict[str, list[str]] = field(default_factory=dict)
     mistakes: dict[str, dict[str, Any]] = field(default_factory=dict)
     language: str | None = None
+    receipt: str = ""
     repairs: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

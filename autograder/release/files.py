@@ -96,7 +96,7 @@ def notebook_files(course: Course, assignment: str) -> dict[Path, str]:
         course.exercise(language, assignment): as_text(released(course, assignment, language))
         for language in course.languages
     }
-    return files | _given_names(course, assignment)
+    return files | _given_names(course, assignment) | _blanks(course, assignment)
 
 
 def stale(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
@@ -117,6 +117,11 @@ def _given_names(course: Course, assignment: str) -> dict[Path, str]:
                 names = [name for name in bound_names(cell.source) if name not in of_blanks]
                 given |= {digest(cell.source): names} if names else {}
     return {course.given(assignment): json.dumps(given, indent=1) + "\n"}
+
+
+def _blanks(course: Course, assignment: str) -> dict[Path, str]:
+    found = notebooks.blanks(released(course, assignment, course.languages[0]))
+    return {course.blanks(assignment): json.dumps(found, indent=1) + "\n"}
 
 
 def _executed_files(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:

@@ -7,11 +7,11 @@ from typing import Any
 from nbformat import NotebookNode
 from nbgrader import preprocessors as stock
 from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
-from traitlets import Unicode
+from traitlets import Dict, Unicode
 from traitlets.config import Config
 
 from autograder import metadata, notebooks
-from autograder.course import Course
+from autograder.course import AI_POLICIES, Course
 from autograder.evaluate import c_files
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
@@ -75,6 +75,19 @@ class SetUpAnywhere(NbGraderPreprocessor):
         return nb, resources
 
 
+class TellAiPolicy(NbGraderPreprocessor):
+    """Says in the first cell what students may ask of AI tools, if the course says so."""
+
+    text = Dict().tag(config=True)
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        language = metadata.of_notebook(nb).language or "en"
+        if language in self.text:
+            title = message("ai.title", language)
+            nb.cells[0].source += f"\n\n> **{title}** {self.text[language]}"
+        return nb, resources
+
+
 class ClearBlanks(ClearSolutions):
     """Empties the blanks."""
 
@@ -107,6 +120,7 @@ class FoldChecks(NbGraderPreprocessor):
 RELEASE_STEPS = [
     ChooseLanguage,
     SetUpAnywhere,
+    TellAiPolicy,
     FoldChecks,
     stock.LockCells,
     ClearBlanks,
@@ -124,10 +138,18 @@ WITHOUT_GRADEBOOK = [step for step in RELEASE_STEPS if step is not stock.SaveCel
 
 
 def configure_steps(config: Config, course: Course, language: str) -> Config:
-    """Tell our steps which language to keep and where Colab finds labkit."""
+    """Tell our steps which language to keep, where Colab finds labkit, and the policy on AI."""
     config.ChooseLanguage.language = language
     config.SetUpAnywhere.repository = course.repository
+    config.TellAiPolicy.text = _on_ai(course)
     return config
+
+
+def _on_ai(course: Course) -> dict[str, str]:
+    key = AI_POLICIES[course.ai.policy] if course.ai else None
+    if key is None:
+        return course.ai.text if course.ai else {}
+    return {language: message(key, language) for language in course.languages}
 
 
 def converted(

@@ -1,0 +1,150 @@
+"""Questions on one's own code: true, from one's own code, and nothing of it runs on the page."""
+
+import json
+import re
+
+import pytest
+from courses import SHORT, autograder, copy_course, hand_in
+from submissions import perfect, template, with_blank
+
+from autograder.evaluate.answers import fill
+from autograder.evaluate.variants import variants
+
+MASK = """\
+class Int8InFloatFunction(Function):
+    @staticmethod
+    def forward(ctx, input):
+        ctx.save_for_backward(input)
+        return torch.clamp(torch.round(input), -128, 127)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        u = ctx.saved_tensors[0]  # </li><script>alert(1)</script>
+        passed = torch.zeros_like(grad_out)
+        passed[u <= 127] = 1
+        passed[u < -128] = 0
+        return passed * grad_out
+
+
+int8_in_float = Int8InFloatFunction.apply
+"""
+UNBOUNDED = MASK.replace("u < -128", "u < -999")
+
+
+def only(source):
+    """A notebook in which one blank is filled in, so that all questions are on it."""
+    return fill(template(), {"int8_backward": source})
+
+
+HANDED_IN = {
+    "perfect": perfect,
+    "copied": perfect,
+    "other": lambda: perfect(1),
+    "japanese": lambda: perfect(language="ja"),
+    "mask": lambda: only(MASK),
+    "unbounded": lambda: only(UNBOUNDED),
+    "nothing": template,
+    "dies": lambda: with_blank("import os\nos._exit(1)"),
+}
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    folder = copy_course(tmp_path_factory.mktemp("asked") / "course")
+    for student, notebook in HANDED_IN.items():
+        hand_in(folder, student, notebook())
+    done = autograder("grade", SHORT, "--no-names", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def asked(course, *options):
+    done = autograder("ask", SHORT, "--format", "json", *options, cwd=course)
+    assert done.returncode == 0, done.stderr
+    return {sheet["student"]: sheet for sheet in json.loads(done.stdout)}
+
+
+@pytest.fixture(scope="module")
+def sheets(course):
+    return asked(course)
+
+
+def test_every_change_is_python_and_names_its_line():
+    as_is, *changed = variants("int8_backward", MASK, "")
+    assert as_is.source == MASK and {one.line for one in changed if one.text} == {11, 12}
+    for one in changed:
+        compile(one.source, "changed", "exec")
+        before, after = MASK.split("\n"), one.source.split("\n")
+        assert [n for n, pair in enumerate(zip(before, after, strict=True), 1) if len({*pair}) > 1]
+        assert before[one.line - 1] != after[one.line - 1]
+
+
+def test_what_was_given_is_not_changed():
+    given = next(cell.source for cell in template().cells if "int8_backward:" in cell.source)
+    assert {one.line for one in variants("int8_backward", MASK, given)[1:]} == {*range(9, 14)}
+
+
+@pytest.mark.slow
+def test_each_gets_three_questions_on_code_of_their_own(sheets):
+    for student, sheet in sheets.items():
+        written = [cell.source for cell in HANDED_IN[student]().cells]
+        assert len(sheet["questions"]) == (0 if student == "nothing" else 3)
+        assert all(any(one["code"] in cell for cell in written) for one in sheet["questions"])
+        assert all(one["answer"] for one in sheet["questions"])
+
+
+@pytest.mark.slow
+def test_same_code_is_asked_the_same_and_different_code_is_not(course, sheets):
+    texts = {name: [one["text"] for one in sheet["questions"]] for name, sheet in sheets.items()}
+    assert texts["perfect"] == texts["copied"]
+    assert len({*map(tuple, texts.values())}) == len(texts) - 1
+    other = asked(course, "--seed", "1", "--student", "perfect")["perfect"]
+    assert [one["text"] for one in other["questions"]] != texts["perfect"]
+
+
+def truth(question, low):
+    """The rule of a mask, at the input and the upstream gradient that a question names."""
+    at, upstream = re.search(r"is (-?[\d.]+); the .* is (-?[\d.]+)\.", question["text"]).groups()
+    line = re.search(r"if line \d+ were: (.*)$", question["text"])
+    high = float(at) <= 127 if not line or "<= 127" in line[1] else float(at) < 127
+    under = float(at) <= low if line and "<= -" in line[1] else float(at) < low
+    return f"{float(upstream) if high and not under else 0:.4g}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("student", "low"), [("mask", -128), ("unbounded", -999)])
+def test_the_answers_are_true(sheets, student, low):
+    value, lines, change = sheets[student]["questions"]
+    assert [one["family"] for one in (value, lines, change)] == ["value", "lines", "change"]
+    for one in (value, lines):
+        assert one["answer"][0] == f"As handed in: {truth(one, low)}"
+    assert lines["answer"][1:] and all("Without line" in line for line in lines["answer"][1:])
+    assert change["answer"][0].split(": ")[1].removesuffix(", as before") == truth(change, low)
+
+
+@pytest.mark.slow
+def test_the_page_speaks_each_students_language_and_runs_nothing(course):
+    done = autograder("ask", SHORT, cwd=course)
+    assert done.returncode == 0, done.stderr
+    page = (course / "reports" / f"{SHORT}-questions.html").read_text()
+    assert "script-src 'none'" in page and "<script" not in page
+    assert not re.search(r"\b(src|href)=", page)
+    assert "&lt;script&gt;alert(1)" in page and "自分のコードについての質問" in page
+    # A sheet for each student, and one for the examiner of each who is asked something.
+    assert page.count("<section") == 2 * len(HANDED_IN) - 1
+
+
+@pytest.mark.slow
+def test_a_line_less_that_never_ends_costs_seconds_only(course):
+    loop = "n = 0\n        while n < 1:\n            n += 1"
+    endless = MASK.replace("passed[u <= 127] = 1", loop)
+    hand_in(course, "endless", only(endless))
+    assert autograder("grade", SHORT, "--student", "endless", cwd=course).returncode == 0
+    sheet = asked(course, "--student", "endless")["endless"]
+    assert len(sheet["questions"]) == 3
+
+
+@pytest.mark.slow
+def test_whoever_is_not_graded_is_named(course):
+    done = autograder("ask", SHORT, "--student", "nobody", cwd=course)
+    assert done.returncode == 1 and "nobody has nothing graded" in done.stderr
