@@ -7,13 +7,14 @@ import nbformat
 import pytest
 from browser import SCHEMES, WIDTHS, chromium, is_cut_off, opened, serious
 from bs4 import BeautifulSoup
-from courses import autograder, copy_course, hand_in
+from courses import autograder, copy_course, graded_notebook, hand_in
 from nbformat.v4 import new_output
 from repository import ANSWERS, COURSE
 from submissions import ASSIGNMENT, BLANK, damaged_by_colab, perfect, with_blank
 
 from autograder import course as registry
 from autograder.evaluate.answers import fill
+from autograder.evaluate.outcome import outcome_in
 from autograder.nbgrader_ext import gradebook
 from autograder.notebooks import grade_id
 from labkit.messages import load
@@ -87,6 +88,11 @@ def test_only_what_is_not_full_is_there_to_read(graded):
     assert "BinarySignFunction" in article.select_one(".source").get_text()
     assert not page.select_one("details.notebook").has_attr("open")
     assert len(page.select("article, details.notebook article")) == 1
+
+
+def test_the_page_names_the_code_of_what_was_graded(graded):
+    receipt = outcome_in(graded_notebook(graded, "one-mistake", ASSIGNMENT).metadata).receipt
+    assert receipt and receipt in parsed(feedback(graded, "one-mistake")).select_one("main").text
 
 
 def test_the_table_has_a_row_and_a_link_for_each_task(graded):

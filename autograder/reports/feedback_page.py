@@ -71,6 +71,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         title=choose(course.assignment(names["assignment"]).title, language),
         course=choose(course.title, language),
         student=names["student"],
+        receipt=outcome.receipt if outcome else "",
         score=round(max(0.0, sum(task.points for task in tasks if not task.waits) - late), 2),
         worth=sum(task.worth for task in tasks if not task.waits and task.id not in extra),
         waits=any(task.waits for task in tasks),
