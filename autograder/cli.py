@@ -282,13 +282,12 @@ def try_(
         tried = answers_in(answers or course.answers(name))
         # Shown in the end, in the answers' order: they come as they finish.
         trials = []
-        with (
-            Executor(Setting(_sandbox_or_none(sandbox), course.limits), jobs) as executor,
-            progress("Trying", len(tried), console.errors) as (bar, task),
-        ):
-            for one in try_answers(course, name, tried, executor):
-                trials.append(one)
-                bar.advance(task)
+        with Executor(Setting(_sandbox_or_none(sandbox), course.limits), jobs) as executor:
+            trying = try_answers(course, name, tried, executor)
+            with progress("Trying", len(tried), console.errors) as (bar, task):
+                for one in trying:
+                    trials.append(one)
+                    bar.advance(task)
         show = console.print_trials if form is Format.json else console.show_trials
         show(sorted(trials, key=lambda one: tried.index(one.answer)))
         wrong = sum(not one.is_as_it_should_be for one in trials)

@@ -63,10 +63,25 @@ def try_answers(
         executor: executes them.
         trains: whether an answer is trained with; without training its accuracy fails.
         seed: of what is random in the checks; drawn if there is none.
+
+    Raises:
+        CourseError: at once, if an answer's folder is named after no blank.
     """
     solution = notebooks.read(course.solution(assignment))
     _require_blanks(tried, solution)
     seed = draw_seed() if seed is None else seed
+    return _trials(course, assignment, solution, tried, executor, trains, seed)
+
+
+def _trials(
+    course: Course,
+    assignment: str,
+    solution: NotebookNode,
+    tried: list[Answer],
+    executor: Executor,
+    trains: Callable[[Answer], bool],
+    seed: int,
+) -> Iterator[Trial]:
     trial_run = _TrialRun(course, assignment, solution, executor, seed)
     namer = Namer(course, assignment, seed, executor.run_one)
     left = Counter(answer.blank for answer in tried)
