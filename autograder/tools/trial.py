@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby
 from typing import Any
 
@@ -70,35 +70,7 @@ def try_answers(
     solution = notebooks.read(course.solution(assignment))
     _require_blanks(tried, solution)
     seed = draw_seed() if seed is None else seed
-    return _trials(course, assignment, solution, tried, executor, trains, seed)
-
-
-def _trials(
-    course: Course,
-    assignment: str,
-    solution: NotebookNode,
-    tried: list[Answer],
-    executor: Executor,
-    trains: Callable[[Answer], bool],
-    seed: int,
-) -> Iterator[Trial]:
-    trial_run = _TrialRun(course, assignment, solution, executor, seed)
-    namer = Namer(course, assignment, seed, executor.run_one)
-    left = Counter(answer.blank for answer in tried)
-    done: dict[str, list[Trial]] = {}
-    for one in trial_run.run(tried, trains):
-        blank = one.answer.blank
-        done.setdefault(blank, []).append(one)
-        left[blank] -= 1
-        if not left[blank]:
-            yield from _with_names(done.pop(blank), namer, trial_run.judge)
-
-
-def _with_names(trials: list[Trial], namer: Namer, judge: Judge) -> Iterator[Trial]:
-    namer.learn({one.answer: one.verdict for one in trials})
-    for one in trials:
-        mistake = namer.named(one.verdict, judge)
-        yield replace(one, verdict=replace(one.verdict, mistake=mistake))
+    return _TrialRun(course, assignment, solution, executor, seed).named(tried, trains)
 
 
 class _TrialRun:
@@ -112,20 +84,46 @@ class _TrialRun:
         executor: Executor,
         seed: int,
     ) -> None:
-        self._solution, self._executor = solution, executor
-        self._environment = {"LABKIT_SEED": str(seed)}
+        self._solution, self._executor, self._seed = solution, executor, seed
         self._preload = course.assignment(assignment).preload
-        limits = course.limits_of(assignment)
-        # A row has the time of all of its answers; each cell has its own limit.
-        self._limits = replace(limits, total_seconds=TOGETHER * limits.total_seconds)
-        run = partial(executor.run_one, limits=limits)
-        reference = execute_solution(solution, seed, run)
-        self.judge = Judge(reference, execute_solution(solution, PUBLIC_SEED, run))
-        measure = engine_for(executor.setting).execute
-        self._measurer = Measurer(lambda: reference, solution, seed, measure)
+        self._one_limits = course.limits_of(assignment)
+        self._namer = Namer(course, assignment, seed, executor.run_one)
 
-    def run(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
-        """The trials, without names of mistakes."""
+    def named(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
+        """The trials, those of a blank when all are done: each may name the mistake of another."""
+        left = Counter(answer.blank for answer in tried)
+        done: dict[str, list[Trial]] = {}
+        for one in self._run(tried, trains):
+            blank = one.answer.blank
+            done.setdefault(blank, []).append(one)
+            left[blank] -= 1
+            if not left[blank]:
+                yield from self._with_names(done.pop(blank))
+
+    def _with_names(self, trials: list[Trial]) -> Iterator[Trial]:
+        self._namer.learn({one.answer: one.verdict for one in trials})
+        for one in trials:
+            mistake = self._namer.named(one.verdict, self._judge)
+            yield replace(one, verdict=replace(one.verdict, mistake=mistake))
+
+    @cached_property
+    def _reference(self) -> NotebookNode:
+        return self._executed_solution(self._seed)
+
+    @cached_property
+    def _judge(self) -> Judge:
+        return Judge(self._reference, self._executed_solution(PUBLIC_SEED))
+
+    @cached_property
+    def _measurer(self) -> Measurer:
+        measure = engine_for(self._executor.setting).execute
+        return Measurer(lambda: self._reference, self._solution, self._seed, measure)
+
+    def _executed_solution(self, seed: int) -> NotebookNode:
+        run = partial(self._executor.run_one, limits=self._one_limits)
+        return execute_solution(self._solution, seed, run)
+
+    def _run(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
         trained = {check for cell in self._solution.cells for check in kept_by(cell)}
         alone = [one for one in tried if one.blank in trained and trains(one)]
         together = [one for one in tried if one not in alone]
@@ -152,12 +150,15 @@ class _TrialRun:
     def _execute(
         self, tasks: Iterable[tuple[Any, NotebookNode]]
     ) -> Iterator[tuple[Any, Execution]]:
-        return self._executor.run(tasks, self._environment, self._limits, self._preload)
+        environment = {"LABKIT_SEED": str(self._seed)}
+        # A row has the time of all of its answers; each cell has its own limit.
+        limits = replace(self._one_limits, total_seconds=TOGETHER * self._one_limits.total_seconds)
+        return self._executor.run(tasks, environment, limits, self._preload)
 
     def _judged(self, answer: Answer, executed: NotebookNode, state: State) -> Trial:
         # The path stands for a student: it tells one answer's weights from another's.
         self._measurer.replace_accuracies(str(answer.path), executed)
-        return Trial(answer, self.judge.verdicts(executed)[answer.blank], state)
+        return Trial(answer, self._judge.verdicts(executed)[answer.blank], state)
 
 
 def _require_blanks(tried: list[Answer], solution: NotebookNode) -> None:
