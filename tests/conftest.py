@@ -47,8 +47,8 @@ def course_dir(tmp_path):
     return copy_course(tmp_path / "course")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """One browser for all the pages that the tests look at."""
+    """One browser for the pages of a module: while it runs, nothing else can run an event loop."""
     with chromium() as started:
         yield started

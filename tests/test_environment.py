@@ -215,8 +215,8 @@ for module in pkgutil.walk_packages(labkit.__path__, "labkit."):
 
 # Each extra's packages by the name they are imported as, where it is not the package's own.
 IMPORTED_AS = {"pytest-xdist": "xdist", "pytest-timeout": "pytest_timeout", "pyyaml": "yaml"}
-# torch and matplotlib bring these themselves, or labkit asks for them too.
-SHARED_WITH_STUDENTS = {"packaging", "jinja2", "ipython"}
+# torch, matplotlib and IPython bring these themselves, or labkit asks for them too.
+SHARED_WITH_STUDENTS = {"packaging", "jinja2", "ipython", "pygments"}
 
 
 @pytest.mark.slow
