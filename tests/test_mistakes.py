@@ -258,4 +258,4 @@ def test_an_empty_blank_has_no_mistake(graded):
 @pytest.mark.slow
 def test_the_report_counts_mistakes(graded):
     page = html.unescape((graded / "reports" / f"{ASSIGNMENT}.html").read_text())
-    assert f"{NO_MASK['en']} (2)" in page
+    assert f"<b>2 ×</b> {NO_MASK['en']}" in page

@@ -76,13 +76,14 @@ class CachedShell(ZMQInteractiveShell):
     displayhook_class = Type(CachedDisplayHook)
     is_stored = True
 
-    async def run_cell_async(
+    def run_cell(
         self, raw_cell: str, store_history: bool = False, *more: Any, **options: Any
     ) -> Any:
         """As IPython's own, and know whether the cell that runs is stored."""
+        # Not `run_cell_async`: IPython 8.10 never comes back from one of ours.
         before, self.is_stored = self.is_stored, store_history
         try:
-            return await super().run_cell_async(raw_cell, store_history, *more, **options)
+            return super().run_cell(raw_cell, store_history, *more, **options)
         finally:
             self.is_stored = before
 

@@ -1,4 +1,5 @@
 # mistake: breadth first: a variable may come before one that needs it
+# named: breadth_first
 def backward_order(last):
     order, waiting = [], [last]
     while waiting:
