@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,30 +30,34 @@ from torch.autograd import Function
 """
 
 
-def source() -> str:
-    """The cells of the notebook that define networks and quantizers, in their order.
+def source(notebook: Path = NOTEBOOK, names: Sequence[str] = CELLS) -> str:
+    """The cells of a notebook that define networks and quantizers, in their order.
+
+    Args:
+        notebook: a solution.
+        names: the ``grade_id`` of each cell.
 
     Raises:
         LookupError: the notebook has no cell of one of these ids.
     """
-    cells = json.loads(NOTEBOOK.read_text())["cells"]
+    cells = json.loads(notebook.read_text())["cells"]
     sources = {
         cell["metadata"].get("nbgrader", {}).get("grade_id"): "".join(cell["source"])
         for cell in cells
     }
-    missing = [name for name in CELLS if name not in sources]
+    missing = [name for name in names if name not in sources]
     if missing:
         raise LookupError(
-            f"{NOTEBOOK} has no cell with the grade_id {', '.join(missing)}. "
+            f"{notebook} has no cell with the grade_id {', '.join(missing)}. "
             f"Was it renamed? Then rename it in {__name__}."
         )
-    return _PREFACE + "\n\n".join(sources[name] for name in CELLS)
+    return _PREFACE + "\n\n".join(sources[name] for name in names)
 
 
-def definitions() -> dict[str, Any]:
+def definitions(notebook: Path = NOTEBOOK, cells: Sequence[str] = CELLS) -> dict[str, Any]:
     """What those cells define, by name."""
-    names: dict[str, Any] = {"__name__": "assignment_03"}
-    exec(compile(source(), str(NOTEBOOK), "exec"), names)
+    names: dict[str, Any] = {"__name__": f"assignment_{notebook.name[:2]}"}
+    exec(compile(source(notebook, cells), str(notebook), "exec"), names)
     return names
 
 

@@ -10,7 +10,7 @@ from repository import REPOSITORY
 
 from autograder import notebooks
 from labkit.c import code, compiler
-from labkit.c.signature import Function
+from labkit.c.signature import Array, Function
 from labkit.evidence import Failure
 
 HEAD = '#include "quantize.h"\n\n#include <math.h>\n\n'
@@ -46,8 +46,8 @@ def test_the_header_is_that_of_the_c_homework():
 
 
 def test_the_header_says_what_a_function_takes():
-    assert FORWARD.function == Function("quantizeInt8InFloat", ("src",), "dst")
-    assert BACKWARD.function.arrays == ("src", "grad_out", "grad_in")
+    assert FORWARD.function == Function("quantizeInt8InFloat", (Array("src"),), Array("dst"))
+    assert [array.name for array in BACKWARD.function.arrays] == ["src", "grad_out", "grad_in"]
 
 
 @pytest.mark.parametrize("header", ["quantize.h", "forgotten.h"])
@@ -101,7 +101,7 @@ def test_a_released_c_blank_compiles_without_a_warning(tmp_path, program, langua
 
 
 def test_a_call_with_too_few_arrays_is_refused(build):
-    with pytest.raises(ValueError, match="takes src, not 2 arrays"):
+    with pytest.raises(ValueError, match="takes N, src, not 1 numbers and 2 arrays"):
         build(LOOP).run(torch.ones(1), torch.ones(1))
 
 

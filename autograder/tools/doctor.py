@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 
 from autograder.engine.sandbox import protections
 from labkit.c import compiler, driver
-from labkit.c.signature import Function
+from labkit.c.signature import Array, Function
 
 # With an operator of torchvision's own: a pair that does not match may well be imported.
 LOAD_PAIR = "import torch, torchvision; torchvision.ops.nms(torch.zeros(1, 4), torch.zeros(1), 0.5)"
@@ -23,7 +23,7 @@ TOO_FAR = """#include <stddef.h>
 void copy(size_t N, const float src[], float dst[])
 { for (size_t i = 0; i <= N; i++) dst[i] = src[i]; }
 """
-TOO_FAR_FUNCTION = Function("copy", ("src",), "dst")
+TOO_FAR_FUNCTION = Function("copy", (Array("src"),), Array("dst"))
 PROGRAMS = {"psql": "the gradebook in PostgreSQL", "chromium": "pictures of pages in tests"}
 
 

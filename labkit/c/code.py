@@ -16,7 +16,7 @@ import ctypes
 import logging
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -49,6 +49,7 @@ __all__ = [
     "build",
     "load",
     "load_operators",
+    "sources",
     "when_compiled",
 ]
 
@@ -56,6 +57,7 @@ STUB = "Your code here"  # what release leaves in a C blank
 _SHOWN = 1000  # characters of what the code printed
 # The inputs of the first call: as many as the function takes.
 _TRIED = (torch.tensor([1.25, 2.25, 3.25, 4.25]), torch.tensor([0.5, 1.5, 2.5, 3.5]))
+Argument = int | torch.Tensor
 
 
 class CError(RuntimeError):
@@ -71,15 +73,17 @@ class Blank:
         file: the source that its cell writes, in the current folder.
         header: what the source includes; it is put beside it.
         function: what the source defines.
+        fakes: C files with what the source calls, in a check.
     """
 
     id: str
     file: Path
     header: Path
     function: Function
+    fakes: tuple[Path, ...] = ()
 
 
-def blank(id: str, file: str, header: str, function: str) -> Blank:
+def blank(id: str, file: str, header: str, function: str, fakes: Sequence[str] = ()) -> Blank:
     """A blank that is filled in C.
 
     Args:
@@ -87,19 +91,23 @@ def blank(id: str, file: str, header: str, function: str) -> Blank:
         file: name of the source, in the current folder.
         header: one of the shipped headers, which declares the function.
         function: its name; the header says what it takes.
+        fakes: shipped C files with the functions of other blanks that this one calls. A check uses
+            them in place of the student's, so that no mistake counts twice.
 
     Raises:
         ValueError: there is no such header, or it declares no such function.
 
-    >>> blank("quantize_c", "quantize.c", "quantize.h", "quantizeInt8InFloat").function.arrays
-    ('src', 'dst')
+    >>> quantize = blank("quantize_c", "quantize.c", "quantize.h", "quantizeInt8InFloat")
+    >>> [array.name for array in quantize.function.arrays]
+    ['src', 'dst']
     """
-    path = reference.resources() / "c" / header
+    folder = reference.resources() / "c"
+    path = folder / header
     functions = declared(path.read_text("utf-8")) if path.is_file() else {}
     if function not in functions:
         known = ", ".join(functions) or "none"
         raise ValueError(f"{header} declares no function {function!r}; it declares: {known}")
-    return Blank(id, Path(file), path, functions[function])
+    return Blank(id, Path(file), path, functions[function], tuple(folder / fake for fake in fakes))
 
 
 @dataclass
@@ -136,28 +144,24 @@ class Program:
         return problem("warning", count=len(warnings), message=warnings[0])
 
     def run(
-        self,
-        src: torch.Tensor,
-        grad: torch.Tensor | None = None,
-        *,
-        first: int | None = None,
-        in_place: bool = False,
+        self, *arguments: Argument, first: int | None = None, in_place: bool = False
     ) -> torch.Tensor | Failure:
         """Call the function once.
 
         Args:
-            src: float32, shape (n,).
-            grad: the upstream gradient, for the backward function.
+            arguments: in the order of C: whole numbers, tensors for the arrays that it reads, and
+                the length of the array that it writes. Where it takes no number but N, and all
+                arrays have N elements, the tensors are enough.
             first: return only so many elements from the first on, whatever became of the others.
-            in_place: the result goes into the array of the input; of a backward, that of ``grad``.
+            in_place: the result goes into the array of the last input, as of a gradient.
 
         Returns:
-            What the function wrote, shape (n,), or why it could not.
+            What the function wrote, shape (n,), or why it could not: floats as float32, integers
+            as int64. A number that it returns has shape (1,).
         """
         # With room behind the arrays: one step too far is the matter of `stays_inside` alone.
-        room = src.numel() > 0
-        inputs = (src,) if grad is None else (src, grad)
-        result = self._call(inputs, in_place, room)
+        arrays = [a for a in arguments if isinstance(a, torch.Tensor)]
+        result = self._call(arguments, in_place, room=all(array.numel() for array in arrays))
         if isinstance(result, Failure):
             return result
         # What was written before a crash is an answer to `first`, so its failure is not looked at.
@@ -166,22 +170,26 @@ class Program:
         count = result.values.size if first is None else first
         if count > _written(result):
             return _unwritten(result)
-        return torch.from_numpy(result.values[:count].copy())
+        values = torch.from_numpy(result.values[:count].copy())
+        return values if values.is_floating_point() else values.long()
 
-    def stays_inside(self, *inputs: tuple[torch.Tensor, ...]) -> str | Failure:
-        """Call the function on inputs of several lengths, with either end of the arrays guarded.
+    def stays_inside(self, *calls: tuple[Argument, ...]) -> str | Failure:
+        """Call the function on arrays of several lengths, with either end of the arrays guarded.
+
+        Args:
+            calls: the arguments of each, as :meth:`run` takes them.
 
         Returns:
             "inside" if it never left its arrays, or what it did outside.
         """
-        for arrays in inputs:
-            for at_start in (False, True):
-                result = self._call(arrays, at_start=at_start)
+        for arguments in calls:
+            for room in (False, True):
+                result = self._call(arguments, room=room)
                 if isinstance(result, Failure) or result.failure:
                     return result if isinstance(result, Failure) else result.failure
         return "inside"
 
-    def sanitized(self, *inputs: tuple[torch.Tensor, ...]) -> str | Failure:
+    def sanitized(self, *calls: tuple[Argument, ...]) -> str | Failure:
         """Call the function under AddressSanitizer and UndefinedBehaviorSanitizer.
 
         Returns:
@@ -189,38 +197,47 @@ class Program:
         """
         if self.failure or self._hangs:
             return self.failure or self._hangs
-        cases = [self._case(arrays) for arrays in inputs]
-        return sanitize(self.source, cases) or "clean"
+        cases = [self._case(arguments) for arguments in calls]
+        fakes = [fake.name for fake in self.blank.fakes]
+        return sanitize(self.source, cases, fakes) or "clean"
 
-    def _case(self, arrays: tuple[torch.Tensor, ...], *flags: bool) -> Case:
-        return Case(self.blank.function, tuple(array.numpy() for array in arrays), *flags)
+    def _case(self, arguments: tuple[Argument, ...], *flags: bool) -> Case:
+        arrays = tuple(a.numpy() for a in arguments if isinstance(a, torch.Tensor))
+        function, length = self.blank.function, None
+        numbers = tuple(a for a in arguments if not isinstance(a, torch.Tensor))
+        if numbers and not function.returns:
+            *numbers, length = numbers
+        return Case(function, arrays, tuple(numbers) or None, length, *flags)
 
     def _call(
-        self, arrays: tuple[torch.Tensor, ...], in_place: bool = False, at_start: bool = False
+        self, arguments: tuple[Argument, ...], in_place: bool = False, room: bool = False
     ) -> Result | Failure:
         """One call; after an endless loop no further one, which would last as long."""
         if self.failure or self._hangs:
             return self.failure or self._hangs
-        (result,) = call(self.compiled.made, [self._case(arrays, in_place, at_start)])
+        (result,) = call(self.compiled.made, [self._case(arguments, in_place, room)])
         self._hangs = result.failure if result.status == "too_long" else None
         return result
 
 
-def build(blank: Blank) -> Program:
+def build(blank: Blank, *tried: Argument) -> Program:
     """Compile a blank's file, call its function once, and print what the compiler and the code say.
 
     Args:
         blank: made by :func:`blank`.
+        tried: arguments of that call, as :meth:`Program.run` takes them. A right answer must not
+            return 0. Without them the function gets four floats.
 
     Raises:
         CompilerMissing: this machine has no C compiler; the message says how to get one.
     """
-    source, compiled, failure = _compiled(blank, compile_library)
+    fakes = [fake.name for fake in blank.fakes]
+    source, compiled, failure = _compiled(blank, partial(compile_library, fakes=fakes))
     program = Program(blank, source, compiled, failure)
     if compiled and compiled.printed.strip():
         print(f"{say('c.compiler')}\n{compiled.explain()}\n")
     if not program.failure:
-        _try(program)
+        _try(program, tried or _TRIED[: len(blank.function.inputs)])
     return program
 
 
@@ -240,6 +257,20 @@ def load(*blanks: Blank, flags: tuple[str, ...] = ("-O2",)) -> SimpleNamespace:
         CError: a file cannot be compiled; its check says more.
     """
     return SimpleNamespace(**{blank.function.name: _function(blank, flags) for blank in blanks})
+
+
+def sources(*blanks: Blank) -> list[Path]:
+    """The files of blanks, each in a folder with its header, after a compiler has accepted them.
+
+    Args:
+        blanks: made by :func:`blank`.
+
+    Raises:
+        NotImplementedError: a blank is not filled in yet.
+        CError: a file cannot be compiled; its check says more.
+        CompilerMissing: this machine has no C compiler.
+    """
+    return [_made(blank, compile_object).with_suffix(".c") for blank in blanks]
 
 
 class when_compiled:
@@ -337,7 +368,8 @@ def _copy_source(blank: Blank, source: Path) -> Failure | None:
     size = file.stat().st_size
     if size > MOST_BYTES:
         return problem("too_large", file=file.name, size=size, most=MOST_BYTES)
-    shutil.copy(blank.header, source.parent)
+    for shipped in (blank.header, *blank.fakes):
+        shutil.copy(shipped, source.parent)
     # With an end of the last line: compilers warn of a file that has none.
     source.write_text(file.read_text("utf-8", "replace").rstrip() + "\n", "utf-8")
     return None
@@ -351,22 +383,29 @@ def _compile_failure(compiled: Compiled | None) -> Failure | None:
     return problem("does_not_compile", message=compiled.errors[0])
 
 
-def _try(program: Program) -> None:
+def _try(program: Program, tried: tuple[Argument, ...]) -> None:
     """The first call: an empty blank is told apart, and what the code prints is shown once."""
-    result = program._call(_TRIED[: len(program.blank.function.inputs)])
+    result = program._call(tried)
     if result.printed.strip() and result.status != "unloadable":
         more = f"\n{say('c.more')}" if len(result.printed) > _SHOWN else ""
         print(f"{say('c.printed')}\n{result.printed[:_SHOWN]}{more}\n")
     if result.status in ("missing", "unloadable"):
         program.failure = result.failure
-    elif result.status == "done" and result.unwritten.size == result.values.size:
+    elif result.status == "done" and _does_nothing(result):
         program.failure = _empty(program, result)
 
 
-def _empty(program: Program, result: Result) -> Failure:
+def _does_nothing(result: Result) -> bool:
+    if result.case.function.returns:
+        return not result.values.any()
+    return result.unwritten.size == result.values.size
+
+
+def _empty(program: Program, result: Result) -> Failure | None:
     if STUB in program.source.read_text("utf-8"):
         return Failure("NotImplementedError", program.blank.id)
-    return problem("nothing_written", array=result.case.function.output)
+    output = result.case.function.output.name
+    return None if result.case.function.returns else problem("nothing_written", array=output)
 
 
 def _only_stepped_outside(result: Result) -> bool:
@@ -383,5 +422,5 @@ def _unwritten(result: Result) -> Failure:
     if result.failure:
         return result.failure
     index, n = int(result.unwritten[0]), result.values.size
-    place = {"array": result.case.function.output, "index": index, "n": n}
+    place = {"array": result.case.function.output.name, "index": index, "n": n}
     return problem("not_written", others=result.unwritten.size - 1, **place)

@@ -147,14 +147,22 @@ def own_folder() -> Path:
     return Path(tempfile.mkdtemp(dir=build_dir()))
 
 
-def compile_library(source: Path, flags: Sequence[str] = ("-O2",)) -> Compiled:
+def compile_library(
+    source: Path, flags: Sequence[str] = ("-O2",), fakes: Sequence[str] = ()
+) -> Compiled:
     """Compile a source into a shared library beside it, as strictly as the homework's ``make``.
+
+    Args:
+        source: a C file.
+        flags: for the compiler.
+        fakes: C files beside it, with what it calls.
 
     Raises:
         CompilerMissing: there is no compiler.
     """
     undefined = ["-Wl,-z,defs"] if sys.platform == "linux" else []
-    return _compile(source, source.with_suffix(".so"), [*flags, "-shared"], [*undefined, "-lm"])
+    others = [*fakes, *undefined, "-lm"]
+    return _compile(source, source.with_suffix(".so"), [*flags, "-shared"], others)
 
 
 def compile_object(source: Path, flags: Sequence[str] = ("-O2",)) -> Compiled:

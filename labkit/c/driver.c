@@ -32,12 +32,14 @@
 #include <ucontext.h>
 #endif
 
-#define GUARD ((size_t)1 << 16) /* bytes that nobody may touch, on either side: 16,384 floats */
+#define GUARD ((size_t)1 << 16) /* bytes that nobody may touch, on either side of an array */
 #define SECONDS 1.0             /* for one case */
 #define STACK_REACH ((size_t)1 << 29) /* a fault so near below the stack is the stack's */
 #define ADDRESSES ((rlim_t)1 << 30)
 #define CANARY 0x5a
-#define NOT_WRITTEN 12345.6787f /* no right answer; unlike a NaN it does not survive arithmetic */
+#define MOST_SCALARS 6
+#define MOST_ARRAYS 6
+#define MOST_ARGUMENTS 8
 
 enum status {
     DONE,
@@ -51,17 +53,20 @@ enum status {
     STACK_FULL,
     NOT_RUN
 };
-enum flags { IN_PLACE = 1, AT_START = 2 };
-enum { SRC, GRAD, DST, ARRAYS };
+enum flags { IN_PLACE = 1, AT_START = 2, RETURNS = 4 };
 
-/* What CASES holds for each call, before the floats of its inputs: src, and of two also grad. */
+/* What CASES holds for each call, before the bytes of its inputs. The output is the last array; `fill` is
+   what it holds before the call. */
 struct task {
     char function[64];
-    int32_t inputs, flags;
-    int64_t n;
+    int32_t scalars, inputs, flags;
+    uint32_t fill;
+    int64_t scalar[MOST_SCALARS];
+    int64_t bytes[MOST_ARRAYS]; /* of each array */
+    int32_t size[MOST_ARRAYS];  /* of its elements */
 };
 
-/* What RESULTS holds for each call, before n floats. detail is a signal, an exit status or an array. */
+/* What RESULTS holds for each call, before the output. detail is a signal, an exit status or an array. */
 struct result {
     int32_t status, detail, is_write, unused;
     int64_t index;
@@ -70,14 +75,17 @@ struct result {
 struct array {
     char *map;
     size_t mapped;
-    float *start;
+    char *start;
     size_t bytes;
+    int64_t size; /* of an element */
 };
 
-typedef void one_input_t(size_t, const float *, float *);
-typedef void two_inputs_t(size_t, const float *, const float *, float *);
+/* Numbers and addresses travel alike in every calling convention that this runs under, as long as there
+   are no more than fit the registers of ARM, and no float among them. So one type serves all functions. */
+typedef int32_t function_t(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+                           uintptr_t);
 
-static struct array arrays[ARRAYS];
+static struct array arrays[MOST_ARRAYS];
 static volatile struct result *shared; /* between a child and this process */
 static char *volatile stack_top;
 
@@ -98,15 +106,14 @@ static void *map_shared(size_t bytes)
 
 /* ---- arrays between pages that nobody may touch ---- */
 
-static struct array guarded(int64_t n, int at_start)
+static struct array guarded(size_t bytes, int64_t size, int at_start)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t bytes = (size_t)n * sizeof(float);
     size_t room = (bytes + page - 1) / page * page + (at_start ? page : 0);
-    struct array made = {.mapped = room + 2 * GUARD, .bytes = bytes};
+    struct array made = {.mapped = room + 2 * GUARD, .bytes = bytes, .size = size};
     made.map = map_shared(made.mapped);
     memset(made.map + GUARD, CANARY, room);
-    made.start = (float *)(void *)(made.map + GUARD + (at_start ? 0 : room - bytes));
+    made.start = made.map + GUARD + (at_start ? 0 : room - bytes);
     mprotect(made.map, GUARD, PROT_NONE);
     mprotect(made.map + GUARD + room, GUARD, PROT_NONE);
     return made;
@@ -117,59 +124,61 @@ static void forbid_writing(const struct array *array)
     mprotect(array->map + GUARD, array->mapped - 2 * GUARD, PROT_READ);
 }
 
-/* Bytes of the whole pages beside the array must be as they were. Returns the index of the first float
-   that is not, or n if all are. */
-static int64_t overwritten(const struct array *array, int64_t n)
+/* Whether a byte of the whole pages beside the array is not as it was; where, counted in elements. */
+static int overwritten(const struct array *array, int64_t *index)
 {
-    const char *first = array->map + GUARD, *start = (const char *)array->start;
+    const char *first = array->map + GUARD, *start = array->start;
     const char *end = array->map + array->mapped - GUARD;
     for (const char *at = first; at < end; at++) {
         if ((at < start || at >= start + array->bytes) && *at != CANARY) {
-            int64_t size = (int64_t)sizeof(float);
-            return at < start ? -((start - at + size - 1) / size) : (at - start) / size;
+            int64_t size = array->size;
+            *index = at < start ? -((start - at + size - 1) / size) : (at - start) / size;
+            return 1;
         }
     }
-    return n;
+    return 0;
 }
 
-static void fill_not_written(float *to, int64_t n)
+static void fill_not_written(struct array *array, uint32_t fill)
 {
-    for (int64_t i = 0; i < n; i++) {
-        to[i] = NOT_WRITTEN;
+    for (size_t i = 0; i < array->bytes; i++) {
+        array->start[i] = ((const char *)&fill)[i % sizeof fill];
     }
 }
 
-static struct array watched(int64_t n)
+static struct array watched(size_t bytes, int64_t size)
 {
-    struct array made = {.bytes = (size_t)n * sizeof(float)};
-    made.start = malloc(made.bytes);
-    if (made.start == NULL && n > 0) {
+    struct array made = {.bytes = bytes, .size = size, .start = malloc(bytes)};
+    if (made.start == NULL && bytes > 0) {
         give_up("driver: malloc");
     }
     return made;
 }
 
-static void lay_out(const struct task *task, const float *values, int guard)
+static void lay_out(const struct task *task, const char *values, int guard)
 {
-    int two = task->inputs == 2, in_place = task->flags & IN_PLACE;
-    for (int i = 0; i < ARRAYS; i++) {
-        arrays[i] = guard ? guarded(task->n, task->flags & AT_START) : watched(task->n);
+    for (int i = 0; i <= task->inputs; i++) {
+        size_t bytes = (size_t)task->bytes[i];
+        int at_start = task->flags & AT_START;
+        arrays[i] = guard ? guarded(bytes, task->size[i], at_start) : watched(bytes, task->size[i]);
+        if (i < task->inputs) {
+            memcpy(arrays[i].start, values, bytes);
+            values += bytes;
+        }
     }
-    memcpy(arrays[SRC].start, values, arrays[SRC].bytes);
-    memcpy(arrays[GRAD].start, values + (two ? task->n : 0), arrays[GRAD].bytes);
-    fill_not_written(arrays[DST].start, task->n);
-    if (in_place) { /* the result goes where the last input was */
-        memcpy(arrays[DST].start, arrays[two ? GRAD : SRC].start, arrays[DST].bytes);
+    struct array *output = &arrays[task->inputs];
+    fill_not_written(output, task->fill);
+    if (task->flags & IN_PLACE) { /* the result goes where the last input was */
+        memcpy(output->start, arrays[task->inputs - 1].start, output->bytes);
     }
-    if (guard) {
-        forbid_writing(&arrays[SRC]);
-        forbid_writing(&arrays[GRAD]);
+    for (int i = 0; guard && i < task->inputs; i++) {
+        forbid_writing(&arrays[i]);
     }
 }
 
-static void take_away(int guard)
+static void take_away(const struct task *task, int guard)
 {
-    for (int i = 0; i < ARRAYS; i++) {
+    for (int i = 0; i <= task->inputs; i++) {
         if (guard) {
             munmap(arrays[i].map, arrays[i].mapped);
         } else {
@@ -186,17 +195,22 @@ static int32_t call(void *library, const struct task *task)
     if (symbol == NULL) {
         return MISSING;
     }
-    float *dst = arrays[DST].start;
-    float *src = arrays[SRC].start, *grad = arrays[GRAD].start;
-    int in_place = task->flags & IN_PLACE;
-    if (task->inputs == 1) { /* memcpy: ISO C has no cast from an object's pointer to a function's */
-        one_input_t *function;
-        memcpy(&function, &symbol, sizeof function);
-        function((size_t)task->n, in_place ? dst : src, dst);
-    } else {
-        two_inputs_t *function;
-        memcpy(&function, &symbol, sizeof function);
-        function((size_t)task->n, src, in_place ? dst : grad, dst);
+    int inputs = task->inputs, in_place = task->flags & IN_PLACE;
+    uintptr_t a[MOST_ARGUMENTS] = {0}, *next = a;
+    for (int i = 0; i < task->scalars; i++) {
+        *next++ = (uintptr_t)task->scalar[i];
+    }
+    for (int i = 0; i < inputs; i++) {
+        *next++ = (uintptr_t)arrays[in_place && i == inputs - 1 ? inputs : i].start;
+    }
+    if (!(task->flags & RETURNS)) {
+        *next = (uintptr_t)arrays[inputs].start;
+    }
+    function_t *function; /* memcpy: ISO C has no cast from an object's pointer to a function's */
+    memcpy(&function, &symbol, sizeof function);
+    int32_t returned = function(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
+    if (task->flags & RETURNS) {
+        memcpy(arrays[inputs].start, &returned, sizeof returned);
     }
     return DONE;
 }
@@ -217,13 +231,13 @@ static void explain_fault(int number, siginfo_t *info, void *context)
     shared->status = SIGNALLED;
     shared->detail = number;
     shared->is_write = is_write(context);
-    for (int i = 0; i < ARRAYS; i++) {
+    for (int i = 0; i < MOST_ARRAYS; i++) {
         if (address >= arrays[i].map && address < arrays[i].map + arrays[i].mapped) {
-            int64_t bytes = address - (char *)arrays[i].start;
+            int64_t bytes = address - arrays[i].start, size = arrays[i].size;
             int inside = bytes >= 0 && (size_t)bytes < arrays[i].bytes;
             shared->status = inside ? CHANGED_INPUT : TOUCHED_OUTSIDE;
             shared->detail = i;
-            shared->index = bytes >= 0 ? bytes / 4 : -((3 - bytes) / 4);
+            shared->index = bytes >= 0 ? bytes / size : -((size - 1 - bytes) / size);
         }
     }
     if (shared->status == SIGNALLED && address < stack_top && address + STACK_REACH > stack_top) {
@@ -333,12 +347,12 @@ static void run_guarded(const char *library, const struct task *task)
     } else if (shared->status == EXITED) {
         shared->detail = WEXITSTATUS(wait_status);
     }
-    int64_t changed = overwritten(&arrays[DST], task->n);
-    if (shared->status == DONE && changed != task->n) {
+    int64_t index;
+    if (shared->status == DONE && overwritten(&arrays[task->inputs], &index)) {
         shared->status = TOUCHED_OUTSIDE;
-        shared->detail = DST;
+        shared->detail = task->inputs;
         shared->is_write = 1;
-        shared->index = changed;
+        shared->index = index;
     }
 }
 
@@ -369,9 +383,9 @@ static void *read_all(const char *path, size_t *size)
 static void write_result(FILE *file, const struct task *task)
 {
     struct result copy = *(const struct result *)(uintptr_t)shared;
-    size_t n = (size_t)task->n;
+    const struct array *output = &arrays[task->inputs];
     if (fwrite(&copy, sizeof copy, 1, file) != 1 ||
-        fwrite(arrays[DST].start, sizeof(float), n, file) != n || fflush(file) != 0) {
+        fwrite(output->start, 1, output->bytes, file) != output->bytes || fflush(file) != 0) {
         give_up("driver: results");
     }
 }
@@ -394,7 +408,7 @@ int main(int count, char *arguments[])
     for (const char *end = at + size; at < end;) {
         struct task task;
         memcpy(&task, at, sizeof task);
-        const float *values = (const float *)(const void *)(at + sizeof task);
+        const char *values = at + sizeof task;
         *(struct result *)(uintptr_t)shared = (struct result){.status = NOT_RUN};
         lay_out(&task, values, library != NULL);
         if (library == NULL) {
@@ -404,8 +418,11 @@ int main(int count, char *arguments[])
         }
         too_long = too_long || shared->status == TOO_LONG;
         write_result(results, &task);
-        take_away(library != NULL);
-        at += sizeof task + (size_t)task.n * sizeof(float) * (size_t)task.inputs;
+        take_away(&task, library != NULL);
+        at = values;
+        for (int i = 0; i < task.inputs; i++) {
+            at += task.bytes[i];
+        }
     }
     return fclose(results) == 0 ? 0 : 2;
 }

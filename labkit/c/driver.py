@@ -28,10 +28,15 @@ from labkit.evidence import Failure
 from labkit.messages import say
 
 SOURCE = Path(__file__).with_name("driver.c")
-NOT_WRITTEN = np.float32(12345.6787)  # as in driver.c
+# What an output holds before the call: no right answer, and unlike a NaN it does not survive
+# arithmetic. In 8 bits every value may be right.
+NOT_WRITTEN = {"float": np.float32(12345.6787).tobytes()}
+NO_INTEGER = b"\xa5" * 4
 SECONDS = 20.0  # for all cases of a call of the driver, which itself gives each 1 second
 SANITIZED_SECONDS = 3.0
-_TASK, _RESULT = struct.Struct("=64siiq"), struct.Struct("=iiiiq")  # as in driver.c
+_MOST = 6  # scalars, and arrays
+_TASK = struct.Struct(f"=64siii4s{_MOST}q{_MOST}q{_MOST}i")  # as in driver.c
+_RESULT = struct.Struct("=iiiiq")
 # In the order of enum status in driver.c.
 _STATUS = (
     *("done", "signal", "exited", "too_long", "outside"),
@@ -46,7 +51,9 @@ class Case:
 
     Args:
         function: what is called.
-        inputs: the values of its input arrays, each float32 of shape (n,).
+        inputs: the values of its input arrays.
+        scalars: the whole numbers that it takes; without them, the length of the first input.
+        length: how many elements the output has; without it, as many as the first input.
         in_place: the result goes into the array of the last input.
         at_start: the arrays begin, instead of end, at a page that nobody may touch. Behind them is
             room, which is looked at for what was written there.
@@ -54,25 +61,52 @@ class Case:
 
     function: Function
     inputs: tuple[np.ndarray, ...]
+    scalars: tuple[int, ...] | None = None
+    length: int | None = None
     in_place: bool = False
     at_start: bool = False
 
     def __post_init__(self) -> None:
         # With fewer, the function would read an address that nobody gave it.
-        if len(self.inputs) != len(self.function.inputs):
-            names = ", ".join(self.function.inputs)
-            raise ValueError(f"{self.function.name} takes {names}, not {len(self.inputs)} arrays")
+        function = self.function
+        if len(self.inputs) != len(function.inputs) or len(self.numbers) != len(function.scalars):
+            wanted = [name for name, _ in function.scalars] + [a.name for a in function.inputs]
+            given = f"{len(self.numbers)} numbers and {len(self.inputs)} arrays"
+            raise ValueError(f"{function.name} takes {', '.join(wanted)}, not {given}")
 
     @property
-    def n(self) -> int:
-        """How many elements each array has."""
-        return self.inputs[0].size
+    def numbers(self) -> tuple[int, ...]:
+        """The whole numbers that the function takes."""
+        return (self.inputs[0].size,) if self.scalars is None else self.scalars
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many elements each array has, the output the last."""
+        written = self.inputs[0].size if self.length is None else self.length
+        return [*(a.size for a in self.inputs), 1 if self.function.returns else written]
+
+    @property
+    def not_written(self) -> np.generic:
+        """What each element of the output holds before the call."""
+        output = self.function.output
+        fill = NOT_WRITTEN.get(output.type, NO_INTEGER)
+        return np.frombuffer(fill, output.dtype)[0]
 
     def packed(self) -> bytes:
         """The case as the driver reads it."""
-        name, flags = self.function.name.encode(), self.in_place + 2 * self.at_start
-        head = _TASK.pack(name, len(self.inputs), flags, self.n)
-        return head + b"".join(np.ascontiguousarray(a, np.float32).tobytes() for a in self.inputs)
+        function = self.function
+        types = [array.dtype for array in (*function.inputs, function.output)]
+        flags = self.in_place + 2 * self.at_start + 4 * function.returns
+        fill = self.not_written.tobytes() * (4 // self.not_written.nbytes)
+        byte_counts = [n * dtype.itemsize for n, dtype in zip(self.sizes, types, strict=True)]
+        lists = (self.numbers, byte_counts, [dtype.itemsize for dtype in types])
+        head = _TASK.pack(
+            function.name.encode(),
+            *(len(self.numbers), len(self.inputs), flags, fill),
+            *(value for values in lists for value in [*values, *[0] * (_MOST - len(values))]),
+        )
+        inputs = zip(self.inputs, types[:-1], strict=True)
+        return head + b"".join(values.astype(dtype).tobytes() for values, dtype in inputs)
 
 
 @dataclass(frozen=True)
@@ -82,7 +116,7 @@ class Result:
     Args:
         case: the call.
         status: "done", or what stopped it.
-        values: what the output array held in the end, float32, shape (n,).
+        values: what the output array held in the end, or what was returned, shape (n,).
         failure: why it is not done, in words.
         printed: what the code printed, in all the calls of one run of the driver.
     """
@@ -96,7 +130,10 @@ class Result:
     @property
     def unwritten(self) -> np.ndarray:
         """Indices of the elements that still hold what the driver had put there."""
-        return np.flatnonzero(self.values == NOT_WRITTEN)
+        same = self.values == self.case.not_written
+        # One element of 8 bits may well hold this value by right; all of them hardly can.
+        chance = self.values.itemsize == 1 and not same.all()
+        return np.flatnonzero(same & (not chance and not self.case.function.returns))
 
 
 def call(library: Path, cases: Sequence[Case]) -> list[Result]:
@@ -108,14 +145,19 @@ def call(library: Path, cases: Sequence[Case]) -> list[Result]:
     return list(_results(folder / "results", cases, done.printed))
 
 
-def sanitize(source: Path, cases: Sequence[Case]) -> Failure | None:
+def sanitize(source: Path, cases: Sequence[Case], fakes: Sequence[str] = ()) -> Failure | None:
     """Call functions of a source, compiled with the address and undefined-behaviour sanitizers.
+
+    Args:
+        source: a C file.
+        cases: the calls.
+        fakes: C files beside the source, with what it calls.
 
     Returns:
         What the sanitizer reports, with the line; None if nothing.
     """
     # -Dmain, because students test with a main of their own, and the driver has one.
-    files = ["-Dmain=student_main", "-w", source.name, str(_driver_object())]
+    files = ["-Dmain=student_main", "-w", source.name, *fakes, str(_driver_object())]
     linking = ["-rdynamic", "-o", "sanitized", "-ldl", "-lm"]
     if compile_with([*STRICT, *SANITIZE, *files, *linking], source.parent).status != 0:
         return problem("no_sanitizer")
@@ -178,7 +220,7 @@ def _driver() -> Path:
 def _results(path: Path, cases: Sequence[Case], printed: str) -> Iterator[Result]:
     data = path.read_bytes() if path.is_file() else b""
     for case in cases:
-        size = _RESULT.size + 4 * case.n
+        size = _RESULT.size + case.sizes[-1] * case.function.output.dtype.itemsize
         read = _result if len(data) >= size else _unfinished
         yield read(case, data[:size], printed)
         data = data[size:]
@@ -186,13 +228,13 @@ def _results(path: Path, cases: Sequence[Case], printed: str) -> Iterator[Result
 
 def _unfinished(case: Case, data: bytes, printed: str) -> Result:
     """A call that ended the driver itself, as exit does under a sanitizer: there is no result."""
-    values = np.full(case.n, np.nan, np.float32)
+    values = np.full(case.sizes[-1], case.not_written)
     return Result(case, "exited", values, problem("exited"), printed)
 
 
 def _result(case: Case, data: bytes, printed: str) -> Result:
     status, detail, is_write, _, index = _RESULT.unpack_from(data)
-    values = np.frombuffer(data, np.float32, case.n, _RESULT.size)
+    values = np.frombuffer(data, case.function.output.dtype, case.sizes[-1], _RESULT.size)
     name = _STATUS[status]
     failure = None if name == "done" else _failure(case, name, detail, is_write, index, printed)
     return Result(case, name, values, failure, printed)
@@ -207,10 +249,10 @@ def _failure(
     if status == "outside":
         # Whether it read or wrote is known only of some processors.
         verb = {1: "write", 0: "read"}.get(is_write, "touch")
-        place = {"array": _array(case, detail), "index": index, "range": _range(case.n)}
+        place = {"array": _array(case, detail), "index": index, "range": _range(case, detail)}
         return problem(f"{verb}_outside", **place)
     if status == "changed_input":
-        output = case.function.output
+        output = case.function.output.name
         return problem("changed_input", array=_array(case, detail), index=index, output=output)
     if status == "missing":
         return problem("missing", function=case.function.name)
@@ -227,10 +269,13 @@ def _signalled(number: int) -> Failure:
 
 
 def _array(case: Case, number: int) -> str:
-    """The name of an array by the driver's number: there are always two for inputs."""
-    inputs = case.function.inputs
-    return (inputs[0], inputs[-1], case.function.output)[number]
+    """The name of an array by the driver's number."""
+    return (*case.function.inputs, case.function.output)[number].name
 
 
-def _range(n: int) -> str:
-    return say("c.range", last=n - 1, n=n) if n else say("c.no_range")
+def _range(case: Case, number: int) -> str:
+    n = case.sizes[number]
+    # Where N is all that a function is told, it is the length of every array.
+    if case.scalars is None:
+        return say("c.range", last=n - 1, n=n) if n else say("c.no_range")
+    return say("c.elements", last=n - 1) if n else say("c.no_elements")

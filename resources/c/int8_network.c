@@ -1,0 +1,83 @@
+/*
+ * The same network with 8 bits in every weight and every activation, for comparison. Between two layers,
+ * requantize brings the int32 sums back to int8, with a multiplier and a shift for each channel.
+ */
+#include "integer_network.h"
+
+#include "int8_weights.h" /* written by the notebook: constants, which stay in flash */
+
+enum { SIDE = 32, WIDTH = 8, HIDDEN = 16 * WIDTH };
+
+static int32_t window_sum(size_t side, const int8_t plane[], size_t row, size_t column,
+                          const int8_t weight[])
+{
+    int32_t sum = 0;
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t j = 0; j < 3; j++) {
+            size_t r = row + i - 1, c = column + j - 1; /* -1 wraps to a large number, beyond side */
+            if (r < side && c < side) {
+                sum += weight[3 * i + j] * plane[r * side + c];
+            }
+        }
+    }
+    return sum;
+}
+
+/* The sum of a 3x3 convolution in one place of one filter. */
+static int32_t filter_sum(size_t side, size_t channels, size_t row, size_t column, const int8_t image[],
+                          const int8_t weight[])
+{
+    int32_t sum = 0;
+    for (size_t channel = 0; channel < channels; channel++) {
+        sum += window_sum(side, image + channel * side * side, row, column, weight + 9 * channel);
+    }
+    return sum;
+}
+
+/* Convolution, ReLU, pooling, requantize. Whatever keeps the order may stand behind the pooling, where a
+   quarter of the numbers is left; and a maximum that begins at 0 is the ReLU. */
+static void block(size_t side, size_t channels, size_t filters, const int8_t image[],
+                  const int8_t weights[], const int32_t biases[], const int32_t multipliers[],
+                  const int32_t shifts[], int8_t out[])
+{
+    for (size_t f = 0; f < filters; f++) {
+        int32_t pooled[SIDE / 2 * SIDE / 2] = {0};
+        for (size_t row = 0; row < side; row++) {
+            for (size_t column = 0; column < side; column++) {
+                const int8_t *weight = weights + f * channels * 9;
+                int32_t sum = biases[f] + filter_sum(side, channels, row, column, image, weight);
+                int32_t *largest = &pooled[row / 2 * (side / 2) + column / 2];
+                *largest = sum > *largest ? sum : *largest;
+            }
+        }
+        size_t area = side / 2 * (side / 2);
+        requantize(area, multipliers[f], shifts[f], pooled, out + f * area);
+    }
+}
+
+static int32_t row_sum(size_t n, const int8_t row[], const int8_t weights[])
+{
+    int32_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += weights[i] * row[i];
+    }
+    return sum;
+}
+
+/* pixels: 3 colours of 32x32, from -128 to 127. scores: 10, in units of the last layer's scale. */
+void int8_network(const int8_t pixels[], int32_t scores[])
+{
+    int8_t a[WIDTH * 16 * 16], b[2 * WIDTH * 8 * 8]; /* in turns: from one to the other */
+    block(32, 3, WIDTH, pixels, weights_0, biases_0, multipliers_0, shifts_0, a);
+    block(16, WIDTH, 2 * WIDTH, a, weights_1, biases_1, multipliers_1, shifts_1, b);
+    block(8, 2 * WIDTH, 4 * WIDTH, b, weights_2, biases_2, multipliers_2, shifts_2, a);
+    block(4, 4 * WIDTH, 8 * WIDTH, a, weights_3, biases_3, multipliers_3, shifts_3, b);
+    for (size_t o = 0; o < HIDDEN; o++) {
+        int32_t sum = biases_4[o] + row_sum(32 * WIDTH, b, weights_4 + o * 32 * WIDTH);
+        sum = sum > 0 ? sum : 0;
+        requantize(1, multipliers_4[o], shifts_4[o], &sum, a + o);
+    }
+    for (size_t o = 0; o < 10; o++) {
+        scores[o] = biases_5[o] + row_sum(HIDDEN, a, weights_5 + o * HIDDEN);
+    }
+}
