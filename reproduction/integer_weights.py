@@ -1,7 +1,7 @@
 """`python -m reproduction.integer_weights` trains the two small networks of assignment 07.
 
-Both have the layers of assignment 02's binary network, by the definitions of its solution, and learn
-from the digits of scikit-learn. It prints the figures of their card.
+Both have the layers of assignment 02's binary network, by the definitions of its solution, and
+learn from the digits of scikit-learn. It prints the figures of their card.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ def relu_network(names: dict[str, Any]) -> nn.Module:
 
 def _train(network: nn.Module) -> nn.Module:
     torch.manual_seed(0)
-    for module in network.modules():  # again, so that the result does not depend on what came before
+    # Again, so that the result does not depend on what was drawn before.
+    for module in network.modules():
         if hasattr(module, "reset_parameters"):
             module.reset_parameters()
     images, order = data.load("digits"), torch.Generator().manual_seed(0)
@@ -79,7 +80,7 @@ def _moved(pixels: Tensor, generator: torch.Generator) -> Tensor:
 
 
 def _exact(network: nn.Module) -> dict[str, Tensor]:
-    """The weights as they are used: signs and small multiples of 1/32, which float16 holds exactly."""
+    """The weights as they are used: signs and multiples of 1/32, which float16 holds exactly."""
     state = {
         name: value for name, value in network.state_dict().items() if "num_batches" not in name
     }
@@ -93,7 +94,7 @@ def _exact(network: nn.Module) -> dict[str, Tensor]:
 
 @torch.no_grad()
 def quantized(network: nn.Module) -> dict[str, Tensor]:
-    """A float network in 8 bits: for each layer weights, biases, and what its sums are multiplied by."""
+    """A float network in 8 bits: weights and biases of each layer, and the factors of its sums."""
     x = data.load("digits").images
     scale, state = torch.tensor(1 / 128, dtype=torch.float64), {}
     for place, layer in enumerate(LAYERS):

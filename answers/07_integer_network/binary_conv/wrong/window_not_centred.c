@@ -1,0 +1,23 @@
+// fails: compiles, warnings, middle, filters, channels, edges, corners, single, outside, sanitizer, large
+// en: Your window begins at the place itself. Its middle belongs there.
+// ja: 窓が、その場所から始まっています。
+//     その場所に来るのは、窓の真ん中です。
+#include "integer_network.h"
+
+void binary_conv(size_t side, size_t channels, size_t filters, size_t row, size_t column,
+                 const uint32_t image[], const uint32_t weights[], int32_t sums[])
+{
+    size_t words = WORDS(channels);
+    for (size_t f = 0; f < filters; f++) {
+        sums[f] = 0;
+        for (size_t i = 0; i < 3; i++) {
+            for (size_t j = 0; j < 3; j++) {
+                size_t r = row + i, c = column + j;
+                if (r < side && c < side) {
+                    const uint32_t *place = image + (r * side + c) * words;
+                    sums[f] += xnor_dot(channels, place, weights + ((3 * f + i) * 3 + j) * words);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// fails: empty, outside, sanitizer
+// en: Your loop always reads one word more than there are, where N is a multiple of 32.
+// ja: N が 32 の倍数のとき、ないはずのワードを 1 つ余分に読んでいます。
+#include "integer_network.h" // and ones(word)
+
+int32_t xnor_dot(size_t N, const uint32_t a[], const uint32_t b[])
+{
+    int32_t dot = 0;
+    for (size_t w = 0; w < N / 32 + 1; w++) {
+        uint32_t same = ~(a[w] ^ b[w]);
+        size_t left = N - 32 * w;
+        if (left < 32) {
+            same &= (UINT32_C(1) << left) - 1;
+        }
+        dot += 2 * ones(same);
+    }
+    dot -= (int32_t)N;
+    return dot;
+}
