@@ -1,6 +1,6 @@
 // fails: edges, corners, single, large
 // en: Outside the image you take words of 0, which are signs of −1. That is another network.
-// ja: 画像の外を 0 のワード、つまり −1 の符号とみなしています。
+// ja: 画像の外を 0 のワード、つまり -1 の符号とみなしています。
 //     それは別のネットワークです。
 #include "integer_network.h"
 

@@ -1,4 +1,4 @@
-// fails: compiles, warnings, word, few, words, zero, empty, outside, sanitizer, long, extremes
+// fails: few, words, zero, long
 // en: Your number of words is rounded down, so that values behind the last full word are lost.
 // ja: ワードの数を切り捨てで求めているので、いっぱいにならない最後のワードの値が失われます。
 #include "integer_network.h"

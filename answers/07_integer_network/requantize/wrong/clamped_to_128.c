@@ -1,7 +1,7 @@
 // fails: clamping, extremes
 // en: Your upper bound is 128, which does not fit into int8_t and becomes −128.
 // ja: 上の端が 128 になっています。
-//     int8_t には入らないので、−128 に化けます。
+//     int8_t には入らないので、-128 に化けます。
 #include "integer_network.h"
 
 void requantize(size_t N, int32_t multiplier, int32_t shift, const int32_t sums[], int8_t out[])

@@ -1,7 +1,7 @@
 // fails: clamping, extremes
 // en: Your lower bound is −127. Eight bits reach down to −128.
-// ja: 下の端が −127 になっています。
-//     8 ビットの数は −128 まであります。
+// ja: 下の端が -127 になっています。
+//     8 ビットの数は -128 まであります。
 #include "integer_network.h"
 
 void requantize(size_t N, int32_t multiplier, int32_t shift, const int32_t sums[], int8_t out[])

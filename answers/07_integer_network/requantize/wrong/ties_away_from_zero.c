@@ -1,7 +1,7 @@
 // fails: ties
 // en: Your ties go away from zero: −2.5 becomes −3. Here they go up.
 // ja: ちょうど中間の値を 0 から遠いほうへ丸めています。
-//     −2.5 が −3 になりますが、ここでは大きいほうへ丸めます。
+//     -2.5 が -3 になりますが、ここでは大きいほうへ丸めます。
 #include "integer_network.h"
 
 void requantize(size_t N, int32_t multiplier, int32_t shift, const int32_t sums[], int8_t out[])

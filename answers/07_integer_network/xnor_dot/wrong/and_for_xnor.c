@@ -2,7 +2,7 @@
 // en: You count the places where both bits are 1. Two bits that are 0 are equal as well:
 //     (−1)(−1) = +1.
 // ja: 両方とも 1 のところだけを数えています。
-//     両方とも 0 でも符号は同じで、(−1)(−1) = +1 です。
+//     両方とも 0 でも符号は同じで、(-1)(-1) = +1 です。
 #include "integer_network.h" // and ones(word)
 
 int32_t xnor_dot(size_t N, const uint32_t a[], const uint32_t b[])

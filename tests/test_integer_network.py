@@ -1,0 +1,100 @@
+"""Assignment 07: the networks in C give PyTorch's scores, to the last integer, on a chip too."""
+
+import contextlib
+import shutil
+
+import pytest
+import torch
+from repository import REPOSITORY
+from safetensors.torch import load_file
+
+from benchmarks.integer_network import executed
+from labkit.c import code, program
+from labkit.c.compiler import CompilerMissing
+
+WEIGHTS = REPOSITORY / "resources/weights"
+WRITES_NOWHERE = """#include "integer_network.h"
+void requantize(size_t N, int32_t multiplier, int32_t shift, const int32_t sums[], int8_t out[])
+{
+    *(volatile int32_t *)0xf0000000u = (int32_t)N + multiplier + shift + sums[0] + out[0];
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def names(tmp_path_factory):
+    """What the notebook defines; the solution's C is in the current folder."""
+    with contextlib.chdir(tmp_path_factory.mktemp("network")):
+        yield executed()
+
+
+def needs_simulator():
+    missing = [tool for tool in (program.ARM, program.SIMULATOR) if shutil.which(tool) is None]
+    if missing:
+        pytest.skip(f"no {' and no '.join(missing)} here: debian-packages.txt names them")
+
+
+def test_the_shipped_weights_are_small_and_hold_what_the_text_says():
+    files = [WEIGHTS / f"{name}_digits.safetensors" for name in ("binary", "int8")]
+    assert sum(file.stat().st_size for file in files) < 200_000
+    binary = load_file(files[0])
+    for layer in (1, 2, 3, 5):
+        assert binary[f"{layer}.0.weight"].unique().tolist() == [-1, 1]
+    for layer in (0, 6):
+        whole = 32 * binary[f"{layer}.0.weight"].float()
+        assert torch.equal(whole, whole.round().clamp(-128, 127))
+
+
+@pytest.mark.slow
+def test_every_score_of_every_digit_is_pytorchs(names):
+    assert len(names["scores"]) == 300
+    assert torch.equal(names["in_c"].float(), 32 * names["scores"])
+    assert torch.equal(names["int8_in_c"].double(), names["expected"])
+    right = (names["in_c"].argmax(1) == names["test"].labels).sum().item()
+    assert right == pytest.approx(296, abs=2)
+
+
+@pytest.mark.slow
+def test_a_threshold_of_a_falling_batch_norm_is_that_of_negated_weights(names):
+    norm = torch.nn.BatchNorm1d(4).eval()
+    norm.weight.data = torch.tensor([1.0, -1.0, -2.0, 1.0])
+    norm.running_mean = torch.tensor([2.5, 2.5, -3.0, 100.0])
+    flip, threshold = names["fold"](norm, 1.0, 9)
+    sums = torch.arange(-9, 10)[:, None]
+    with torch.no_grad():
+        assert torch.equal(flip * sums >= threshold, norm(sums.expand(-1, 4).float()) >= 0)
+    assert flip.tolist() == [1, -1, -1, 1] and threshold.tolist() == [3, -2, 3, 10]
+
+
+@pytest.mark.slow
+def test_the_simulated_microcontroller_gives_the_same_scores(names):
+    needs_simulator()
+    images = names["pixels"][:5].to(torch.int8)
+    texts = {"binary_weights.h": names["binary_text"]}
+    signs = program.simulate("integer_network.c", texts, *names["BINARY_BLANKS"], images=images)
+    texts = {"int8_weights.h": names["int8_text"]}
+    int8 = program.simulate("int8_network.c", texts, names["REQUANTIZE"], images=images)
+    assert torch.equal(signs.scores, names["in_c"][:5].long())
+    assert torch.equal(int8.scores, names["int8_in_c"][:5].long())
+    # What the text draws from the figures: signs need less of everything.
+    assert signs.flash < int8.flash / 4 and signs.ram < int8.ram
+    assert 0 < signs.instructions.max() < int8.instructions.min()
+
+
+@pytest.mark.slow
+def test_a_program_that_does_not_end_well_is_told(names, tmp_path, monkeypatch):
+    needs_simulator()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "requantize.c").write_text(WRITES_NOWHERE)
+    texts = {"int8_weights.h": names["int8_text"]}
+    with pytest.raises(code.CError, match="fault"):
+        program.simulate(
+            "int8_network.c", texts, names["REQUANTIZE"], images=names["pixels"][:2].to(torch.int8)
+        )
+
+
+def test_without_the_tools_the_cell_says_how_to_get_them(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("LABKIT_LANGUAGE", "en")
+    with pytest.raises(CompilerMissing, match="apt-get install -y gcc-arm-none-eabi"):
+        program.simulate("integer_network.c", {}, images=torch.zeros(1, 3, 32, 32))
