@@ -8,9 +8,9 @@ import torch
 from repository import REPOSITORY
 from safetensors.torch import load_file
 
-from benchmarks.integer_network import executed
 from labkit.c import code, program
 from labkit.c.compiler import CompilerMissing
+from reproduction.integer_network import executed
 
 WEIGHTS = REPOSITORY / "resources/weights"
 WRITES_NOWHERE = """#include "integer_network.h"
