@@ -24,7 +24,11 @@ void copy(size_t N, const float src[], float dst[])
 { for (size_t i = 0; i <= N; i++) dst[i] = src[i]; }
 """
 TOO_FAR_FUNCTION = Function("copy", (Array("src"),), Array("dst"))
-PROGRAMS = {"psql": "the gradebook in PostgreSQL", "chromium": "pictures of pages in tests"}
+PROGRAMS = {
+    "psql": "the gradebook in PostgreSQL",
+    "chromium": "pictures of pages in tests",
+    "qemu-system-arm": "the simulated microcontroller of assignment 07",
+}
 
 
 @dataclass(frozen=True)
