@@ -130,7 +130,6 @@ class Slurm:
         """The numbers of the jobs that are not yet over."""
         return self.call("squeue", "--noheader", "--format=%A").stdout.split()
 
-
     def processes(self):
         """The numbers of processes that this Slurm has started and that still run."""
         mark = self._variables["SLURM_CONF"].encode()
