@@ -39,6 +39,7 @@ SlurmctldPidFile={folder}/slurmctld.pid
 SlurmdPidFile={folder}/slurmd.pid
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
+KillWait=1
 MpiDefault=none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core_Memory
@@ -85,7 +86,7 @@ class Slurm:
 
     def stop(self):
         """No job outlives the daemons."""
-        self.call("scancel", "--signal=KILL", *self.jobs())
+        self.call("scancel", *self.jobs())
         eventually(lambda: not self.jobs())
         for daemon in reversed(self._daemons):
             daemon.terminate()
@@ -131,15 +132,15 @@ class Slurm:
         return self.call("squeue", "--noheader", "--format=%A").stdout.split()
 
     def processes(self):
-        """The numbers of processes that this Slurm has started and that still run."""
-        mark = self._variables["SLURM_CONF"].encode()
-        daemons = {str(daemon.pid) for daemon in self._daemons}
-        found = set()
-        for environment in Path("/proc").glob("[0-9]*/environ"):
+        """The numbers of processes that jobs have started and that still run."""
+        marks = [f"SLURM_CONF={self._folder}/slurm.conf", "SLURM_JOB_ID="]
+        found = []
+        for path in Path("/proc").glob("[0-9]*/environ"):
             with suppress(OSError):  # it has ended, or is another user's
-                if mark in environment.read_bytes():
-                    found.add(environment.parent.name)
-        return found - daemons
+                variables = path.read_bytes()
+                if all(mark.encode() in variables for mark in marks):
+                    found.append(int(path.parent.name))
+        return found
 
 
 def configuration(folder):
@@ -205,7 +206,7 @@ def graded(folder):
 
 
 def lose_a_worker(slurm, folder):
-    """Kill a job whose worker has joined, with all that runs in it, as if its node had failed."""
+    """Cancel the job of a worker that has joined: Slurm kills it a second later."""
     logs = [log for log in folder.glob("slurm-logs/*.err") if "Registered to" in log.read_text()]
     job = logs[0].stem.rpartition("-")[2]
-    assert slurm.call("scancel", "--signal=KILL", job).returncode == 0
+    assert slurm.call("scancel", job).returncode == 0
