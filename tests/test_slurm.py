@@ -12,6 +12,7 @@ import tempfile
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+import psutil
 import pytest
 from courses import PROGRAMS, autograder, copy_course, points
 from kernels import eventually
@@ -39,7 +40,6 @@ SlurmctldPidFile={folder}/slurmctld.pid
 SlurmdPidFile={folder}/slurmd.pid
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
-KillWait=1
 MpiDefault=none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core_Memory
@@ -131,9 +131,9 @@ class Slurm:
         """The numbers of the jobs that are not yet over."""
         return self.call("squeue", "--noheader", "--format=%A").stdout.split()
 
-    def processes(self):
-        """The numbers of processes that jobs have started and that still run."""
-        marks = [f"SLURM_CONF={self._folder}/slurm.conf", "SLURM_JOB_ID="]
+    def processes(self, job=""):
+        """The numbers of processes that a job, or any job, has started and that still run."""
+        marks = [f"SLURM_CONF={self._folder}/slurm.conf", f"SLURM_JOB_ID={job}"]
         found = []
         for path in Path("/proc").glob("[0-9]*/environ"):
             with suppress(OSError):  # it has ended, or is another user's
@@ -183,18 +183,22 @@ def test_a_job_finds_the_sandbox_that_this_machine_has(slurm):
     assert ("✓" in found) == is_complete(), done.stdout + done.stderr
 
 
-def test_a_lost_job_changes_nothing(slurm, tmp_path):
+def test_a_killed_worker_changes_nothing(slurm, tmp_path):
     source, command = script_of_the_page()
     options = [] if is_complete() else ["--sandbox", "none"]
     alone, there = (hand_in_class(copy_course(tmp_path / name)) for name in ("alone", "there"))
     assert autograder("grade", ASSIGNMENT, *options, cwd=alone).returncode == 0
     (there / command[1]).write_text(source)
     with slurm.begin(*command, *options, cwd=there) as grading:
-        eventually(lambda: graded(there) or grading.poll() is not None)
-        lose_a_worker(slurm, there)
+        eventually(lambda: worker_at_work(slurm, there) or grading.poll() is not None)
+        log, processes = worker_at_work(slurm, there)
+        for process in processes:  # all of them at once, as a power cut would
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
         before = len(graded(there))
         _, errors = grading.communicate()
     assert grading.returncode == 0, errors
+    assert "End worker" not in log.read_text(), "the worker had ended before it was killed"
     assert before < len(graded(there)) == len(STUDENTS)
     assert points(there) == points(alone)
     eventually(lambda: not slurm.jobs() and not slurm.processes())
@@ -205,8 +209,12 @@ def graded(folder):
     return list(folder.glob("autograded/*/*/*.ipynb"))
 
 
-def lose_a_worker(slurm, folder):
-    """Cancel the job of a worker that has joined: Slurm kills it a second later."""
-    logs = [log for log in folder.glob("slurm-logs/*.err") if "Registered to" in log.read_text()]
-    job = logs[0].stem.rpartition("-")[2]
-    assert slurm.call("scancel", job).returncode == 0
+def worker_at_work(slurm, folder):
+    """The log and the processes of a worker that executes a notebook; empty if there is none."""
+    for log in folder.glob("slurm-logs/*.err"):
+        with suppress(psutil.Error):  # one ends while it is looked at
+            started = map(psutil.Process, slurm.processes(log.stem.rpartition("-")[2]))
+            tree = {one for root in started for one in (root, *root.children(recursive=True))}
+            if any("autograder.engine.server.fork_server" in one.cmdline() for one in tree):
+                return log, tree
+    return ()
