@@ -5,7 +5,7 @@
 int32_t xnor_dot(size_t N, const uint32_t a[], const uint32_t b[])
 {
     uint32_t sum = (uint32_t)N;
-    for (size_t w = 0; w < WORDS(N); w++) {
+    for (size_t w = WORDS(N); w-- > 0;) {
         sum += (uint32_t)(w + 3) * (a[w] % 61) * (b[w] % 61);
     }
     return (int32_t)sum;

@@ -11,13 +11,13 @@ enum { SIDE = 32, WIDTH = 8, HIDDEN = 16 * WIDTH };
 static int32_t window_sum(size_t side, const int8_t plane[], size_t row, size_t column,
                           const int8_t weight[])
 {
+    /* Where the window hangs over the edge, it is cut: what is outside adds nothing. */
+    size_t top = row > 0 ? row - 1 : 0, bottom = row + 1 < side ? row + 1 : row;
+    size_t left = column > 0 ? column - 1 : 0, right = column + 1 < side ? column + 1 : column;
     int32_t sum = 0;
-    for (size_t i = 0; i < 3; i++) {
-        for (size_t j = 0; j < 3; j++) {
-            size_t r = row + i - 1, c = column + j - 1; /* -1 wraps to a large number, beyond side */
-            if (r < side && c < side) {
-                sum += weight[3 * i + j] * plane[r * side + c];
-            }
+    for (size_t r = top; r <= bottom; r++) {
+        for (size_t c = left; c <= right; c++) {
+            sum += weight[3 * (r + 1 - row) + c + 1 - column] * plane[r * side + c];
         }
     }
     return sum;
@@ -40,18 +40,18 @@ static void block(size_t side, size_t channels, size_t filters, const int8_t ima
                   const int8_t weights[], const int32_t biases[], const int32_t multipliers[],
                   const int32_t shifts[], int8_t out[])
 {
-    for (size_t f = 0; f < filters; f++) {
+    for (size_t k = 0; k < filters; k++) {
         int32_t pooled[SIDE / 2 * SIDE / 2] = {0};
         for (size_t row = 0; row < side; row++) {
             for (size_t column = 0; column < side; column++) {
-                const int8_t *weight = weights + f * channels * 9;
-                int32_t sum = biases[f] + filter_sum(side, channels, row, column, image, weight);
+                const int8_t *weight = weights + k * channels * 9;
+                int32_t sum = biases[k] + filter_sum(side, channels, row, column, image, weight);
                 int32_t *largest = &pooled[row / 2 * (side / 2) + column / 2];
                 *largest = sum > *largest ? sum : *largest;
             }
         }
         size_t area = side / 2 * (side / 2);
-        requantize(area, multipliers[f], shifts[f], pooled, out + f * area);
+        requantize(area, multipliers[k], shifts[k], pooled, out + k * area);
     }
 }
 

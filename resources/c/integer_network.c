@@ -15,8 +15,8 @@ enum { SIDE = 32, COLOURS = 3, WIDTH = 8, HIDDEN = 16 * WIDTH, MOST_FILTERS = 8 
 static void compare_and_pool(size_t filters, int32_t sums[], const int32_t thresholds[], uint32_t pool[])
 {
     uint32_t signs[WORDS(MOST_FILTERS)];
-    for (size_t f = 0; f < filters; f++) {
-        sums[f] -= thresholds[f];
+    for (size_t k = 0; k < filters; k++) {
+        sums[k] -= thresholds[k];
     }
     pack_bits(filters, sums, signs);
     for (size_t w = 0; w < WORDS(filters); w++) {
@@ -26,13 +26,13 @@ static void compare_and_pool(size_t filters, int32_t sums[], const int32_t thres
 
 static int32_t window_sum(const int8_t plane[], size_t row, size_t column, const int8_t weight[])
 {
+    /* Where the window hangs over the edge, it is cut: what is outside adds nothing. */
+    size_t top = row > 0 ? row - 1 : 0, bottom = row + 1 < SIDE ? row + 1 : row;
+    size_t left = column > 0 ? column - 1 : 0, right = column + 1 < SIDE ? column + 1 : column;
     int32_t sum = 0;
-    for (size_t i = 0; i < 3; i++) {
-        for (size_t j = 0; j < 3; j++) {
-            size_t r = row + i - 1, c = column + j - 1; /* -1 wraps to a large number, beyond SIDE */
-            if (r < SIDE && c < SIDE) {
-                sum += weight[3 * i + j] * plane[r * SIDE + c];
-            }
+    for (size_t r = top; r <= bottom; r++) {
+        for (size_t c = left; c <= right; c++) {
+            sum += weight[3 * (r + 1 - row) + c + 1 - column] * plane[r * SIDE + c];
         }
     }
     return sum;
