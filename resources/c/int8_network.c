@@ -14,24 +14,24 @@ static int32_t window_sum(size_t side, const int8_t plane[], size_t row, size_t 
     /* Where the window hangs over the edge, it is cut: what is outside adds nothing. */
     size_t top = row > 0 ? row - 1 : 0, bottom = row + 1 < side ? row + 1 : row;
     size_t left = column > 0 ? column - 1 : 0, right = column + 1 < side ? column + 1 : column;
-    int32_t sum = 0;
+    int32_t result = 0;
     for (size_t r = top; r <= bottom; r++) {
         for (size_t c = left; c <= right; c++) {
-            sum += weight[3 * (r + 1 - row) + c + 1 - column] * plane[r * side + c];
+            result += weight[3 * (r + 1 - row) + c + 1 - column] * plane[r * side + c];
         }
     }
-    return sum;
+    return result;
 }
 
 /* The sum of a 3x3 convolution in one place of one filter. */
 static int32_t filter_sum(size_t side, size_t channels, size_t row, size_t column, const int8_t image[],
                           const int8_t weight[])
 {
-    int32_t sum = 0;
+    int32_t result = 0;
     for (size_t channel = 0; channel < channels; channel++) {
-        sum += window_sum(side, image + channel * side * side, row, column, weight + 9 * channel);
+        result += window_sum(side, image + channel * side * side, row, column, weight + 9 * channel);
     }
-    return sum;
+    return result;
 }
 
 /* Convolution, ReLU, pooling, requantize. Whatever keeps the order may stand behind the pooling, where a
@@ -57,11 +57,11 @@ static void block(size_t side, size_t channels, size_t filters, const int8_t ima
 
 static int32_t row_sum(size_t n, const int8_t row[], const int8_t weights[])
 {
-    int32_t sum = 0;
+    int32_t result = 0;
     for (size_t i = 0; i < n; i++) {
-        sum += weights[i] * row[i];
+        result += weights[i] * row[i];
     }
-    return sum;
+    return result;
 }
 
 /* pixels: 3 colours of 32x32, from -128 to 127. scores: 10, in units of the last layer's scale. */

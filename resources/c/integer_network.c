@@ -29,13 +29,13 @@ static int32_t window_sum(const int8_t plane[], size_t row, size_t column, const
     /* Where the window hangs over the edge, it is cut: what is outside adds nothing. */
     size_t top = row > 0 ? row - 1 : 0, bottom = row + 1 < SIDE ? row + 1 : row;
     size_t left = column > 0 ? column - 1 : 0, right = column + 1 < SIDE ? column + 1 : column;
-    int32_t sum = 0;
+    int32_t result = 0;
     for (size_t r = top; r <= bottom; r++) {
         for (size_t c = left; c <= right; c++) {
-            sum += weight[3 * (r + 1 - row) + c + 1 - column] * plane[r * SIDE + c];
+            result += weight[3 * (r + 1 - row) + c + 1 - column] * plane[r * SIDE + c];
         }
     }
-    return sum;
+    return result;
 }
 
 /* The first convolution, of int8 pixels and int8 weights: the only one that multiplies. */
