@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +30,11 @@ from torch.autograd import Function
 """
 
 
-def source() -> str:
-    """The cells of the notebook that define networks and quantizers, in their order.
+def source(wanted: Sequence[str] = CELLS) -> str:
+    """Cells of the notebook, in their order; those that define networks and quantizers by default.
+
+    Args:
+        wanted: their ids.
 
     Raises:
         LookupError: the notebook has no cell of one of these ids.
@@ -41,13 +44,13 @@ def source() -> str:
         cell["metadata"].get("nbgrader", {}).get("grade_id"): "".join(cell["source"])
         for cell in cells
     }
-    missing = [name for name in CELLS if name not in sources]
+    missing = [name for name in wanted if name not in sources]
     if missing:
         raise LookupError(
             f"{NOTEBOOK} has no cell with the grade_id {', '.join(missing)}. "
             f"Was it renamed? Then rename it in {__name__}."
         )
-    return _PREFACE + "\n\n".join(sources[name] for name in CELLS)
+    return _PREFACE + "\n\n".join(sources[name] for name in wanted)
 
 
 def definitions() -> dict[str, Any]:

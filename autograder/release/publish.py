@@ -32,6 +32,7 @@ ALLOWED = (
     "labkit/messages/*.toml",
     "labkit/c/*.c",
     "resources/README.md",
+    "resources/cifar10.json",
     "resources/digits.npz",
     "resources/c/*.h",
     "resources/readme/*.svg",
