@@ -22,9 +22,11 @@ from autograder.evaluate.executor import Executor, Setting
 from autograder.grading import Grader
 from benchmarks.made_up_class import points
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+ROOT = Path(__file__).resolve().parent.parent
+# The tests' own way to make a course.
+sys.path.insert(0, str(ROOT / "tests"))
 
-from courses import copy_course
+from courses import copy_course  # noqa: E402
 
 PLAIN = """\
 c = get_config()
@@ -65,7 +67,8 @@ def grade_stock(
 
 def stock_course(root: Path, assignment: str) -> Path:
     """A course that nbgrader's own steps and a plain kernel grade; released as ours is."""
-    _in_bubblewrap(root, "generate_assignment", assignment, "--force").wait()
+    if _in_bubblewrap(root, "generate_assignment", assignment, "--force").wait():
+        raise RuntimeError(f"stock nbgrader does not run:\n{_log(root).read_text()[-2000:]}")
     (root / "nbgrader_config.py").write_text(PLAIN, "utf-8")
     return root
 
@@ -76,14 +79,20 @@ def start_stock(root: Path, assignment: str) -> subprocess.Popen[bytes]:
 
 def _in_bubblewrap(root: Path, *arguments: str) -> subprocess.Popen[bytes]:
     """One of nbgrader's commands; it sees the whole machine, but can write to its course alone."""
-    programs, folder = Path(sys.executable).parent, str(root.parent)
+    programs, folder, ours = Path(sys.executable).parent, str(root.parent), str(ROOT)
     command = [require_bubblewrap(), "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
-    command += ["--tmpfs", "/tmp", "--bind", folder, folder, "--unshare-net", "--unshare-pid"]
-    command += ["--die-with-parent", "--chdir", str(root), "--setenv", "HOME", folder]
+    # The repository once more: it may lie below /tmp itself.
+    command += ["--tmpfs", "/tmp", "--ro-bind", ours, ours, "--bind", folder, folder]
+    command += ["--unshare-net", "--unshare-pid", "--die-with-parent"]
+    command += ["--chdir", str(root), "--setenv", "HOME", folder]
     command += ["--setenv", "PATH", f"{programs}{os.pathsep}{os.environ['PATH']}"]
     command += [str(programs / "nbgrader"), *arguments]
-    log = (root.parent / "stock.log").open("ab")
+    log = _log(root).open("ab")
     return subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+
+
+def _log(root: Path) -> Path:
+    return root.parent / "stock.log"
 
 
 def hand_in(course: Course, assignment: str, handed_in: dict[str, NotebookNode | bytes]) -> None:
