@@ -34,6 +34,7 @@ ALLOWED = (
     "resources/README.md",
     "resources/digits.npz",
     "resources/c/*.h",
+    "resources/c/*.hpp",
     "resources/readme/*.svg",
     "resources/weights/README.md",
     "resources/weights/*.safetensors",

@@ -1,0 +1,24 @@
+# fails: match, overlap, best_first, no_gradient, few_boxes?, threshold?, float64?
+# en: You cross out the row of the prediction, but not the column of its true box. So this box is given
+#     away several times.
+# ja: 予測の行は消していますが、正解の列を消していません。そのため、
+#     同じ正解が何度も割り当てられます。
+class AssignTargets(Function):
+    @staticmethod
+    def forward(ctx, boxes, truths, threshold):
+        free = overlaps(boxes, truths)
+        match = torch.full((len(boxes),), -1)
+        overlap = boxes.new_zeros(len(boxes))
+        while free.numel() and free.max() >= threshold:
+            box, truth = divmod(int(free.argmax()), len(truths))
+            match[box], overlap[box] = truth, free[box, truth]
+            free[box, :] = -1
+        ctx.mark_non_differentiable(match, overlap)
+        return match, overlap
+
+    @staticmethod
+    def backward(ctx, grad_match, grad_overlap):
+        return None, None, None
+
+
+assign_targets = AssignTargets.apply
