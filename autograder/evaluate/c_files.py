@@ -1,8 +1,9 @@
 """C in notebooks: blanks that write a C file, their stubs, and ``.c`` files handed in instead.
 
-A C blank is a cell ``%%writefile <name>.c``, of C++ ``<name>.cpp``. Where a student filled it in, it counts. Where it is
-missing or still as it was given and the hand-in has a ``.c`` file, the file's whole text goes into
-it. Each blank's file is compiled by itself, so one file with both functions serves both blanks.
+A C blank is a cell ``%%writefile <name>.c``, of C++ ``<name>.cpp``. Where a student filled it in,
+it counts. Where it is missing or still as it was given and the hand-in has a ``.c`` file, the
+file's whole text goes into it. Each blank's file is compiled by itself, so one file with both
+functions serves both blanks.
 """
 
 from __future__ import annotations

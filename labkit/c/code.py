@@ -1,4 +1,4 @@
-"""A student's C or C++ code in a notebook: compiled, called where it can harm nothing, and explained.
+"""A student's C or C++ in a notebook: compiled, called where it can harm nothing, and explained.
 
 Example of a check cell::
 

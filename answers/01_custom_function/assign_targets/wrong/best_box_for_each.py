@@ -1,8 +1,8 @@
 # fails: match, overlap, best_first, no_gradient, few_boxes?, threshold?, float64?
-# en: You give each prediction the true box that it overlaps most. So several predictions share one
-#     true box, and nothing is ever taken out.
-# ja: どの予測にも、いちばん重なる正解を割り当てています。そのため、複数の予測が
-#     同じ正解を受け持ち、何も除かれません。
+# en: Several predictions share one true box: each gets the one that it overlaps most. A true box
+#     that has been given away has to be taken out.
+# ja: どの予測にも、いちばん重なる正解が割り当てられていて、複数の予測が同じ正解を
+#     受け持っています。割り当てた正解は、除かなければなりません。
 class AssignTargets(Function):
     @staticmethod
     def forward(ctx, boxes, truths, threshold):

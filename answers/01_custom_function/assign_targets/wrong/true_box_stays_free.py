@@ -1,8 +1,5 @@
 # fails: match, overlap, best_first, no_gradient, few_boxes?, threshold?, float64?
-# en: You cross out the row of the prediction, but not the column of its true box. So this box is given
-#     away several times.
-# ja: 予測の行は消していますが、正解の列を消していません。そのため、
-#     同じ正解が何度も割り当てられます。
+# same: best_box_for_each
 class AssignTargets(Function):
     @staticmethod
     def forward(ctx, boxes, truths, threshold):

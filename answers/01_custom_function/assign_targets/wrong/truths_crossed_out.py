@@ -1,4 +1,4 @@
-# fails: match, overlap, best_first, few_boxes, threshold, at_threshold, no_gradient, marked, float64
+# fails: match, overlap, best_first, few_boxes, threshold, at_threshold, no_gradient, marked, float64, empty
 # en: You take a true box out by writing into truths, which belongs to the caller.
 # ja: 呼び出した側のものである truths に書き込んで、正解を除いています。
 class AssignTargets(Function):

@@ -1,4 +1,4 @@
-// fails: grad, negative, looped, long
+// fails: compiles, warnings, grad, negative, looped, outside, long
 // en: You visit what is near the result first. A variable on a short path is visited before the
 //     gradient from a longer path has arrived.
 // ja: 結果に近いものから順に訪れています。短い道の先にある変数を、長い道を通る勾配が届く前に

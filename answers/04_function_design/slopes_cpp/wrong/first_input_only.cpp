@@ -1,4 +1,4 @@
-// fails: grad, negative, looped, long
+// fails: compiles, warnings, grad, negative, looped, outside, long
 // en: You pass a gradient to the first input of each node only. Both have two.
 // ja: どのノードでも、最初の入力にだけ勾配を渡しています。ノードの入力は 2 つです。
 #include "graph.hpp" // what you are given, and what the function takes

@@ -1,4 +1,4 @@
-// fails: grad, negative, looped, long
+// fails: compiles, warnings, grad, negative, looped, outside, long
 // en: What you write is the gradient of the result y, with which the walk began. Wanted is that of the
 //     leaf x.
 // ja: 書き込んでいるのは、はじめに設定した結果 y の勾配です。必要なのは葉 x の勾配です。

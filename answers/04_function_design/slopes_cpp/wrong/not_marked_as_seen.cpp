@@ -1,4 +1,4 @@
-// fails: grad, negative, looped, long
+// fails: compiles, warnings, grad, negative, looped, outside, long
 // en: A variable that is reached on several ways stands in your list several times, and passes its
 //     gradient on each time.
 // ja: 何通りもの道で着く変数が、リストに何度も入っています。そのたびに勾配を渡してしまいます。

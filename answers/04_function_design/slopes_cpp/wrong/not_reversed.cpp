@@ -1,4 +1,4 @@
-// fails: grad, negative, looped, long
+// fails: compiles, warnings, grad, negative, looped, outside, long
 // en: Your list begins with what is nearest to the leaf. A node is asked before a gradient has reached
 //     it.
 // ja: リストが葉に近いほうから始まっています。勾配がまだ届いていないノードに尋ねています。

@@ -1,4 +1,4 @@
-// fails: grad, negative, looped, long
+// fails: compiles, warnings, grad, negative, looped, outside, long
 // en: You write a gradient over the one that another node has sent before. They have to be added.
 // ja: 別のノードから届いていた勾配を上書きしています。足さなければなりません。
 #include "graph.hpp" // what you are given, and what the function takes

@@ -1,4 +1,4 @@
-// fails: grad, negative, looped, long
+// fails: compiles, warnings, grad, negative, looped, outside, long
 // en: The walk begins with 1. The upstream gradient of each number stands in grad_out.
 // ja: 1 から始めています。それぞれの数の上流の勾配は grad_out に入っています。
 #include "graph.hpp" // what you are given, and what the function takes

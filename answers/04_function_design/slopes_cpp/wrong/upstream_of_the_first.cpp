@@ -1,4 +1,4 @@
-// fails: grad, negative, looped, long
+// fails: compiles, warnings, grad, negative, looped, outside, long
 // en: You begin with grad_out[0] for every number. Each has an upstream gradient of its own.
 // ja: どの数でも grad_out[0] から始めています。上流の勾配は数ごとに違います。
 #include "graph.hpp" // what you are given, and what the function takes
