@@ -49,7 +49,7 @@ def stub(source: str) -> str:
     '(void)N; (void)src;  // Your code here'
     """
     # The last function before the solution is the one to fill in; others may help it.
-    parameters = re.findall(r"\((.*?)\)\s*\{", source.split("### BEGIN SOLUTION")[0], re.DOTALL)[-1]
+    parameters = re.findall(r"\(([^()]*)\)\s*\{", source.split("### BEGIN SOLUTION")[0])[-1]
     names = re.findall(r"(\w+)(?:\[\])?(?:,|$)", parameters)
     return " ".join(f"(void){name};" for name in names) + "  // Your code here"
 
