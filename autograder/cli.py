@@ -8,11 +8,10 @@ from __future__ import annotations
 import atexit
 import enum
 import gc
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.markup import escape
@@ -20,17 +19,8 @@ from rich.markup import escape
 from autograder import console
 from autograder import course as registry
 from autograder.console import progress, say, say_path
-from autograder.course import Course, CourseError
+from autograder.course import CourseError
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.evaluate.outcome import Outcome
-from autograder.states import State
-
-if TYPE_CHECKING:  # Dask among them
-    from autograder.engine.launcher import ForkServer
-    from autograder.evaluate.executor import Executor
-    from autograder.evaluate.questions import Sheet
-    from autograder.evaluate.training import Weights
-    from autograder.release.leaks import Leak
 
 # Python would otherwise look through all objects once more before it ends, for half a second.
 atexit.register(gc.freeze)
@@ -154,9 +144,13 @@ AnswersOfEach = Annotated[
 def release(
     assignments: Assignments = None, check: Check = False, course_dir: CourseDir = Path(".")
 ) -> None:
+    from autograder.commands import releasing
+
     with _clear_errors():
         course = registry.load(course_dir)
-        _release(course, [assignment.id for assignment in course.select(assignments)], check)
+        releasing.release(
+            course, [assignment.id for assignment in course.select(assignments)], check
+        )
 
 
 @app.command(
@@ -170,16 +164,17 @@ def publish(
     check: CheckLeaks = False,
     course_dir: CourseDir = Path("."),
 ) -> None:
+    from autograder.commands import releasing
     from autograder.release import publish as public
 
     with _clear_errors():
-        course = _with_repository(registry.load(course_dir), repository, check)
-        _release(course, [assignment.id for assignment in course.assignments], check)
+        course = releasing.with_repository(registry.load(course_dir), repository, check)
+        releasing.release(course, [assignment.id for assignment in course.assignments], check)
         files = public.publication(course)
         for name in public.left_out(course, files):
             say(f"not published, since it is on no list: {escape(name)}")
-        files |= _kept_or_refused(dest, files, keep or [])
-        _refuse_leaks(public.leaks(course, files, dest))
+        files |= releasing.kept_or_refused(dest, files, keep or [])
+        releasing.refuse_leaks(public.leaks(course, files, dest))
         if check:
             say(f"{len(files)} files could be published; nothing secret in them")
             return
@@ -226,10 +221,14 @@ def grade(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Execute, judge and save what students have handed in (submitted/<student>/<assignment>/)."""
+    from autograder.commands import grading
+
     with _clear_errors():
         course = registry.load(course_dir)
         wanted = [assignment.id for assignment in course.select(assignments)]
-        unreadable = _grade(course, wanted, student, jobs, force, sandbox.value, scheduler, names)
+        unreadable = grading.grade(
+            course, wanted, student, jobs, force, sandbox.value, scheduler, names
+        )
         # Told at the end and as an error: a line between others would be overlooked.
         if unreadable:
             each = "; ".join(
@@ -256,10 +255,12 @@ def watch_(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Grade what arrives in submitted/ and in nbgrader's exchange, until Ctrl+C."""
+    from autograder.commands import grading
+
     with _clear_errors():
         course = registry.load(course_dir)
         names = [assignment.id for assignment in course.select(assignments)]
-        _watch(course, names, jobs, sandbox.value, release=release, names=name_mistakes)
+        grading.watch(course, names, jobs, sandbox.value, release=release, names=name_mistakes)
 
 
 @app.command("try")
@@ -310,6 +311,7 @@ def judge(
         ),
     ] = False,
 ) -> None:
+    from autograder.commands import grading
     from autograder.evaluate.executor import Executor, Setting
     from autograder.store import only_grader
 
@@ -318,7 +320,7 @@ def judge(
         # The solution runs again where it changed. It is trusted, so it needs no sandbox.
         with only_grader(course), Executor(Setting("none", course.limits), 1) as executor:
             for assignment in course.select(assignments):
-                _judge_again(course, assignment.id, executor, twice)
+                grading.judge_again(course, assignment.id, executor, twice)
 
 
 @app.command()
@@ -326,19 +328,23 @@ def feedback(
     assignments: Assignments = None, jobs: Jobs = None, course_dir: CourseDir = Path(".")
 ) -> None:
     """Write a HTML page for each graded submission (feedback/<student>/<assignment>/)."""
+    from autograder.commands import reporting
+
     with _clear_errors():
         course = registry.load(course_dir)
         for assignment in course.select(assignments):
-            _feedback(course, assignment.id, jobs)
+            reporting.feedback(course, assignment.id, jobs)
 
 
 @app.command()
 def report(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -> None:
     """Write the class report in HTML (reports/<assignment>.html)."""
+    from autograder.commands import reporting
+
     with _clear_errors():
         course = registry.load(course_dir)
         for assignment in course.select(assignments):
-            say_path("Class report", _report(course, assignment.id))
+            say_path("Class report", reporting.report(course, assignment.id))
 
 
 @app.command()
@@ -349,13 +355,15 @@ def export(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Write all points and states as CSV, or grades and feedback as a platform imports them."""
+    from autograder.commands import reporting
+
     with _clear_errors():
         course = registry.load(course_dir)
         names = [assignment.id for assignment in course.select(assignments)]
         if platform is ExportFor.csv:
-            say_path("Grades", _export(course, names, to))
+            say_path("Grades", reporting.export(course, names, to))
         else:
-            _export_for(course, names, to, platform)
+            reporting.export_for(course, names, to, platform.value)
 
 
 @app.command(
@@ -374,12 +382,13 @@ def ask(
     course_dir: CourseDir = Path("."),
 ) -> None:
     from autograder import notebooks
+    from autograder.commands import reporting
     from autograder.reports.questions import page
 
     with _clear_errors():
         course = registry.load(course_dir)
         name = course.assignment(assignment).id
-        sheets = _sheets(course, name, student, seed, jobs, sandbox.value)
+        sheets = reporting.sheets(course, name, student, seed, jobs, sandbox.value)
         if form is Format.json:
             console.print_sheets(sheets)
             return
@@ -402,6 +411,7 @@ def demo(
     sandbox: OptionalSandbox = None,
     course_dir: CourseDir = Path("."),
 ) -> None:
+    from autograder.commands import demonstration, grading, reporting
     from autograder.tools import demo as play
     from autograder.tools.made_up_class import DUE
 
@@ -414,14 +424,14 @@ def demo(
         tried = {name: (answers or repository.root / "answers") / name for name in names}
         for name in names:
             if every_answer:
-                _hand_in_every_answer(course, name, tried[name], each)
+                demonstration.hand_in_every_answer(course, name, tried[name], each)
             else:
-                _hand_in_as_a_class(course, name, tried[name], name == names[0])
-        _grade(course, names, None, jobs, force=False, sandbox=kind, show=every_answer)
+                demonstration.hand_in_as_a_class(course, name, tried[name], name == names[0])
+        grading.grade(course, names, None, jobs, force=False, sandbox=kind, show=every_answer)
         for name in names:
-            _feedback(course, name, jobs)
-            say_path("Class report", _report(course, name))
-        _export(course, names, None)
+            reporting.feedback(course, name, jobs)
+            say_path("Class report", reporting.report(course, name))
+        reporting.export(course, names, None)
         for line in play.summary(course, names):
             say(escape(line))
 
@@ -434,17 +444,18 @@ def new(
     name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
     course_dir: CourseDir = Path("."),
 ) -> None:
+    from autograder.commands import releasing
     from autograder.tools import new as skeletons
 
     with _clear_errors():
         assignment, _, blank = name.partition("/")
-        for path in _new(registry.load(course_dir), assignment, blank):
+        for path in releasing.new(registry.load(course_dir), assignment, blank):
             say_path("Wrote", path)
         course = registry.load(course_dir)
         missing = list(skeletons.lacking(course, assignment, blank))
         for sentence in missing:
             say(f"[yellow]–[/] {escape(sentence)}")
-        missing += _already_solved(course, assignment, blank)
+        missing += releasing.already_solved(course, assignment, blank)
         say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
         raise typer.Exit(1 if missing else 0)
 
@@ -476,373 +487,6 @@ def doctor(course_dir: CourseDir = Path(".")) -> None:
         console.show_findings(findings)
         lacks = any(finding.needed and not finding.good for finding in findings)
         raise typer.Exit(1 if lacks else 0)
-
-
-def _release(course: Course, names: list[str], check: bool) -> None:
-    """Write what is stale of a release, or fail if there is something."""
-    from autograder.engine.engine import Engine
-    from autograder.nbgrader_ext.gradebook import register
-    from autograder.release.files import stale
-
-    with Engine("none", limits=course.limits) as engine:
-        for name in names:
-            files = stale(course, name, engine)
-            if check:
-                _fail_if_stale(list(files), course)
-            _write_release(course, name, files)
-            if not check:
-                register(course, name)
-
-
-def _with_repository(course: Course, given: str | None, check: bool) -> Course:
-    """The course with its public repository, which a person is asked for where it is missing."""
-    if not (given or course.repository or check) and sys.stdin.isatty():
-        given = typer.prompt("Public repository on GitHub, as OWNER/NAME")
-    if given in (None, course.repository):
-        return course
-    if check:
-        raise CourseError("--check writes nothing, so give --repository without it first.")
-    try:
-        return registry.with_repository(course, given)
-    except ValueError as error:
-        raise CourseError(f"{error}.") from error
-
-
-def _kept_or_refused(dest: Path, files: dict[str, bytes], keep: list[str]) -> dict[str, bytes]:
-    """The files of others in DEST that may stay, or an error that names the rest."""
-    from autograder.release.publish import unknown
-
-    others = unknown(dest, files)
-    if refused := [name for name in others if name not in keep]:
-        raise CourseError(
-            f"{dest} holds what publish did not write, or what was changed since: "
-            f"{_some(refused)}. Move it away, or keep a file with --keep PATH."
-        )
-    return others
-
-
-def _refuse_leaks(leaks: list[Leak]) -> None:
-    if leaks:
-        raise CourseError(f"nothing was published, since it would leak: {_some(map(str, leaks))}")
-
-
-def _some(lines: Iterable[str], most: int = 20) -> str:
-    """Lines for a person, each on its own if there are several."""
-    found = list(lines)
-    rest = [f"and {len(found) - most} more"] if len(found) > most else []
-    return found[0] if len(found) == 1 else "".join(f"\n  {line}" for line in found[:most] + rest)
-
-
-def _new(course: Course, assignment: str, blank: str) -> list[Path]:
-    """Write the skeleton that is not there yet; returns what was written."""
-    from autograder.tools import new as skeletons
-
-    if not blank:
-        known = any(one.id == assignment for one in course.assignments)
-        return [] if known else skeletons.new_assignment(course, assignment)
-    name = course.assignment(assignment).id
-    there = skeletons.has_blank(course, name, blank)
-    return [] if there else skeletons.new_blank(course, name, blank)
-
-
-def _already_solved(course: Course, assignment: str, blank: str) -> list[str]:
-    """Blanks, or the one, whose check pays for nothing filled in."""
-    from autograder.engine.engine import Engine
-    from autograder.tools.new import solved
-
-    with Engine("none", limits=course.limits) as engine:
-        paid = solved(course, assignment, engine)
-    found = [name for name in paid if blank in ("", name)]
-    for name in found:
-        say(f"[yellow]–[/] already solved: {name}, {paid[name]:g} points with nothing filled in")
-    return found
-
-
-def _fail_if_stale(paths: list[Path], course: Course) -> None:
-    if paths:
-        names = ", ".join(str(path.relative_to(course.root)) for path in paths)
-        raise CourseError(f"stale: {names}. Run: autograder release")
-
-
-def _write_release(course: Course, assignment: str, files: dict[Path, str]) -> None:
-    from autograder import notebooks
-
-    for path, text in files.items():
-        notebooks.write(path, text)
-        say(f"wrote {path.relative_to(course.root)}")
-    if not files:
-        say(f"{assignment}: everything released is current")
-
-
-def _grade(
-    course: Course,
-    assignments: list[str],
-    student: str | None,
-    jobs: int | None,
-    force: bool,
-    sandbox: str,
-    scheduler: str | None = None,
-    names: bool = True,
-    show: bool = True,
-) -> list[Outcome]:
-    """Grade assignments; returns the submissions that could not be read."""
-    # It imports torch while we import the rest, so these imports stand below its start.
-    with _fork_server(sandbox) as server:
-        from autograder.evaluate.executor import Executor, Setting
-        from autograder.store import only_grader
-
-        setting = Setting(sandbox, course.limits)
-        with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
-            graded = [
-                _grade_assignment(course, one, executor, student, force, names, show)
-                for one in assignments
-            ]
-    return [outcome for fresh in graded for outcome in fresh if outcome.state == State.UNREADABLE]
-
-
-def _watch(
-    course: Course, assignments: list[str], jobs: int | None, sandbox: str, **options: bool
-) -> None:
-    from autograder.evaluate.executor import Setting
-    from autograder.nbgrader_ext.settings import exchange_folder
-    from autograder.watch import Watcher
-
-    inbound = exchange_folder(course.root)
-    is_there = inbound.is_dir()
-    if options["release"] and not is_there:
-        raise CourseError(f"there is no {inbound}. Release the assignment first, or set its root.")
-    setting, given = Setting(sandbox, course.limits), inbound if is_there else None
-    with Watcher(course, assignments, setting, jobs, given, **options) as watcher:
-        watcher.warm_up()
-        say(f"Watching {course.root / 'submitted'}{f' and {inbound}' if is_there else ''}. Ctrl+C")
-        for event in watcher.run():
-            console.show_event(event)
-
-
-def _fork_server(sandbox: str) -> ForkServer:
-    from autograder.engine.launcher import ForkServer
-    from labkit.reference import resources
-
-    return ForkServer(sandbox, [resources()])
-
-
-def _grade_assignment(
-    course: Course,
-    name: str,
-    executor: Executor,
-    student: str | None,
-    force: bool,
-    names: bool,
-    show: bool,
-) -> list[Outcome]:
-    """Grade one assignment, and show tables of it; returns what was graded afresh."""
-    from autograder.grading import Grader
-    from autograder.store import outcomes
-
-    students = _students(course, name, student)
-    grader = Grader(course, name, executor, names)
-    # A run that was stopped goes on where it was: what has not changed is not graded again.
-    waiting = grader.jobs(students, force)
-    fresh: list[Outcome] = []
-    with progress(f"Grading {name}", len(waiting)) as (bar, task):
-        for outcome in grader.grade(waiting):
-            fresh.append(outcome)
-            bar.advance(task)
-    if show:
-        # Of all of them: the table shows where the class stands, not only what this run did.
-        console.show_outcomes(
-            [outcome for outcome in outcomes(course, name) if outcome.student in students]
-        )
-    say(f"{name}: {len(fresh)} graded, {len(students) - len(fresh)} unchanged")
-    return fresh
-
-
-def _students(course: Course, assignment: str, student: str | None) -> list[str]:
-    """Who handed in, or the one student that was asked for."""
-    students = course.students(assignment)
-    if student is not None and student not in students:
-        raise CourseError(
-            f"{student} handed in nothing for {assignment}: "
-            f"there is no {course.submitted(student, assignment)}."
-        )
-    if not students:
-        raise CourseError(
-            f"nothing was handed in for {assignment}: {course.root / 'submitted'} holds no "
-            f"<student>/{assignment}/. "
-            f"Collect first (autograder collect {assignment} SOURCE), or put the notebooks there."
-        )
-    return [student] if student else students
-
-
-def _judge_again(course: Course, assignment: str, executor: Executor, twice: bool) -> None:
-    """Judge the kept evidence of one assignment, and say what changed."""
-    from autograder.evaluate.references import References
-    from autograder.grading import judge_again, require_agreement
-    from autograder.nbgrader_ext import gradebook
-    from autograder.store import evidence_files
-
-    gradebook.register(course, assignment)  # for points that changed
-    references = References(course, assignment, executor.run_one)
-    if twice:
-        agreed = require_agreement(course, assignment, references)
-        say(f"{assignment}: both judges agree on {agreed} submissions")
-    changed = []
-    total = len(evidence_files(course, assignment))
-    with progress(f"Judging {assignment}", total) as (bar, task):
-        for before, now in judge_again(course, assignment, references):
-            changed += [(before, now)] if now != before else []
-            bar.advance(task)
-    for before, now in changed:
-        say(f"{now.student}: {before.total:g} -> {now.total:g}")
-    say(f"{assignment}: {len(changed)} verdicts changed")
-
-
-def _graded(course: Course, assignment: str) -> list[Outcome]:
-    from autograder.store import outcomes
-
-    graded = outcomes(course, assignment)
-    if not graded:
-        raise CourseError(
-            f"nothing of {assignment} is graded yet. Run: autograder grade {assignment}"
-        )
-    return graded
-
-
-def _feedback(course: Course, assignment: str, jobs: int | None) -> None:
-    from autograder.reports.feedback import write_feedback
-
-    students = [outcome.student for outcome in _graded(course, assignment)]
-    with progress(f"Feedback {assignment}", len(students)) as (bar, task):
-        for _ in write_feedback(course, assignment, students, jobs):
-            bar.advance(task)
-    say_path("Feedback", course.root / "feedback")
-
-
-def _report(course: Course, assignment: str) -> Path:
-    from autograder import notebooks
-    from autograder.reports.class_report import ClassReport
-
-    report = ClassReport(course, course.assignment(assignment), _graded(course, assignment))
-    paths = [course.root / "reports" / report.file(language) for language in course.languages]
-    for path, language in zip(paths, course.languages, strict=True):
-        notebooks.write(path, report.page(language))
-    return paths[0]
-
-
-def _sheets(
-    course: Course, name: str, student: str | None, seed: int, jobs: int | None, sandbox: str
-) -> list[Sheet]:
-    from autograder.evaluate.executor import Executor, Setting
-    from autograder.evaluate.questions import sheets
-
-    graded = _graded(course, name)
-    wanted = [one for one in graded if student in (None, one.student)]
-    if not wanted:
-        raise CourseError(f"{student} has nothing graded of {name}. Run: autograder grade {name}")
-    with (
-        Executor(Setting(sandbox, course.limits), jobs) as executor,
-        progress(f"Asking {name}", len(wanted), console.errors) as (bar, task),
-    ):
-        asked = []
-        for one in sheets(course, wanted, seed, executor.run_one, jobs):
-            asked.append(one)
-            bar.advance(task)
-    return asked
-
-
-def _export(course: Course, assignments: list[str], to: Path | None) -> Path:
-    from autograder.reports.export import write_grades
-
-    path = to or course.root / "grades.csv"
-    if write_grades(course, assignments, path) == 0:
-        raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
-    return path
-
-
-def _export_for(course: Course, names: list[str], to: Path | None, platform: ExportFor) -> None:
-    from traitlets.config import Config
-
-    from autograder.nbgrader_ext.exporters import CanvasExport, MoodleExport
-    from autograder.nbgrader_ext.settings import configure
-
-    plugins = {ExportFor.moodle: MoodleExport, ExportFor.canvas: CanvasExport}
-    plugin = plugins[platform](config=configure(Config(), course.root))
-    plugin.assignment, plugin.to = names, str(to or "")
-    exported = plugin.written()
-    for path in exported.files:
-        say_path("Wrote", path)
-    if exported.empty:
-        say(f"No grade for {', '.join(exported.empty)}: nothing that was handed in could be read.")
-    if exported.unknown:
-        raise CourseError(
-            f"not in the files: {', '.join(sorted(set(exported.unknown)))}. Write the id that "
-            f"{platform} has for them into students.csv (column {platform}), and export again."
-        )
-
-
-def _hand_in_every_answer(course: Course, name: str, answers: Path, each: int) -> None:
-    """A student for each answer."""
-    from autograder import notebooks
-    from autograder.tools.demo import class_of, lend_answers
-
-    _released(course, name)
-    weights = _trained(course, name)
-    given = notebooks.read(course.exercise(course.languages[0], name))
-    lend_answers(course, name, answers)
-    _through_the_exchange(course, name, list(class_of(answers, given, weights, each)))
-
-
-def _hand_in_as_a_class(course: Course, name: str, folder: Path, in_notebooks: bool) -> None:
-    """A class of 24 hands in notebooks; or some of it files of C."""
-    from autograder import notebooks
-    from autograder.evaluate.answers import answers
-    from autograder.tools.demo import lend_answers, put_in_place
-    from autograder.tools.made_up_class import c_files, made_up_class
-
-    tried = answers(folder)
-    lend_answers(course, name, folder)
-    if in_notebooks:
-        weights = _trained(course, name)
-        given = {one: notebooks.read(course.exercise(one, name)) for one in course.languages}
-        hand_ins = list(made_up_class(tried, given, weights))
-        _through_the_exchange(course, name, [(one.student, one.notebook) for one in hand_ins])
-    else:
-        hand_ins = list(c_files(tried))
-    put_in_place(course, name, hand_ins)
-
-
-def _released(course: Course, name: str) -> None:
-    from autograder import notebooks
-    from autograder.engine.engine import Engine
-    from autograder.release.files import release as released_files
-
-    with Engine("none", limits=course.limits) as engine:
-        for path, text in released_files(course, name, engine).items():
-            notebooks.write(path, text)
-
-
-def _trained(course: Course, name: str) -> Weights:
-    """Enter an assignment into the gradebook; returns the weights that its solution trains."""
-    from autograder.engine.engine import Engine
-    from autograder.nbgrader_ext.gradebook import register
-    from autograder.tools.demo import trained
-
-    register(course, name)
-    with Engine("none", limits=course.limits) as engine:
-        return trained(course, name, engine)
-
-
-def _through_the_exchange(course: Course, name: str, hand_ins: list[tuple[str, str]]) -> None:
-    """By nbgrader's own commands, as a real class would."""
-    from autograder.tools.demo import Exchange
-
-    exchange = Exchange(course, name, course.root / "exchange" / name)
-    exchange.release()
-    with progress(f"Handing in {name}", len(hand_ins)) as (bar, task):
-        for student, text in hand_ins:
-            exchange.hand_in(student, text)
-            bar.advance(task)
-    exchange.collect()
 
 
 def _sandbox_or_none(wanted: Sandbox | None) -> str:

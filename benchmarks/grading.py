@@ -1,7 +1,8 @@
 """`make bench`: stock `nbgrader autograde` and `autograder grade` on the same submissions.
 
 After grading, both write their feedback pages. Stock nbgrader starts a plain Python kernel for each
-submission; our repair, seed and judge are in its steps, so that the points can be compared.
+submission; our repair, seed and judge are in its steps, so that the points can be compared. Its
+pages come from its own template. Memory is measured in a smaller class: to look at it takes time.
 
 Overhead is the processor time of all processes, from start to end, less that of the cells, those
 included that measure handed-in weights. The time of the cells comes from another run, which is not
@@ -36,7 +37,14 @@ from benchmarks.made_up_class import best_sandbox, make_course, points
 from benchmarks.measure import Cost, measure
 from labkit import reference
 
-PLAIN_KERNELS = '\nget_config().ExecuteForked.kernel_name = "python3"\n'
+PLAIN = """
+from nbconvert.exporters import HTMLExporter
+
+get_config().ExecuteForked.kernel_name = "python3"
+get_config().GenerateFeedback.exporter_class = HTMLExporter
+"""
+# Whose memory is measured: stock nbgrader executes one at a time, and we one for each core.
+SMALL = 8
 COUNT_CELLS = """\
 import time
 begin, spent = [time.process_time()], [0.0]
@@ -58,35 +66,40 @@ def main() -> int:
     sandbox = best_sandbox()
     stock, ours, pages, same = [], [], [], True
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
+        courses = _two_courses(Path(folder, "small"), options.assignment, SMALL)
+        peaks = (
+            run_stock(courses[0], options.assignment, with_memory=True).peak_mb,
+            run_ours(courses[1], options.assignment, sandbox, with_memory=True).peak_mb,
+        )
         for turn in range(options.repeat):
-            courses = [
-                make_course(Path(folder, f"{kind}-{turn}"), options.assignment, options.submissions)
-                for kind in ("stock", "ours")
-            ]
+            courses = _two_courses(Path(folder, str(turn)), options.assignment, options.submissions)
             stock.append(run_stock(courses[0], options.assignment))
             ours.append(run_ours(courses[1], options.assignment, sandbox))
             same = compare(*(points(course, options.assignment) for course in courses)) and same
             pages.append(run_feedback(*courses, options.assignment))
         spent = cells_core_seconds(courses[1], options.assignment, sandbox)
-    show(options, sandbox, stock, ours, *spent)
+    show(options, sandbox, stock, ours, peaks, *spent)
     show_feedback(*zip(*pages, strict=True))
     return 0 if same else 1
 
 
-def run_stock(course: Course, assignment: str) -> Cost:
+def _two_courses(folder: Path, assignment: str, number: int) -> list[Course]:
+    return [make_course(folder / kind, assignment, number) for kind in ("stock", "ours")]
+
+
+def run_stock(course: Course, assignment: str, with_memory: bool = False) -> Cost:
     """Grade with stock nbgrader and plain kernels; entering the assignment is not counted."""
     config = course.root / "nbgrader_config.py"
-    config.write_text(config.read_text("utf-8") + PLAIN_KERNELS, "utf-8")
+    config.write_text(config.read_text("utf-8") + PLAIN, "utf-8")
     _measure_nbgrader(course, "generate_assignment", assignment, "--force")
-    return _measure_nbgrader(course, "autograde", assignment)
+    return _measure_nbgrader(course, "autograde", assignment, with_memory=with_memory)
 
 
-def run_ours(course: Course, assignment: str, sandbox: str) -> Cost:
+def run_ours(course: Course, assignment: str, sandbox: str, with_memory: bool = False) -> Cost:
     """Grade with ``autograder grade``; entering the assignment is not counted here either."""
     gradebook.register(course, assignment)
-    return measure(
-        [sys.executable, "-m", "autograder", "grade", assignment, "--sandbox", sandbox], course.root
-    )
+    command = [sys.executable, "-m", "autograder", "grade", assignment, "--sandbox", sandbox]
+    return measure(command, course.root, with_memory=with_memory)
 
 
 def run_feedback(stock: Course, ours: Course, assignment: str) -> tuple[Cost, Cost]:
@@ -143,6 +156,7 @@ def show(
     sandbox: str,
     stock: list[Cost],
     ours: list[Cost],
+    peaks: tuple[float, float],
     cells: float,
     measuring: float,
 ) -> None:
@@ -153,12 +167,10 @@ def show(
         f"ours with sandbox {sandbox}"
     )
     print(f"{'':28}{'seconds':>9}{'each':>8}{'core-s each':>13}{'peak MB':>9}")
-    for title, costs in (("nbgrader autograde (stock)", stock), ("autograder grade", ours)):
+    titles = ("nbgrader autograde (stock)", "autograder grade")
+    for title, costs, peak in zip(titles, (stock, ours), peaks, strict=True):
         seconds, core = _median(costs, "seconds"), _median(costs, "core_seconds")
-        print(
-            f"{title:28}{seconds:9.1f}{seconds / number:8.2f}{core / number:13.2f}"
-            f"{_median(costs, 'peak_mb'):9.0f}"
-        )
+        print(f"{title:28}{seconds:9.1f}{seconds / number:8.2f}{core / number:13.2f}{peak:9.0f}")
     overhead = (_median(ours, "core_seconds") - cells - measuring) / number
     ratio = _median(stock, "seconds") / _median(ours, "seconds")
     print(f"ratio {ratio:.1f} (goal: at least {GOAL_RATIO} on two cores)")
@@ -167,7 +179,7 @@ def show(
         f"measuring handed-in weights {measuring / number:.2f}; "
         f"overhead {overhead:.2f} (goal: at most {GOAL_OVERHEAD})"
     )
-    print("peak MB: all processes together, shared pages once (PSS), sampled once a second")
+    print(f"peak MB: of {SMALL} submissions, all processes together, shared pages once (PSS)")
 
 
 def show_feedback(stock: Sequence[Cost], ours: Sequence[Cost]) -> None:
@@ -182,11 +194,12 @@ def _median(costs: Sequence[Cost], name: str) -> float:
     return statistics.median(getattr(cost, name) for cost in costs)
 
 
-def _measure_nbgrader(course: Course, *arguments: str) -> Cost:
+def _measure_nbgrader(course: Course, *arguments: str, with_memory: bool = False) -> Cost:
     """It calls programs that lie beside it, as if the environment were activated."""
     programs = Path(sys.executable).parent
     path = os.pathsep.join((str(programs), os.environ["PATH"]))
-    return measure([str(programs / "nbgrader"), *arguments], course.root, {"PATH": path})
+    command = [str(programs / "nbgrader"), *arguments]
+    return measure(command, course.root, {"PATH": path}, with_memory)
 
 
 def _options() -> argparse.Namespace:

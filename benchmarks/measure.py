@@ -29,7 +29,7 @@ class Cost:
         core_seconds: processor time, user and system, of all processes; the system counts it when
             each of them ends.
         memory: samples (seconds since the start, resident MB of the command's own process, MB of
-            all its processes with shared pages counted once).
+            all its processes with shared pages counted once); empty if none were taken.
     """
 
     seconds: float = 0.0
@@ -43,7 +43,10 @@ class Cost:
 
 
 def measure(
-    command: Sequence[str], cwd: Path, environment: Mapping[str, str] | None = None
+    command: Sequence[str],
+    cwd: Path,
+    environment: Mapping[str, str] | None = None,
+    with_memory: bool = False,
 ) -> Cost:
     """Run a command and measure it.
 
@@ -51,6 +54,7 @@ def measure(
         command: program and arguments.
         cwd: where it runs.
         environment: variables besides those of this process.
+        with_memory: look at the memory of all processes once a second, which slows them down.
 
     Raises:
         RuntimeError: it failed; the message holds its last words.
@@ -64,10 +68,12 @@ def measure(
         )
         cost = Cost()
         watcher = threading.Thread(target=_watch, args=(process, begin, cost.memory))
-        watcher.start()
+        if with_memory:
+            watcher.start()
         process.wait()
     cost.seconds = time.monotonic() - begin
-    watcher.join()
+    if with_memory:
+        watcher.join()
     _await_orphans()
     cost.core_seconds = _core_seconds() - before
     if process.returncode != 0:

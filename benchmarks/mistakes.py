@@ -26,6 +26,7 @@ from labkit.mistakes import failing
 from labkit.reference import PUBLIC_SEED
 
 ROOT = Path(__file__).resolve().parent.parent
+OWN, FALSE, NO_NAME, NOTHING = "own name", "FALSE NAME", "no name", "nothing to name"
 
 
 def named(
@@ -54,9 +55,9 @@ def outcome(answer: Answer, verdict: Verdict, mistake: Mistake | None) -> str:
     """In a word: whether an answer got the name that it should."""
     if not mistake:
         # Without training, accuracy fails in right answers too; it says nothing about a mistake.
-        return "no name" if failing(verdict) else "nothing to name"
+        return NO_NAME if failing(verdict) else NOTHING
     is_own = not answer.is_right and mistake.name == answer.name
-    return "own name" if is_own else f"FALSE NAME {mistake.name}"
+    return OWN if is_own else f"{FALSE} {mistake.name}"
 
 
 def main() -> None:
@@ -73,7 +74,7 @@ def main() -> None:
             for seed in range(1, options.seeds + 1):
                 for one in named(course, assignment.id, seed, executor, tried):
                     counts[said := outcome(*one)] += 1
-                    if said not in ("own name", "nothing to name"):
+                    if said not in (OWN, NOTHING):
                         print(f"  seed {seed}: {one[0].path.relative_to(ROOT)}: {said}", flush=True)
             print(f"{assignment.id}, {options.seeds} seeds: {dict(counts)}", flush=True)
 

@@ -4,9 +4,6 @@ Each part measures rows of data that tests use too: tests/cheats, tests/attacks,
 tests/damages.py, and the kills of tests/test_resume.py. What is measured is kept in a file, a line
 for each row, and not measured again as long as its data stay the same. From the file comes
 docs/reliability.md; figures of a smaller run go elsewhere with --page.
-
-Stock nbgrader is `nbgrader autograde` with its own steps and a plain kernel. It runs in bubblewrap,
-because the attacks would otherwise run as this user.
 """
 
 from __future__ import annotations
@@ -25,6 +22,7 @@ import time
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -34,32 +32,25 @@ from tqdm import tqdm
 from autograder import course as registry
 from autograder import notebooks
 from autograder.course import Course
-from autograder.engine.sandbox import require_bubblewrap
 from autograder.evaluate.answers import Answer, answers, fill
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.training import is_training, kept_by
-from autograder.grading import Grader
-from autograder.tools.trial import try_answers
+from autograder.tools.trial import Trial, try_answers
 from benchmarks import reliability_page
 from benchmarks.made_up_class import best_sandbox, points
+from benchmarks.mistakes import FALSE, NO_NAME, OWN, outcome
 from benchmarks.processors import VARIANTS
+from benchmarks.two_graders import GRADE_SECONDS, grade_ours, grade_stock, start_stock, stock_course
 
 ROOT = Path(__file__).resolve().parent.parent
 # The tests' data are read by the tests' own modules.
 sys.path.insert(0, str(ROOT / "tests"))
 
 from cheating import Cheat, cheats  # noqa: E402
-from courses import copy_course  # noqa: E402
 from damages import BLANK, DAMAGES, UNREADABLE  # noqa: E402
 from test_resume import STUDENTS, course_with, evidence, killed_at_random  # noqa: E402
 
 DAMAGED = "02_int8_binary"
-PLAIN = """\
-c = get_config()
-c.CourseDirectory.course_id = "plain"
-c.CourseDirectory.source_directory = "solutions"
-"""
-GRADE_SECONDS = 3600
 # A busy machine is no reason to stop an answer.
 AMPLE = {"cell_seconds": 250, "total_seconds": 500, "cpu_seconds": 500}
 
@@ -124,11 +115,9 @@ def measure_answers(results: Results, options: argparse.Namespace, sandbox: str)
     """Right and wrong answers, with seeds and imitated processors; trainings are left out."""
     for assignment in _assignments():
         digest = _digest(_solution(assignment), *(one.path for one in untrained(assignment)))
-        wanted = {
-            f"{assignment} seed {seed} {processor}": digest
-            for seed in range(1, options.seeds + 1)
-            for processor in options.processors
-        }
+        # Each seed on one processor, in turn: a class meets many seeds, and one kind of machine.
+        turns = zip(range(1, options.seeds + 1), cycle(options.processors), strict=False)
+        wanted = {f"{assignment} seed {seed} {processor}": digest for seed, processor in turns}
         for name in tqdm(results.missing("answers", "ours", wanted), desc=assignment):
             _, _, seed, processor = name.split()
             found = _try_in_a_process(assignment, int(seed), processor)
@@ -161,13 +150,18 @@ def _try_in_this_process(assignment: str, seed: str) -> int:
     course = replace(course, limits=replace(course.limits, **AMPLE))
     with Executor(Setting("none", course.limits), jobs=1) as executor:
         trials = list(try_answers(course, assignment, tried, executor, lambda _: False, int(seed)))
-    wrongly = [str(one.answer.path.relative_to(ROOT)) for one in trials if not _is_right(one)]
-    print(json.dumps({"right": _count(tried, True), "wrong": _count(tried, False), "no": wrongly}))
+    found: dict[str, Any] = {"right": _count(tried, True), "wrong": _count(tried, False)}
+    found["no"] = [_path(one) for one in trials if not one.is_as_it_should_be]
+    named = {_path(one): outcome(one.answer, one.verdict, one.verdict.mistake) for one in trials}
+    found["own name"] = sum(name == OWN for name in named.values())
+    for kind, start in (("no name", NO_NAME), ("false name", FALSE)):
+        found[kind] = [path for path, name in named.items() if name.startswith(start)]
+    print(json.dumps(found))
     return 0
 
 
-def _is_right(trial: Any) -> bool:
-    return trial.is_as_it_should_be
+def _path(trial: Trial) -> str:
+    return str(trial.answer.path.relative_to(ROOT))
 
 
 def _count(tried: Iterable[Answer], is_right: bool) -> int:
@@ -316,13 +310,13 @@ def _survive(folder: Path, moments: random.Random, kills: int) -> dict[str, Any]
 def _survive_stock(folder: Path, moments: random.Random, kills: int) -> dict[str, Any]:
     """As for ours; a grader that is killed soon after the start has saved nothing yet."""
     whole, killed = (
-        _stock_course(course_with(folder / name, folder / "go on"), DAMAGED)
+        stock_course(course_with(folder / name, folder / "go on"), DAMAGED)
         for name in ("whole", "killed")
     )
     (folder / "go on").touch()
     for _ in range(kills):
         already = len(evidence(killed))
-        grading = _start_stock(killed, DAMAGED)
+        grading = start_stock(killed, DAMAGED)
         to_come = moments.randint(already, len(STUDENTS))
         while len(evidence(killed)) < to_come and grading.poll() is None:
             time.sleep(0.05)
@@ -330,7 +324,7 @@ def _survive_stock(folder: Path, moments: random.Random, kills: int) -> dict[str
         os.killpg(grading.pid, signal.SIGKILL)
         grading.wait()
     for course in (whole, killed):
-        _start_stock(course, DAMAGED).wait(GRADE_SECONDS)
+        start_stock(course, DAMAGED).wait(GRADE_SECONDS)
     return _compared(registry.load(whole), registry.load(killed), kills)
 
 
@@ -344,65 +338,6 @@ def _compared(whole: Course, killed: Course, kills: int) -> dict[str, Any]:
         "students": len({student for student, _ in first}),
         "lost": len(different),
     }
-
-
-def grade_ours(
-    assignment: str, handed_in: dict[str, NotebookNode | bytes], sandbox: str
-) -> tuple[dict[str, dict[str, float]], dict[str, str]]:
-    """Points of each check by student, and the states."""
-    with tempfile.TemporaryDirectory() as folder:
-        course = registry.load(copy_course(Path(folder, "course"), whole=True))
-        _hand_in(course, assignment, handed_in)
-        with Executor(Setting(sandbox, course.limits), 1) as executor:
-            grader = Grader(course, assignment, executor)
-            outcomes = list(grader.grade(grader.jobs(course.students(assignment), force=True)))
-    graded = {outcome.student: outcome.points for outcome in outcomes}
-    return graded, {outcome.student: str(outcome.state) for outcome in outcomes}
-
-
-def grade_stock(
-    assignment: str, handed_in: dict[str, NotebookNode | bytes]
-) -> dict[str, dict[str, float]]:
-    """Points of each check by student, as nbgrader's own command gives them."""
-    with tempfile.TemporaryDirectory() as folder:
-        root = _stock_course(copy_course(Path(folder, "course"), whole=True), assignment)
-        course = registry.load(root)
-        _hand_in(course, assignment, handed_in)
-        _start_stock(root, assignment).wait(GRADE_SECONDS)
-        graded: dict[str, dict[str, float]] = {}
-        for (student, cell), score in points(course, assignment).items():
-            graded.setdefault(student, {})[cell] = score or 0.0
-    return graded
-
-
-def _stock_course(root: Path, assignment: str) -> Path:
-    """A course that nbgrader's own steps and a plain kernel grade; released as ours is."""
-    _in_bubblewrap(root, "generate_assignment", assignment, "--force").wait()
-    (root / "nbgrader_config.py").write_text(PLAIN, "utf-8")
-    return root
-
-
-def _start_stock(root: Path, assignment: str) -> subprocess.Popen[bytes]:
-    return _in_bubblewrap(root, "autograde", assignment)
-
-
-def _in_bubblewrap(root: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    """One of nbgrader's commands; it sees the whole machine, but can write to its course alone."""
-    programs, folder = Path(sys.executable).parent, str(root.parent)
-    command = [require_bubblewrap(), "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
-    command += ["--tmpfs", "/tmp", "--bind", folder, folder, "--unshare-net", "--unshare-pid"]
-    command += ["--die-with-parent", "--chdir", str(root), "--setenv", "HOME", folder]
-    command += ["--setenv", "PATH", f"{programs}{os.pathsep}{os.environ['PATH']}"]
-    command += [str(programs / "nbgrader"), *arguments]
-    log = (root.parent / "stock.log").open("ab")
-    return subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
-
-
-def _hand_in(course: Course, assignment: str, handed_in: dict[str, NotebookNode | bytes]) -> None:
-    for student, work in handed_in.items():
-        path = course.submitted(student, assignment) / f"{assignment}.ipynb"
-        path.parent.mkdir(parents=True)
-        path.write_bytes(work if isinstance(work, bytes) else json.dumps(work).encode())
 
 
 def _assignments() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "reliability.md"
 Row = dict[str, Any]
 FOUND = "found"
 EMPTY = "not measured"
+NAMED, UNNAMED = "own name", ("no name", "false name")
 
 TEXT = """\
 # How reliable the grader is
@@ -33,15 +35,26 @@ made with the small defaults, has tried only some of what there is.
 ## Answers
 
 Right and wrong answers of `answers/`, without those that train a network
-([margins.md](margins.md) has them). Ours got each of them with each seed, on imitated processors
-(`benchmarks/processors.py`). Stock got two notebooks of each assignment, with the public seed: one
-with a right answer in each blank, and one with a wrong answer in each.
+([margins.md](margins.md) has them). Ours got each of them with each seed, the seeds in turn on the
+imitated processors (`benchmarks/processors.py`). Stock got two notebooks of each assignment, with
+the public seed: one with a right answer in each blank, and one with a wrong answer in each.
 
 | assignment | grader | seeds | right answers tried | rejected | wrong answers tried | accepted |
 | --- | --- | ---: | ---: | ---: | ---: | ---: |
 {answers}
 
 {misjudged}
+
+### The name of the mistake
+
+In the same runs each wrong answer should get the name of its own mistake, and a right one none. *No
+name*: what failed does not tell which of several known mistakes it was, or is not recorded.
+
+| assignment | wrong answers tried | own name | no name | false name |
+| --- | ---: | ---: | ---: | ---: |
+{names}
+
+{falsely}
 
 ## Attacks
 
@@ -100,6 +113,8 @@ def render(rows: list[Row]) -> str:
         summary=_lines(_summary(rows)),
         answers=_lines(_answers(rows)),
         misjudged=_misjudged(rows),
+        names=_lines(_names(rows)),
+        falsely=_falsely(rows),
         sandbox=_sandbox(rows),
         attacks=_lines(_attacks(rows)),
         paid=_paid_names(rows),
@@ -201,6 +216,27 @@ def _misjudged(rows: list[Row]) -> str:
         }
     )
     return "\n".join(["Misjudged:", "", *wrongly]) if wrongly else "None was misjudged."
+
+
+def _names(rows: list[Row]) -> Iterable[tuple[object, ...]]:
+    groups: dict[str, list[Row]] = {}
+    for name, found in _of(rows, "answers", "ours").items():
+        if NAMED in found:
+            groups.setdefault(name.split()[0], []).append(found)
+    for assignment, found in groups.items():
+        counts = (sum(one["wrong"] for one in found), sum(one[NAMED] for one in found))
+        yield assignment, *counts, *(sum(len(one[kind]) for one in found) for kind in UNNAMED)
+
+
+def _falsely(rows: list[Row]) -> str:
+    """The answers that got another's name, or at times none."""
+    lines = []
+    for kind in UNNAMED:
+        every = Counter(
+            path for found in _of(rows, "answers", "ours").values() for path in found.get(kind, [])
+        )
+        lines += [f"- {kind}, {count} times: `{path}`" for path, count in sorted(every.items())]
+    return "\n".join(lines) or "Each got its own."
 
 
 def _sandbox(rows: list[Row]) -> str:

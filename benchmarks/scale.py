@@ -31,7 +31,7 @@ def main() -> int:
     for number in options.submissions:
         with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
             course = make_course(Path(folder, "course"), options.assignment, number)
-            costs[number] = run_ours(course, options.assignment, sandbox)
+            costs[number] = run_ours(course, options.assignment, sandbox, with_memory=True)
             show(number, costs[number])
             judged = measure(
                 [sys.executable, "-m", "autograder", "judge", options.assignment], course.root

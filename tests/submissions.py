@@ -3,7 +3,7 @@
 import copy
 
 import nbformat
-from courses import SHORT, graded_notebook, shortened
+from courses import SHORT, graded_notebook, hand_in, shortened
 from repository import ANSWERS, exercise
 
 from autograder import notebooks
@@ -113,6 +113,17 @@ HANDED_IN = {
     "deleted-blank": lambda: damaged(drop_blank),
     "colab": lambda: nbformat.reads(damaged_by_colab(nbformat.writes(perfect())), as_version=4),
 }
+
+CLASS = {"perfect": 4, "other-words": 4, "blank": 2, "raises": 2}
+STUDENTS = [f"{kind}-{n}" for kind, number in CLASS.items() for n in range(number)]
+
+
+def hand_in_class(folder):
+    """A small class hands in to a course's folder."""
+    for student in STUDENTS:
+        hand_in(folder, student, HANDED_IN[student.rpartition("-")[0]]())
+    return folder
+
 
 FIRST_PRINTS = {"perfect": "Ready: ", "japanese": "準備ができました："}
 

@@ -9,23 +9,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from courses import autograder, copy_course, hand_in, points
+from courses import autograder, copy_course, points
 from kernels import eventually
-from submissions import ASSIGNMENT, HANDED_IN
+from submissions import ASSIGNMENT, STUDENTS, hand_in_class
 
 from autograder.engine.limits import Limits
 from autograder.evaluate.executor import Executor, Setting, engine_for
 
 pytestmark = pytest.mark.slow
-CLASS = {"perfect": 4, "other-words": 4, "blank": 2, "raises": 2}
 OURS = {"start_new_session": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-
-
-def fill_course(folder):
-    for kind, number in CLASS.items():
-        for n in range(number):
-            hand_in(folder, f"{kind}-{n}", HANDED_IN[kind]())
-    return folder
 
 
 def dask(*arguments, cwd, **variables):
@@ -80,7 +72,7 @@ def test_a_lost_worker_changes_nothing(cluster, tmp_path):
     address, (_, _, doomed) = cluster("steady", "doomed")
     alone, together = (copy_course(tmp_path / name) for name in ("alone", "together"))
     for folder in (alone, together):
-        fill_course(folder)
+        hand_in_class(folder)
     assert autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=alone).returncode == 0
     command = [
         sys.executable,
@@ -101,11 +93,11 @@ def test_a_lost_worker_changes_nothing(cluster, tmp_path):
         _, complaints = grading.communicate(timeout=280)
     assert grading.returncode == 0, complaints[-600:] + complaints[:1500]
     assert points(together) == points(alone)
-    assert len(list(together.glob("autograded/*/*/*.ipynb"))) == sum(CLASS.values())
+    assert len(list(together.glob("autograded/*/*/*.ipynb"))) == len(STUDENTS)
 
 
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path):
-    folder = fill_course(copy_course(tmp_path / "course"))
+    folder = hand_in_class(copy_course(tmp_path / "course"))
     done = autograder(
         "grade", ASSIGNMENT, "--sandbox", "none", "--scheduler", "tcp://127.0.0.1:1", cwd=folder
     )
@@ -116,7 +108,7 @@ def test_a_scheduler_that_does_not_answer_is_named(tmp_path):
 @pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed here")
 def test_a_worker_without_a_sandbox_stops_the_run_and_costs_nobody_points(cluster, tmp_path):
     address, _ = cluster("bare", PATH=str(Path(sys.executable).parent))
-    folder = fill_course(copy_course(tmp_path / "course"))
+    folder = hand_in_class(copy_course(tmp_path / "course"))
     done = autograder("grade", ASSIGNMENT, "--scheduler", address, cwd=folder)
     assert done.returncode == 1 and "worker" in done.stderr and "bubblewrap" in done.stderr
     assert "Traceback" not in done.stderr

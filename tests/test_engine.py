@@ -226,6 +226,29 @@ shout("last")
     )
 
 
+def test_a_process_forked_while_a_thread_prints_does_not_wait_for_that_thread(engine):
+    source = """
+import os, sys, threading
+
+held, printed = threading.Event(), threading.Event()
+
+def hold():
+    with sys.stdout._buffer_lock:
+        held.set()
+        printed.wait()
+
+threading.Thread(target=hold).start()
+held.wait()
+if not (child := os.fork()):
+    print("<from a child>", flush=True)
+    os._exit(0)
+os.waitpid(child, 0)
+printed.set()
+print("<last>")
+"""
+    assert "<last>" in text(run(engine, source).notebook.cells[0])
+
+
 def test_a_cell_may_await_something(engine):
     execution = run(engine, "import asyncio; await asyncio.sleep(0.01); 'waited'", "'after'")
     assert [text(cell) for cell in execution.notebook.cells] == ["'waited'", "'after'"]

@@ -28,6 +28,7 @@ PRIVATE = {
         "_setup_xpub_listener",
     },
     "ipykernel.iostream.OutStream": {
+        "_buffer_lock",
         "_fid",
         "_flush",
         "_is_master_process",

@@ -57,6 +57,11 @@ class DirectStream(OutStream):
         self._reading = threading.RLock()
         self._written = 0
         super().__init__(*args, **kwargs)
+        os.register_at_fork(after_in_child=self._renew_locks)
+
+    def _renew_locks(self) -> None:
+        """For a process that a cell has forked: a lock that another thread held stays so there."""
+        self._buffer_lock, self._reading = threading.RLock(), threading.RLock()
 
     def write(self, string: str) -> int | None:
         """As ipykernel's own; a lot of text goes in pieces, of which the grader keeps some."""

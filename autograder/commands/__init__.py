@@ -1,0 +1,1 @@
+"""What commands do beside reading their arguments: bars, tables and errors around the real work."""
