@@ -1,4 +1,4 @@
-# fails: best_first, few_boxes, float64, match?, overlap?, no_gradient?
+# fails: best_first, few_boxes, float64
 # en: You cross out the column of the true box, but not the row of its prediction. So a prediction that
 #     has a true box can get another one, which replaces the first.
 # ja: 正解の列は消していますが、予測の行を消していません。そのため、受け持ちの決まった予測に

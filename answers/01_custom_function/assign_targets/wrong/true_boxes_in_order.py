@@ -1,4 +1,4 @@
-# fails: best_first, few_boxes?, float64?
+# fails: best_first, few_boxes, float64
 # en: You go through the true boxes by number, and each takes the best prediction that is left. So a
 #     true box with a low number takes what another one needs more.
 # ja: 正解を番号の順にたどり、残っている予測の中でいちばん良いものを取らせています。そのため、
