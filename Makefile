@@ -24,7 +24,7 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) "$${PYENV_ROOT:-$$HO
 # of limits wait more than they compute.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-watch bench-c bench-first-cell margins reliability mistakes reproduce lint lock lock-colab clean mutation picture lab
+.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-watch bench-formgrader bench-c bench-first-cell margins reliability mistakes reproduce lint lock lock-colab clean mutation picture lab
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -54,6 +54,9 @@ bench-scale: $(READY)  ## 100 and 1,000 submissions: cost of each, and memory, a
 
 bench-watch: $(READY)  ## 200 arrivals while `autograder watch` is at work: seconds from a file to its page, 95th percentile
 	@$(BIN)/python -m benchmarks.watch $(BENCH)
+
+bench-formgrader: $(READY)  ## seconds until a submission stands in nbgrader's formgrader, with our settings and with its own
+	@$(BIN)/python -m benchmarks.formgrader $(BENCH)
 
 margins: $(READY)  ## thresholds of the accuracy checks against right and wrong trainings; resumable, about an hour
 	@$(BIN)/python -m benchmarks.margins $(MARGINS)

@@ -15,6 +15,7 @@ LONGEST = (
     "test_processors",
     "test_nothing",
     "test_cheats",
+    "test_hub",
     "test_colab",
     "test_c_grading",
     "test_honest",

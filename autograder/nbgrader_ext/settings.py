@@ -20,6 +20,7 @@ from autograder.course import Course
 from autograder.engine import kernelspec
 from autograder.engine.limits import Limits
 from autograder.nbgrader_ext.collect import CollectPlainFiles
+from autograder.nbgrader_ext.formgrader import configure_formgrader
 from autograder.nbgrader_ext.steps import (
     CoursePenalty,
     DrawSeed,
@@ -32,7 +33,6 @@ from autograder.nbgrader_ext.steps import (
     ShowHandedInFigures,
 )
 from autograder.release.steps import RELEASE_STEPS, configure_steps
-from autograder.reports import rendered, safe
 from autograder.reports.feedback_page import FeedbackExporter
 from labkit import reference
 
@@ -77,10 +77,7 @@ def configure(config: Config, root: Path) -> Config:
     config.GenerateFeedback.exporter_class = FeedbackExporter
     config.FeedbackExporter.root = str(course.root)
     config.ExchangeFactory.collect = CollectPlainFiles
-    # Of what formgrader shows.
-    config.HTMLExporter.sanitize_html = True
-    config.HTMLExporter.filters = {"clean_html": safe.clean, "markdown2html": rendered.markdown}
-    config.HTMLExporter.preprocessors = [safe.KeepWhatIsShown]
+    configure_formgrader(config, course)
     config.Execute.timeout = int(course.limits.cell_seconds)
     return config
 
