@@ -35,6 +35,7 @@ ALLOWED = (
     "resources/cifar10.json",
     "resources/digits.npz",
     "resources/c/*.h",
+    "resources/c/*.hpp",
     "resources/readme/*.svg",
     "resources/weights/README.md",
     "resources/weights/*.safetensors",
