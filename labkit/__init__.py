@@ -8,7 +8,9 @@ from typing import Any
 
 _HOMES = {
     "check": "checks",
+    "compare": "predictions",
     "keep": "weights",
+    "predict": "predictions",
     "progress": "progress_bar",
     "receipt": "receipts",
     "start": "setup",

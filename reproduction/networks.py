@@ -30,12 +30,12 @@ from torch.autograd import Function
 """
 
 
-def source(notebook: Path = NOTEBOOK, names: Sequence[str] = CELLS) -> str:
+def source(wanted: Sequence[str] = CELLS, notebook: Path = NOTEBOOK) -> str:
     """The cells of a notebook that define networks and quantizers, in their order.
 
     Args:
+        wanted: the ``grade_id`` of each cell.
         notebook: a solution.
-        names: the ``grade_id`` of each cell.
 
     Raises:
         LookupError: the notebook has no cell of one of these ids.
@@ -45,19 +45,19 @@ def source(notebook: Path = NOTEBOOK, names: Sequence[str] = CELLS) -> str:
         cell["metadata"].get("nbgrader", {}).get("grade_id"): "".join(cell["source"])
         for cell in cells
     }
-    missing = [name for name in names if name not in sources]
+    missing = [name for name in wanted if name not in sources]
     if missing:
         raise LookupError(
             f"{notebook} has no cell with the grade_id {', '.join(missing)}. "
             f"Was it renamed? Then rename it in {__name__}."
         )
-    return _PREFACE + "\n\n".join(sources[name] for name in names)
+    return _PREFACE + "\n\n".join(sources[name] for name in wanted)
 
 
 def definitions(notebook: Path = NOTEBOOK, cells: Sequence[str] = CELLS) -> dict[str, Any]:
     """What those cells define, by name."""
     names: dict[str, Any] = {"__name__": f"assignment_{notebook.name[:2]}"}
-    exec(compile(source(notebook, cells), str(notebook), "exec"), names)
+    exec(compile(source(cells, notebook), str(notebook), "exec"), names)
     return names
 
 

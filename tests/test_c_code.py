@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from repository import REPOSITORY
+from repository import REPOSITORY, exercise
 
 from autograder import notebooks
 from labkit.c import code, compiler
@@ -98,6 +98,31 @@ def test_a_released_c_blank_compiles_without_a_warning(tmp_path, program, langua
             subprocess.run(command, check=True)
             count += 1
     assert count == 2
+
+
+@pytest.mark.parametrize("program", ["g++", "clang++"])
+def test_a_released_cpp_blank_compiles_without_a_warning_and_counts_as_empty(
+    tmp_path, monkeypatch, program
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CXX", program)
+    (cell,) = (
+        cell
+        for cell in exercise("04_function_design").cells
+        if notebooks.is_blank(cell) and cell.source.startswith("%%writefile")
+    )
+    Path("slopes.cpp").write_text(cell.source.partition("\n")[2])
+    built = code.build(code.blank("slopes_cpp", "slopes.cpp", "graph.hpp", "slopes"))
+    assert built.compiled.printed == "" and built.failure == Failure(
+        "NotImplementedError", "slopes_cpp"
+    )
+
+
+def test_without_a_cpp_compiler_the_message_names_that_of_cpp(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("LABKIT_LANGUAGE", "en")
+    with pytest.raises(compiler.CompilerMissing, match=r"No C\+\+ compiler was found.* CXX"):
+        compiler.find_for(Path("slopes.cpp"))
 
 
 def test_a_call_with_too_few_arrays_is_refused(build):

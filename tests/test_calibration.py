@@ -1,4 +1,4 @@
-"""What class 3 says of static ranges: an answer depends on its image alone, and 2 bits work."""
+"""What class 3 says of ranges: with static ones an answer depends on its image alone."""
 
 from functools import cache
 from typing import Any
@@ -49,7 +49,8 @@ def changed(network: nn.Module) -> int:
 @pytest.mark.slow
 def test_a_dynamic_range_makes_answers_depend_on_the_neighbours() -> None:
     assert changed(dynamic(2)) > 100
-    assert accuracy(dynamic(2), 1) > accuracy(dynamic(2), 300) + 0.25
+    figures = accuracy(dynamic(2), 1), accuracy(dynamic(2), 300)
+    assert figures == pytest.approx((0.72, 0.32), abs=0.03)  # as docs/reproduce.md has them
 
 
 @pytest.mark.slow
@@ -73,3 +74,25 @@ def test_a_symmetric_range_has_no_mark_at_its_ends_but_one_at_zero() -> None:
     assert rounded.unique().tolist() == pytest.approx([-3.2 / 1.5, -1.6 / 1.5, 0, 1.6 / 1.5])
     clipped = ((rounded - values).abs() > 0.5001 * 3.2 / 3).float().mean().item()
     assert clipped == pytest.approx(0.058, abs=0.002)
+
+
+def test_autograd_by_itself_reaches_the_largest_magnitude_alone() -> None:
+    values = torch.tensor([-0.6, 0.2, 0.7, 2.0, -1.1], requires_grad=True)
+    notebook()["quantization"](values, 4).sum().backward()
+    assert values.grad.nonzero().tolist() == [[3]]
+
+
+def test_pytorch_stops_the_gradient_of_what_is_rounded_beyond_the_last_mark() -> None:
+    values = torch.tensor([-7.5, 7.5, 7.4, 0.2], requires_grad=True)
+    ours = notebook()["Quantization"].apply(values, 4)
+    theirs = torch.fake_quantize_per_tensor_affine(values, 1.0, 0, -8, 7)
+    slopes = [torch.autograd.grad(one.sum(), values)[0].tolist() for one in (ours, theirs)]
+    assert slopes == [[1, 1, 1, 1], [1, 0, 1, 1]]
+
+
+@pytest.mark.slow
+def test_once_the_inputs_have_a_static_range_the_weights_lack_one_with_two_bits() -> None:
+    network, before = static(2), accuracy(static(2))
+    one_each = notebook()["PerChannelQuantizer"]
+    notebook()["replace_quantizers"](network, weight=lambda name, layer: one_each(2))
+    assert accuracy(network) > before + 0.1

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from repository import DOCUMENTS, REPOSITORY, make_targets
+from repository import ASSIGNMENTS, DOCUMENTS, REPOSITORY, make_targets, solution
 
 from autograder.cli import app
 
@@ -116,6 +116,21 @@ def test_the_instructors_guide_is_the_same_in_both_languages() -> None:
     prose = (INDENTED.sub("", text) for text in (english, japanese))
     names = [sorted(set(INLINE.findall(text))) for text in prose]
     assert names[0] == names[1]
+
+
+def own_words() -> list[str]:
+    """The words of the course in the glossary: what its tables' first columns hold."""
+    text = (REPOSITORY / "docs" / "glossary.md").read_text()
+    rows = [row[2:].split(" | ")[0] for row in text.splitlines() if row.startswith("| ")]
+    named = [row for row in rows if "---" not in row and "ours" not in row and row != "letter"]
+    return [word for row in named for word in INLINE.findall(row) or row.split(", ")]
+
+
+def test_each_word_of_the_glossary_is_used_in_a_notebook() -> None:
+    cells = [cell.source for assignment in ASSIGNMENTS for cell in solution(assignment).cells]
+    text = "\n".join(cells).lower()
+    assert len(own_words()) > 30
+    assert [word for word in own_words() if word.lower() not in text] == []
 
 
 def test_the_states_of_a_submission_are_all_explained() -> None:

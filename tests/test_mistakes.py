@@ -202,6 +202,7 @@ FIRST = {
     "03_uniform_quantization": ("quantization", "floor_for_round"),
     "04_function_design": ("backward_order", "not_reversed"),
     "05_c_quantizer": ("quantize_c", "half_added_and_cut_off"),
+    "06_number_formats": ("fixed_point", "mask_on_output"),
     "07_integer_network": ("pack_bits", "zero_is_negative"),
 }
 

@@ -1,6 +1,8 @@
 """`make reproduce` continues where it stopped, forgets old results, and says what is missing."""
 
+import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +15,7 @@ import torch
 from PIL import Image
 from torch import Tensor, nn
 
-from reproduction import images, networks, table
+from reproduction import class_experiment, images, networks, shipped, table
 from reproduction.rows import Result, Row, fingerprint, finished
 from reproduction.training import Recipe, Training, train
 
@@ -172,3 +174,41 @@ def test_the_table_names_each_missed_goal() -> None:
         "- met: float 81.00 %" in text
         and "- MISSED: per tensor, static, 4 bits: 3.00 points below float" in text
     )
+
+
+def shipped_results() -> dict[str, Any]:
+    return json.loads(shipped.FILE.read_text("utf-8"))
+
+
+def test_the_document_and_the_notebook_show_the_same_figures() -> None:
+    known, text = shipped_results(), (networks.ROOT / "docs" / "reproduce.md").read_text()
+    row = re.compile(r"^\| (\d) \| ([A-Za-z ,]+) \| ([0-9.]+) \| ([0-9.]+) \|", re.MULTILINE)
+    documented = [(k, int(b), float(x), float(y)) for b, k, x, y in row.findall(text)]
+    kept = [tuple(one.values()) for one in known["rows"]]
+    assert documented == kept and len(kept) == 24
+    assert f"float: {known['float']:.2f}" in text
+    own = known["class"]
+    assert f"{own['before']:.2f} % before, {own['after']:.2f} % after" in text
+
+
+def test_the_class_experiment_notes_a_point_every_hundred_batches() -> None:
+    curve = shipped_results()["class"]["curve"]
+    assert [point["batches"] for point in curve] == list(range(100, 1800, 100))
+    means = {key: sum(point[key] for point in curve) / 17 for key in ("validation", "batch")}
+    assert 0.7 < means["validation"] < means["batch"] < 0.9  # as the notebook says
+
+
+def test_results_are_shipped_without_the_fingerprint(tmp_path: Path) -> None:
+    file = tmp_path / "cifar10.json"
+    result = Result(Row("per tensor", 4), 72.916, 78.98, 79.7)
+    shipped.write(81.59, [result], {"before": 1.0, "fingerprint": "abc"}, file)
+    row = {"kind": "per tensor", "bits": 4, "before": 72.92, "after": 78.98}
+    assert json.loads(file.read_text()) == {"float": 81.59, "rows": [row], "class": {"before": 1.0}}
+
+
+def test_the_class_experiment_is_computed_again_when_its_loop_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before, real = class_experiment.fingerprint(), networks.source
+    monkeypatch.setattr(networks, "source", lambda cells=(): real(cells) + "\nother = 1")
+    assert class_experiment.fingerprint() != before

@@ -53,7 +53,7 @@ Tried = TypeVar("Tried", bound=Attempt)
 class Answer:
     """An answer in a file ``<blank>/right/<name>.py`` or ``<blank>/wrong/<name>.py``.
 
-    The file of a C blank is ``<name>.c``.
+    The file of a C blank is ``<name>.c``, of a C++ blank ``<name>.cpp``.
     """
 
     path: Path
@@ -69,7 +69,7 @@ class Answer:
     @property
     def source(self) -> str:
         text = self.path.read_text("utf-8")
-        return c_files.as_cell(self.blank, text) if self.path.suffix == ".c" else text
+        return text if self.path.suffix == ".py" else c_files.as_cell(self.blank, text)
 
     @property
     def declared(self) -> list[str] | None:
@@ -129,7 +129,7 @@ def answers(folder: Path) -> list[Answer]:
     paths = [
         path
         for path in folder.glob("*/*/*")
-        if path.parent.name in ("right", "wrong") and path.suffix in (".py", ".c")
+        if path.parent.name in ("right", "wrong") and path.suffix in (".py", ".c", ".cpp")
     ]
     if not paths:
         raise CourseError(

@@ -1,8 +1,9 @@
 """C in notebooks: blanks that write a C file, their stubs, and ``.c`` files handed in instead.
 
-A C blank is a cell ``%%writefile <name>.c``. Where a student filled it in, it counts. Where it is
-missing or still as it was given and the hand-in has a ``.c`` file, the file's whole text goes into
-it. Each blank's file is compiled by itself, so one file with both functions serves both blanks.
+A C blank is a cell ``%%writefile <name>.c``, of C++ ``<name>.cpp``. Where a student filled it in,
+it counts. Where it is missing or still as it was given and the hand-in has a ``.c`` file, the
+file's whole text goes into it. Each blank's file is compiled by itself, so one file with both
+functions serves both blanks.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from labkit.c.compiler import MOST_BYTES
 HOMEWORK = "quantize.c"
 # Comments may be in the encoding of an editor on Windows; to the compiler they are all the same.
 ENCODINGS = ("utf-8-sig", "cp932")
-_WRITES = re.compile(r"%%writefile (\S+\.c)\n")
+_WRITES = re.compile(r"%%writefile (\S+\.(?:c|cpp))\n")
 
 
 def is_c(cell: NotebookNode) -> bool:
-    """A cell that writes a C file."""
+    """A cell that writes a C or C++ file."""
     return cell.cell_type == "code" and bool(_WRITES.match(cell.source))
 
 
@@ -37,7 +38,8 @@ def as_cell(blank: str, text: str) -> str:
     >>> as_cell("quantize_c", "int x;")
     '%%writefile quantize.c\\nint x;'
     """
-    return f"%%writefile {blank.removesuffix('_c')}.c\n{text}"
+    name, _, language = blank.rpartition("_")
+    return f"%%writefile {name}.{language}\n{text}"
 
 
 def stub(source: str) -> str:
@@ -47,7 +49,7 @@ def stub(source: str) -> str:
     '(void)N; (void)src;  // Your code here'
     """
     # The last function before the solution is the one to fill in; others may help it.
-    parameters = re.findall(r"\((.*?)\)\s*\{", source.split("### BEGIN SOLUTION")[0], re.DOTALL)[-1]
+    parameters = re.findall(r"\(([^()]*)\)\s*\{", source.split("### BEGIN SOLUTION")[0])[-1]
     names = re.findall(r"(\w+)(?:\[\])?(?:,|$)", parameters)
     return " ".join(f"(void){name};" for name in names) + "  // Your code here"
 
@@ -67,7 +69,7 @@ def written(cells: list[NotebookNode], name: str) -> str | None:
 
 def handed_in(folder: Path, template: NotebookNode) -> dict[str, bytes]:
     """The ``.c`` files of a hand-in by name, if the assignment has C blanks."""
-    if not any(map(is_c, template.cells)):
+    if not any(is_c(cell) and file_name(cell).endswith(".c") for cell in template.cells):
         return {}
     # One byte more than is allowed, so that it is seen as too large.
     texts = {path.name: read_plain(path, MOST_BYTES + 1) for path in sorted(folder.glob("*.c"))}
@@ -113,7 +115,7 @@ def _fill(submission: Submission, cell: NotebookNode, files: dict[str, bytes]) -
     elif len(files[file]) > MOST_BYTES:
         _let_review(submission, _too_large(file))
     else:
-        cell.source = as_cell(wanted.removesuffix(".c"), _decoded(files[file]))
+        cell.source = as_cell(wanted.replace(".", "_"), _decoded(files[file]))
         submission.changes.append((str(grade_id(cell)), f"took {file} for"))
 
 

@@ -252,13 +252,17 @@ class ClassReport:
 
     @cached_property
     def _pairs(self) -> list[Pair]:
-        is_c = any(source.startswith("%%writefile") for source in self._given.values())
+        in_c = [source.startswith("%%writefile") for source in self._given.values()]
         codes = {
             student: "\n".join(self._blank(student, check) for check in self.worth)
             for student in self._notebooks
         }
         written = {student: code for student, code in codes.items() if code.strip()}
-        return pairs(written, "\n".join(self._given.values()), "c" if is_c else "python")
+        return pairs(
+            written,
+            "\n".join(self._given.values()),
+            "c" if 2 * sum(in_c) >= len(in_c) else "python",
+        )
 
 
 def _mistakes(check: str, outcomes: list[Outcome], language: str) -> list[tuple[str, int]]:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import requires, version
+from pathlib import Path
 
 import numpy as np
 from packaging.requirements import Requirement
@@ -72,6 +73,9 @@ def _packages() -> Iterator[Finding]:
 def _c_tools() -> Iterator[Finding]:
     mend = "only the C homework needs one"
     yield _attempt("C compiler", lambda: " ".join(compiler.find()), mend, needed=False)
+    mend = "only the blank in C++, of 04, needs one"
+    source = Path("any.cpp")
+    yield _attempt("C++ compiler", lambda: " ".join(compiler.find_for(source)), mend, needed=False)
     mend = "the C homework cannot be graded without: see debian-packages.txt"
     yield _attempt("sanitizers", _sanitizers, mend, needed=False)
 

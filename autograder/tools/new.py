@@ -216,7 +216,7 @@ def _shows(cell: NotebookNode) -> bool:
 
 def _lacks_of_answers(folder: Path) -> Iterator[str]:
     for kind, least in (("right", RIGHT), ("wrong", WRONG)):
-        found = [path for path in folder.glob(f"{kind}/*") if path.suffix in (".py", ".c")]
+        found = [path for path in folder.glob(f"{kind}/*") if path.suffix in (".py", ".c", ".cpp")]
         if len(found) < least:
             yield f"{len(found)} {kind} answers of at least {least} in {folder.name}/{kind}"
 

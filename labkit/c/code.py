@@ -1,4 +1,4 @@
-"""A student's C code in a notebook: compiled, called where it can harm nothing, and explained.
+"""A student's C or C++ in a notebook: compiled, called where it can harm nothing, and explained.
 
 Example of a check cell::
 
@@ -31,7 +31,7 @@ from labkit.c.compiler import (
     CompilerMissing,
     compile_library,
     compile_object,
-    find,
+    find_for,
     own_folder,
 )
 from labkit.c.driver import Case, Result, call, sanitize
@@ -333,8 +333,8 @@ def _compiled(
     blank: Blank, compile: Callable[[Path], Compiled]
 ) -> tuple[Path, Compiled | None, Failure | None]:
     """A copy of a blank's file, what the compiler made of it, and why that cannot be used."""
-    find()  # a missing compiler is no fault of the source, so it is raised before that is read
     source = own_folder() / blank.file.name
+    find_for(source)  # a missing compiler is no fault of the source: raised before it is read
     failure = _copy_source(blank, source)
     compiled = None if failure else compile(source)
     return source, compiled, failure or _compile_failure(compiled)

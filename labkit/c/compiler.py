@@ -1,4 +1,4 @@
-"""The C compiler: which one, run within limits, and its messages made readable."""
+"""The C and C++ compilers: which ones, run within limits, and their messages made readable."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NoReturn
 
 from labkit.messages import say
 
-STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic")
+WARNINGS = ("-Wall", "-Wextra", "-Wpedantic")
+STRICT = ("-std=c11", *WARNINGS)
+STRICT_CPP = ("-std=c++17", *WARNINGS)
 SANITIZE = (
     *("-g", "-O1", "-fno-omit-frame-pointer"),
     *("-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"),
@@ -55,7 +58,7 @@ _HINTS = {
 
 
 class CompilerMissing(RuntimeError):
-    """There is no C compiler here; the message says how to get one."""
+    """There is no such compiler here; the message says how to get one."""
 
 
 @dataclass(frozen=True)
@@ -125,11 +128,28 @@ def find() -> list[str]:
     Raises:
         CompilerMissing: there is none.
     """
-    wanted = shlex.split(os.environ.get("CC", ""))
-    for command in ([wanted] if wanted else []) + [["gcc"], ["clang"], ["cc"]]:
-        if shutil.which(command[0]):
-            return command
-    raise CompilerMissing(say("c.no_compiler"))
+    return _first("CC", "gcc", "clang", "cc") or _missing("c.no_compiler")
+
+
+def find_for(source: Path) -> list[str]:
+    """The command of the compiler for a source; for C++ that of ``CXX``, or g++, clang++, c++.
+
+    Raises:
+        CompilerMissing: there is none.
+    """
+    if source.suffix != ".cpp":
+        return find()
+    return _first("CXX", "g++", "clang++", "c++") or _missing("c.no_cpp_compiler")
+
+
+def _first(variable: str, *usual: str) -> list[str] | None:
+    wanted = shlex.split(os.environ.get(variable, ""))
+    commands = ([wanted] if wanted else []) + [[name] for name in usual]
+    return next((command for command in commands if shutil.which(command[0])), None)
+
+
+def _missing(message: str) -> NoReturn:
+    raise CompilerMissing(say(message))
 
 
 @cache
@@ -171,15 +191,15 @@ def compile_object(source: Path, flags: Sequence[str] = ("-O2",)) -> Compiled:
 
 
 def _compile(source: Path, made: Path, flags: list[str], libraries: list[str]) -> Compiled:
-    done = compile_with(
-        [*STRICT, "-fPIC", *flags, "-o", made.name, source.name, *libraries], source.parent
-    )
-    return _read(done, made)
+    strict = STRICT_CPP if source.suffix == ".cpp" else STRICT
+    arguments = [*strict, "-fPIC", *flags, "-o", made.name, source.name, *libraries]
+    return _read(compile_with(arguments, source.parent, find_for(source)), made)
 
 
-def compile_with(arguments: Sequence[str], folder: Path) -> Run:
-    """Run the compiler in a folder; its messages are in English."""
-    return run([*find(), "-fdiagnostics-color=never", *arguments], folder, COMPILE_SECONDS)
+def compile_with(arguments: Sequence[str], folder: Path, command: Sequence[str] = ()) -> Run:
+    """Run a compiler in a folder, if no other is named that of C; its messages are in English."""
+    chosen = command or find()
+    return run([*chosen, "-fdiagnostics-color=never", *arguments], folder, COMPILE_SECONDS)
 
 
 def run(command: Sequence[str], folder: Path, seconds: float, limit_memory: bool = True) -> Run:

@@ -1,9 +1,9 @@
 # fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension
 # en: Your threshold is rounded to the nearest whole number. With an edge of 2.3 it is 2, and z = 2
-#     gives +1 although it lies below. In which direction does section 9 round?
+#     gives +1 although it lies below. In which direction does section 11 round?
 # ja: しきい値を、いちばん近い整数に丸めています。
 #     境目が 2.3 だと 2 になり、境目より小さい z = 2 で +1 になってしまいます。
-#     9 節では、どちらに丸めていますか。
+#     11 節では、どちらに丸めていますか。
 @torch.no_grad()
 def fold_batch_norm(norm, scale):
     gain, sigma = norm.weight.double(), torch.sqrt(norm.running_var.double() + norm.eps)

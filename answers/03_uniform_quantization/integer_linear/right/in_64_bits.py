@@ -1,0 +1,17 @@
+def integer_bias(bias, x_scale, weight_scale):
+    return (bias / (x_scale * weight_scale)).round().long()
+
+
+def integer_linear(x, weight, bias, x_zero, weight_zero):
+    x, weight = x.long(), weight.long()
+    of_weight = x_zero * weight.sum(1)
+    of_x = weight_zero * x.sum(1, keepdim=True)
+    return x @ weight.T + of_weight + of_x + x.shape[1] * x_zero * weight_zero + bias
+
+
+def rescale(sums, factor, zero, bit_width=8):
+    shift = 31 - math.frexp(factor)[1]  # the multiplier has 31 bits
+    multiplier = int(round(factor * 2**shift))
+    products = sums.to(torch.int64) * multiplier
+    rounded = (products + (1 << (shift - 1))) >> shift
+    return torch.clamp(rounded - zero, min=0, max=2**bit_width - 1)

@@ -1,0 +1,17 @@
+# fails: x_zero, weight_zero, both_zeros, one_image
+# en: The zero points are added to bytes, and bytes wrap: what does not fit comes out at the other
+#     end. Widen first.
+# ja: バイトのままゼロ点を足しているので、桁あふれします。先にビット幅を広げてください。
+def integer_bias(bias, x_scale, weight_scale):
+    return torch.round(bias / (x_scale * weight_scale)).int()
+
+
+def integer_linear(x, weight, bias, x_zero, weight_zero):
+    return (x + x_zero).int() @ (weight + weight_zero).int().T + bias
+
+
+def rescale(sums, factor, zero, bit_width=8):
+    shift = 31 - math.frexp(factor)[1]  # the multiplier has 31 bits
+    multiplier = round(factor * 2**shift)
+    rounded = (sums.long() * multiplier + 2 ** (shift - 1)) >> shift
+    return (rounded - zero).clamp(0, 2**bit_width - 1)

@@ -1,0 +1,18 @@
+# fails: ties
+# en: You round by torch.round, which takes ties to the even neighbour. A shift after adding half
+#     takes them up.
+# ja: torch.round で丸めているので、ちょうど中間の値が偶数になります。半分を足してシフトすると、切り上げになります。
+def integer_bias(bias, x_scale, weight_scale):
+    return torch.round(bias / (x_scale * weight_scale)).int()
+
+
+def integer_linear(x, weight, bias, x_zero, weight_zero):
+    x, weight = x.int(), weight.int()
+    of_weight = x_zero * weight.sum(1)
+    of_x = weight_zero * x.sum(1, keepdim=True)
+    return x @ weight.T + of_weight + of_x + x.shape[1] * x_zero * weight_zero + bias
+
+
+def rescale(sums, factor, zero, bit_width=8):
+    shift = 31 - math.frexp(factor)[1]  # the multiplier has 31 bits
+    return (torch.round(sums.double() * factor).long() - zero).clamp(0, 2**bit_width - 1)

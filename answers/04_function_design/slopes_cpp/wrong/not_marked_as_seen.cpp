@@ -1,0 +1,32 @@
+// fails: compiles, warnings, grad, negative, looped, outside, long
+// en: A variable that is reached on several ways stands in your list several times, and passes its
+//     gradient on each time.
+// ja: 何通りもの道で着く変数が、リストに何度も入っています。そのたびに勾配を渡してしまいます。
+#include "graph.hpp" // what you are given, and what the function takes
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+static void visit(const Variable& variable, std::vector<Variable>& order)
+{
+    if (!variable->node) return;
+    for (const Variable& input : variable->node->inputs) visit(input, order);
+    order.push_back(variable);
+}
+
+extern "C" void slopes(size_t N, const float src[], const float grad_out[], float grad_in[])
+{
+    for (size_t i = 0; i < N; i++) {
+        Variable x = leaf(src[i]), y = branching(x);
+        std::vector<Variable> order;
+        visit(y, order);
+        std::reverse(order.begin(), order.end());
+        y->grad = grad_out[i];
+        for (const Variable& variable : order) {
+            std::vector<float> grads = variable->node->backward(variable->grad);
+            for (size_t k = 0; k < grads.size(); k++) variable->node->inputs[k]->grad += grads[k];
+        }
+        grad_in[i] = x->grad;
+    }
+}

@@ -1,0 +1,35 @@
+# fails: y_signed, grad_signed, y_unsigned, grad_unsigned, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, bounds, refused, print, print_others, module, ties, input_mask, many_modules, two_calls, used_again, y_transposed, grad_transposed, one_bit, many_bits, float64, scalar, empty, infinite
+# en: Your steps get coarser where frac grows: with frac = 5 they are 32 wide instead of 1/32. Look
+#     at the sign of the exponent in section 2.
+# ja: frac が大きくなるほど、刻みが粗くなっています。
+#     frac = 5 では 1/32 のはずの刻みが 32 になります。2 節の式で、指数の符号を見直してください。
+class FixedPointFunction(Function):
+    @staticmethod
+    def forward(ctx, x, scale, quant_min, quant_max):
+        q = x / scale
+        ctx.save_for_backward((q >= quant_min) & (q <= quant_max))
+        return torch.clamp(torch.round(q), quant_min, quant_max) * scale
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (inside,) = ctx.saved_tensors
+        return torch.where(inside, grad_out, torch.zeros_like(grad_out)), None, None, None
+
+
+class FixedPoint(nn.Module):
+    def __init__(self, bit_width, frac, signed=True):
+        super().__init__()
+        if not isinstance(bit_width, int) or not 1 <= bit_width <= 24:
+            raise ValueError(f"bit_width must be an integer from 1 to 24, not {bit_width!r}")
+        if not isinstance(frac, int):
+            raise ValueError(f"frac must be an integer, not {frac!r}")
+        self.bit_width, self.frac, self.signed = bit_width, frac, signed
+        self.scale = 2.0**frac
+        self.quant_min = -(2 ** (bit_width - 1)) if signed else 0
+        self.quant_max = self.quant_min + 2**bit_width - 1
+
+    def forward(self, x):
+        return FixedPointFunction.apply(x, self.scale, self.quant_min, self.quant_max)
+
+    def extra_repr(self):
+        return f"bit_width={self.bit_width}, frac={self.frac}, signed={self.signed}"

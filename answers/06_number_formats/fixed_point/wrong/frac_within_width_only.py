@@ -1,0 +1,36 @@
+# fails: y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, print_others, many_modules
+# en: You refuse a frac that is negative or larger than bit_width. Int8Float had a limit of that kind;
+#     section 2 says which values frac may take now.
+# ja: 負の frac や、bit_width より大きい frac を断っています。
+#     Int8Float にはそのような制限がありましたが、今度の frac はどんな値を取れるのか、
+#     2 節を読み直してください。
+class FixedPointFunction(Function):
+    @staticmethod
+    def forward(ctx, x, scale, quant_min, quant_max):
+        q = x / scale
+        ctx.save_for_backward((q >= quant_min) & (q <= quant_max))
+        return torch.clamp(torch.round(q), quant_min, quant_max) * scale
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (inside,) = ctx.saved_tensors
+        return torch.where(inside, grad_out, torch.zeros_like(grad_out)), None, None, None
+
+
+class FixedPoint(nn.Module):
+    def __init__(self, bit_width, frac, signed=True):
+        super().__init__()
+        if not isinstance(bit_width, int) or not 1 <= bit_width <= 24:
+            raise ValueError(f"bit_width must be an integer from 1 to 24, not {bit_width!r}")
+        if not isinstance(frac, int) or not 0 <= frac <= bit_width:
+            raise ValueError(f"frac must be an integer, not {frac!r}")
+        self.bit_width, self.frac, self.signed = bit_width, frac, signed
+        self.scale = 2.0**-frac
+        self.quant_min = -(2 ** (bit_width - 1)) if signed else 0
+        self.quant_max = self.quant_min + 2**bit_width - 1
+
+    def forward(self, x):
+        return FixedPointFunction.apply(x, self.scale, self.quant_min, self.quant_max)
+
+    def extra_repr(self):
+        return f"bit_width={self.bit_width}, frac={self.frac}, signed={self.signed}"

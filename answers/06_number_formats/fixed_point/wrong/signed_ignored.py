@@ -1,0 +1,36 @@
+# fails: y_unsigned, grad_unsigned, bounds, one_bit, many_modules
+# en: Your range is signed, whatever signed says: FixedPoint(4, 2, signed=False) lets -0.1 pass and
+#     ends at 1.75. Look at the second row of the table in section 2.
+# ja: signed が何でも、範囲が符号付きになっています。
+#     FixedPoint(4, 2, signed=False) で -0.1 の勾配が通り、最大値も 1.75 です。
+#     2 節の表の 2 行目を見直してください。
+class FixedPointFunction(Function):
+    @staticmethod
+    def forward(ctx, x, scale, quant_min, quant_max):
+        q = x / scale
+        ctx.save_for_backward((q >= quant_min) & (q <= quant_max))
+        return torch.clamp(torch.round(q), quant_min, quant_max) * scale
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (inside,) = ctx.saved_tensors
+        return torch.where(inside, grad_out, torch.zeros_like(grad_out)), None, None, None
+
+
+class FixedPoint(nn.Module):
+    def __init__(self, bit_width, frac, signed=True):
+        super().__init__()
+        if not isinstance(bit_width, int) or not 1 <= bit_width <= 24:
+            raise ValueError(f"bit_width must be an integer from 1 to 24, not {bit_width!r}")
+        if not isinstance(frac, int):
+            raise ValueError(f"frac must be an integer, not {frac!r}")
+        self.bit_width, self.frac, self.signed = bit_width, frac, signed
+        self.scale = 2.0**-frac
+        self.quant_min = -(2 ** (bit_width - 1))
+        self.quant_max = self.quant_min + 2**bit_width - 1
+
+    def forward(self, x):
+        return FixedPointFunction.apply(x, self.scale, self.quant_min, self.quant_max)
+
+    def extra_repr(self):
+        return f"bit_width={self.bit_width}, frac={self.frac}, signed={self.signed}"

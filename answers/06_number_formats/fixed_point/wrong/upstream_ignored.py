@@ -1,0 +1,34 @@
+# fails: grad_signed, grad_unsigned, grad_frac_above_width, grad_frac_negative, bounds, grad_transposed, float64, scalar, two_calls
+# en: Your backward returns the mask itself, so every gradient is 0 or 1, whatever comes from above.
+#     Look at the chain rule in section 1 again.
+# ja: backward がマスクだけを返しているので、上流から何が来ても、勾配は 0 か 1 になります。
+#     1 節の連鎖律を見直してください。
+class FixedPointFunction(Function):
+    @staticmethod
+    def forward(ctx, x, scale, quant_min, quant_max):
+        q = x / scale
+        ctx.save_for_backward((q >= quant_min) & (q <= quant_max))
+        return torch.clamp(torch.round(q), quant_min, quant_max) * scale
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        return ctx.saved_tensors[0].float(), None, None, None
+
+
+class FixedPoint(nn.Module):
+    def __init__(self, bit_width, frac, signed=True):
+        super().__init__()
+        if not isinstance(bit_width, int) or not 1 <= bit_width <= 24:
+            raise ValueError(f"bit_width must be an integer from 1 to 24, not {bit_width!r}")
+        if not isinstance(frac, int):
+            raise ValueError(f"frac must be an integer, not {frac!r}")
+        self.bit_width, self.frac, self.signed = bit_width, frac, signed
+        self.scale = 2.0**-frac
+        self.quant_min = -(2 ** (bit_width - 1)) if signed else 0
+        self.quant_max = self.quant_min + 2**bit_width - 1
+
+    def forward(self, x):
+        return FixedPointFunction.apply(x, self.scale, self.quant_min, self.quant_max)
+
+    def extra_repr(self):
+        return f"bit_width={self.bit_width}, frac={self.frac}, signed={self.signed}"

@@ -1,0 +1,34 @@
+# fails: grad_4bit, grad_3bit, grad_5bit, bounds, grad_2bit_transposed, float64, scalar, infinite, two_calls
+# en: Your backward returns one value (or none, if its return is missing), but forward has three
+#     inputs, so PyTorch stops with an error. What did you return for the settings in Task 1?
+# ja: backward が返す値は 1 つだけか、return がありません。forward の入力は 3 つなので、
+#     PyTorch がエラーを出します。課題 1 では、設定に何を返したでしょうか。
+class PowerOfTwoFunction(Function):
+    @staticmethod
+    def forward(ctx, x, min_exponent, max_exponent):
+        ctx.save_for_backward(x.abs() <= 2.0**max_exponent)
+        exponent = torch.round(torch.log2(x.abs()))
+        power = torch.exp2(exponent.clamp(max=max_exponent))
+        return torch.where(exponent >= min_exponent, x.sign() * power, torch.zeros_like(x))
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (inside,) = ctx.saved_tensors
+        return torch.where(inside, grad_out, torch.zeros_like(grad_out))
+
+
+class PowerOfTwo(nn.Module):
+    def __init__(self, bit_width, max_exponent):
+        super().__init__()
+        if not isinstance(bit_width, int) or not 2 <= bit_width <= 8:
+            raise ValueError(f"bit_width must be an integer from 2 to 8, not {bit_width!r}")
+        if not isinstance(max_exponent, int):
+            raise ValueError(f"max_exponent must be an integer, not {max_exponent!r}")
+        self.bit_width, self.max_exponent = bit_width, max_exponent
+        self.min_exponent = max_exponent - 2 ** (bit_width - 1) + 2
+
+    def forward(self, x):
+        return PowerOfTwoFunction.apply(x, self.min_exponent, self.max_exponent)
+
+    def extra_repr(self):
+        return f"bit_width={self.bit_width}, max_exponent={self.max_exponent}"

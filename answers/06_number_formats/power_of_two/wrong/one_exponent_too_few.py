@@ -1,0 +1,34 @@
+# fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules
+# en: Your format lacks its smallest power: PowerOfTwo(3, 0) ends at 1/2 and makes 0 of 0.25. Count
+#     the exponents again with section 4.
+# ja: いちばん小さいべき乗がありません。PowerOfTwo(3, 0) が 1/2 で終わり、0.25 は 0 になります。
+#     4 節を見ながら、指数の数を数え直してください。
+class PowerOfTwoFunction(Function):
+    @staticmethod
+    def forward(ctx, x, min_exponent, max_exponent):
+        ctx.save_for_backward(x.abs() <= 2.0**max_exponent)
+        exponent = torch.round(torch.log2(x.abs()))
+        power = torch.exp2(exponent.clamp(max=max_exponent))
+        return torch.where(exponent >= min_exponent, x.sign() * power, torch.zeros_like(x))
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (inside,) = ctx.saved_tensors
+        return torch.where(inside, grad_out, torch.zeros_like(grad_out)), None, None
+
+
+class PowerOfTwo(nn.Module):
+    def __init__(self, bit_width, max_exponent):
+        super().__init__()
+        if not isinstance(bit_width, int) or not 2 <= bit_width <= 8:
+            raise ValueError(f"bit_width must be an integer from 2 to 8, not {bit_width!r}")
+        if not isinstance(max_exponent, int):
+            raise ValueError(f"max_exponent must be an integer, not {max_exponent!r}")
+        self.bit_width, self.max_exponent = bit_width, max_exponent
+        self.min_exponent = max_exponent - 2 ** (bit_width - 1) + 3
+
+    def forward(self, x):
+        return PowerOfTwoFunction.apply(x, self.min_exponent, self.max_exponent)
+
+    def extra_repr(self):
+        return f"bit_width={self.bit_width}, max_exponent={self.max_exponent}"

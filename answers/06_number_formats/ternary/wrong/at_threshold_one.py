@@ -1,0 +1,26 @@
+# fails: at_threshold
+# en: Exactly at the threshold your output is 1, and at minus the threshold it is -1. Look at the
+#     bold words in section 3.
+# ja: ちょうどしきい値のところで 1 に、その符号を変えた値のところで -1 になっています。
+#     3 節の太字のところを見直してください。
+class TernaryFunction(Function):
+    @staticmethod
+    def forward(ctx, x, threshold):
+        ctx.save_for_backward(x)
+        return (x >= threshold).to(x.dtype) - (x <= -threshold).to(x.dtype)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        return torch.where(x.abs() <= 1, grad_out, torch.zeros_like(grad_out)), None
+
+
+class Ternary(nn.Module):
+    def __init__(self, threshold=0.5):
+        super().__init__()
+        if not 0 <= threshold < 1:
+            raise ValueError(f"threshold must be a number with 0 <= threshold < 1, not {threshold!r}")
+        self.threshold = threshold
+
+    def forward(self, x):
+        return TernaryFunction.apply(x, self.threshold)

@@ -1,0 +1,76 @@
+"""What notebooks state without a cell that computes it: each sentence is tried here."""
+
+import pytest
+import torch
+from torch.nn import functional as F
+
+
+def sign(x):
+    return torch.where(x >= 0, 1.0, -1.0)
+
+
+def hardtanh_sign(x):
+    return sign(x).detach() + (F.hardtanh(x) - F.hardtanh(x).detach())
+
+
+def slopes(function, x, upstream):
+    leaf = x.clone().requires_grad_()
+    (gradient,) = torch.autograd.grad(function(leaf), leaf, upstream)
+    return gradient
+
+
+def test_02_pooling_before_the_sign_gives_the_same_output_as_behind_it():
+    x = torch.randn(8, 3, 6, 6)
+    assert torch.equal(sign(F.max_pool2d(x, 2)), F.max_pool2d(sign(x), 2))
+
+
+def test_02_pooling_before_the_sign_hands_the_gradient_to_the_largest_and_behind_it_to_the_first():
+    x, upstream = torch.tensor([[[[-0.5, 0.1], [0.2, 0.3]]]]), torch.ones(1, 1, 1, 1)
+    before = slopes(lambda x: hardtanh_sign(F.max_pool2d(x, 2)), x, upstream)
+    behind = slopes(lambda x: F.max_pool2d(hardtanh_sign(x), 2), x, upstream)
+    assert before.flatten().tolist() == [0, 0, 0, 1]
+    assert behind.flatten().tolist() == [0, 1, 0, 0]
+
+
+def test_02_after_training_batch_norm_is_one_multiplication_and_one_addition():
+    norm = torch.nn.BatchNorm1d(5).double()
+    for value in (norm.weight.data, norm.bias.data, norm.running_mean):
+        value.normal_()
+    norm.running_var.uniform_(0.5, 2)
+    norm.eval()
+    a = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+    b = norm.bias - a * norm.running_mean
+    x = torch.randn(20, 5).double()
+    torch.testing.assert_close(norm(x), a * x + b)
+
+
+def test_02_a_bias_before_batch_norm_does_nothing():
+    x, norm = torch.randn(50, 4).double(), torch.nn.BatchNorm1d(4).double()
+    torch.testing.assert_close(norm(x + torch.randn(4)), norm(x))
+
+
+def test_02_scaling_by_powers_of_two_is_exact_and_by_ten_it_is_not():
+    x = torch.randn(1000)
+    assert all(torch.equal(x * 2.0**frac * 2.0**-frac, x) for frac in range(8))
+    assert not torch.equal(x * 10 * 0.1, x)
+
+
+def test_02_a_harmless_branch_keeps_the_gradient_of_where_finite():
+    w = torch.zeros(1, requires_grad=True)
+    torch.where(w > 0, torch.sqrt(torch.where(w > 0, w, 1.0)), 0.0).backward()
+    assert w.grad.item() == 0
+
+
+def test_02_hardtanh_counts_its_bounds_as_outside():
+    bounds = torch.tensor([-1.0, 1.0])
+    assert slopes(F.hardtanh, bounds, torch.ones(2)).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("dtype", "largest", "smallest"),
+    [(torch.float8_e4m3fn, 448, 2**-9), (torch.float8_e5m2, 57344, 2**-16)],
+)
+def test_06_the_8_bit_floats_end_where_the_text_says(dtype, largest, smallest):
+    codes = torch.arange(256, dtype=torch.uint8).view(dtype).float()
+    finite = codes[codes.isfinite()]
+    assert finite.max() == largest and finite[finite > 0].min() == smallest

@@ -1,0 +1,136 @@
+"""What the texts of 01 and 04 say about a cell's outcome is what the cell shows."""
+
+import os
+import re
+import subprocess
+from functools import cache
+
+import pytest
+from kernels import notebook, text
+from repository import REPOSITORY, solution
+from test_packaging import COLAB
+
+from autograder import metadata
+from autograder.engine.engine import Engine
+from autograder.metadata import Role
+from autograder.notebooks import is_check
+
+ENGLISH = {"LABKIT_LANGUAGE": "en"}
+FIRST, DESIGN = "01_custom_function", "04_function_design"
+# The cells that show something and that others, of the same notebook, need or that are told of.
+SHOWN = {
+    FIRST: (
+        *("power", "no-graph", "gradcheck", "accumulation", "naive-log1p-exp", "costs"),
+        *("assign-targets-figure", "in-place", "access", "setup-context", "double-backward"),
+        *("detach", "where"),
+    ),
+    DESIGN: (
+        *("grow", "order-figure", "draw-graph", "referee", "static-forward", "saved-by-torch"),
+        *("tie", "modules", "cpp-a", "cpp-b", "cpp-run", "cube", "func"),
+    ),
+}
+TOLD = {
+    (FIRST, "no-graph"): [r"with a graph: 10 MB kept", r"without: +0 MB kept, node None"],
+    (FIRST, "gradcheck"): [
+        *(r"SumDiffProd: +True", r"u = 300: True", r"u = 0.3: Jacobian mismatch"),
+        *(r"numerical:tensor\(\[\[0\.\]\]", r"analytical:tensor\(\[\[1\.\]\]"),
+    ],
+    (FIRST, "accumulation"): [
+        r"twice: +5\.0\n.*backward: +15\.0\n.*reset: +10\.0\n",
+        r"sums: +1\.00 times .*\n.*means: +4\.00 times",
+    ],
+    (FIRST, "naive-log1p-exp"): [r"y: +\[0\.0, .*, 80\.0, inf\]", r"gradient: .*nan\]"],
+    (FIRST, "costs"): [
+        *(r"deepcopy: +1\.0", r"state_dict: +\{\}", r"high = 2: +1\.0 <- .*high=2\.0"),
+        r"pickle: +(PicklingError|AttributeError)",
+    ],
+    (FIRST, "assign-targets-figure"): [r"3 of 12 predictions have moved"],
+    (FIRST, "in-place"): [r"Double_ .* gradient of a = 6\.0", r"Unmarked_ .* gradient of a = 3\.0"],
+    (FIRST, "access"): [
+        *(r"SquareSaved +RuntimeError: .* modified by an inplace operation",),
+        *(r"SquareAttribute gradient 26\.0", r"DoubleUpstream +gradient 4\.0"),
+    ],
+    (FIRST, "setup-context"): [
+        r"Power +RuntimeError: .* setup_context",
+        r"PowerForFunc \[3\.0, 12\.0, 27\.0\]",
+    ],
+    (FIRST, "double-backward"): [
+        r"Cube +\(1\) 480\n +\(2\) 36 +gradgradcheck: True",
+        r"CubeNumpy +\(1\) 288\n +\(2\) 12 +gradgradcheck: False",
+        r"CubeOnce +\(1\) RuntimeError: .*once_differentiable\n +\(2\) 12 +gradgradcheck: False",
+    ],
+    (FIRST, "detach"): [
+        r"u = 2\.3: Function (\(.*\)) +detach \1\n",
+        r"u = 300\.0: Function (\(.*\)) +detach \1\n",
+        r"reversal: +Function (\(.*\)) +detach \1\n",
+        r"Function backward twice: (\S+) (?!\1)",
+        r"detach +backward twice: (\S+) \1\n",
+        r"u = 1e9, s = u: 128\.0",
+    ],
+    (FIRST, "where"): [r"unsafe_root .*\[nan, nan, 0\.25\]", r"safe_root .*\[0\.0, 0\.0, 0\.25\]"],
+    (DESIGN, "grow"): [r"our y: +24\.0 .*\n.*\['Multiply', 'Add'\]"],
+    (DESIGN, "order-figure"): [r"slope at x = 2: 44\.0"],
+    (DESIGN, "referee"): [r"difference to PyTorch: (0\.0e\+00|\d\.\de-0[6-9])"],
+    (DESIGN, "static-forward"): [
+        r"Round\.apply\(u\) +2\.0 node RoundBackward gradient 1\.0",
+        r"Round\.forward\(None, u\) +2\.0 node RoundBackward0 gradient 0\.0",
+    ],
+    (DESIGN, "saved-by-torch"): [
+        *(r"x \* w +MulBackward0 +keeps other, self", r"x \+ w +AddBackward0 +keeps -"),
+        *(r"relu\(x\) +ReluBackward0 +keeps result", r"exp\(x\) +ExpBackward0 +keeps result"),
+        r"share their memory: True",
+    ],
+    (DESIGN, "tie"): [r"3 - 2 = 1, gradient of a: \+1, gradient of b: \+1"],
+    (DESIGN, "modules"): [
+        r"pattern A: (0\.00\d)\d+, pattern B: \1\d+, PyTorch: \1\d+",
+    ],
+    (DESIGN, "cpp-run"): [r"\A(y = 6, dy/dx = 3\s+){2}\Z"],
+    (DESIGN, "func"): [
+        r"cube, \.backward\(\) +12\n",
+        r"cube, torch\.func\.grad +RuntimeError: .* setup_context",
+        r"cube, torch\.func\.jvp +0\n",
+        r"CubeFunction, torch\.func\.grad +12\n",
+    ],
+}
+
+
+def is_needed(cell, assignment):
+    """What defines something, and the cells whose outcome is told; checks define nothing."""
+    given = not metadata.of_cell(cell).skip and not is_check(cell)
+    is_code = cell.cell_type == "code" and metadata.of_cell(cell).role != Role.TRAINING
+    return is_code and (given or cell.id in SHOWN[assignment])
+
+
+TENSORFLOW = (
+    r"TensorFlow 2\.\d+\.\d+\n"
+    r"int8 STE: \[-128\.0, -3\.0, 2\.0, 127\.0, 127\.0\] "
+    r"gradient \[0\.0, 10\.0, 100\.0, 1000\.0, 0\.0\]\n"
+    r"tf\.round: gradient None\n"
+    r"the registry ties Relu -> _ReluGrad\n"
+)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not COLAB.exists(), reason="no .venv-colab: it needs Python 3.13")
+def test_tensorflow_says_what_the_text_says():
+    (cell,) = (cell for cell in solution(DESIGN).cells if cell.id == "tensorflow")
+    variables = ENGLISH | {"PYTHONPATH": str(REPOSITORY), "CUDA_VISIBLE_DEVICES": "-1"}
+    command = [COLAB, "-c", f"from labkit import when_installed, words\n{cell.source}"]
+    done = subprocess.run(command, env=os.environ | variables, capture_output=True, text=True)
+    assert re.match(TENSORFLOW, done.stdout), done.stdout + done.stderr
+
+
+@cache
+def shown(assignment):
+    """What the cells of a solution print, and how their figures are described, by their ids."""
+    cells = [cell for cell in solution(assignment).cells if is_needed(cell, assignment)]
+    with Engine("none") as engine:
+        done = engine.execute(notebook(*(cell.source for cell in cells)), ENGLISH).notebook
+    return {cell.id: text(after) for cell, after in zip(cells, done.cells, strict=True)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("assignment", "cell"), TOLD, ids=lambda name: name)
+def test_a_cell_shows_what_the_text_says(assignment, cell):
+    missing = [one for one in TOLD[assignment, cell] if not re.search(one, shown(assignment)[cell])]
+    assert missing == [], shown(assignment)[cell]
