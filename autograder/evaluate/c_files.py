@@ -37,9 +37,12 @@ def as_cell(blank: str, text: str) -> str:
 
     >>> as_cell("quantize_c", "int x;")
     '%%writefile quantize.c\\nint x;'
+    >>> as_cell("pack_bits", "int x;")
+    '%%writefile pack_bits.c\\nint x;'
     """
     name, _, language = blank.rpartition("_")
-    return f"%%writefile {name}.{language}\n{text}"
+    file = f"{name}.{language}" if language in ("c", "cpp") else f"{blank}.c"
+    return f"%%writefile {file}\n{text}"
 
 
 def stub(source: str) -> str:
