@@ -39,9 +39,12 @@ from labkit import reference
 
 PLAIN = """
 from nbconvert.exporters import HTMLExporter
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
+from nbgrader.preprocessors import GetGrades
 
 get_config().ExecuteForked.kernel_name = "python3"
 get_config().GenerateFeedback.exporter_class = HTMLExporter
+get_config().GenerateFeedback.preprocessors = [GetGrades, CSSHTMLHeaderPreprocessor]
 """
 # Whose memory is measured: stock nbgrader executes one at a time, and we one for each core.
 SMALL = 8
