@@ -14,7 +14,7 @@ from autograder.notebooks import grade_id, is_blank
 from autograder.release.files import problems
 from autograder.tools import new
 
-TOPIC, BLANK = "06_my_topic", "double"
+TOPIC, BLANK = "08_my_topic", "double"
 
 
 @pytest.fixture

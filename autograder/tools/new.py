@@ -95,7 +95,7 @@ def new_assignment(course: Course, name: str) -> list[Path]:
     """
     path, registry = course.solution(name), course.root / REGISTRY
     if not _NAME.fullmatch(name):
-        raise CourseError(f"{name!r} is no id: use small letters, digits and _, as in 06_my_topic.")
+        raise CourseError(f"{name!r} is no id: use small letters, digits and _, as in 08_my_topic.")
     if path.exists():
         raise CourseError(f"{path} is there already. Add blanks: autograder new {name}/my_blank")
     cells = _texts(course, "assignment", name)
