@@ -55,8 +55,9 @@ def of_notebook(assignment):
 
 def of_answers():
     """What wrong answers say of themselves, in the comments at their head."""
-    lines = (line for path in ANSWERS.rglob("*.py") for line in path.read_text().splitlines())
-    return [line for line in lines if line.startswith("#") and KANA.search(line)]
+    paths = (path for path in ANSWERS.rglob("*.*") if path.suffix in {".py", ".c", ".cpp"})
+    lines = (line for path in paths for line in path.read_text().splitlines())
+    return [line for line in lines if line.startswith(("#", "//")) and KANA.search(line)]
 
 
 def messages():

@@ -2,7 +2,7 @@
 # en: You go through the predictions by number, and each takes the best true box that is left. The
 #     best pair of all may come too late.
 # ja: 予測を番号の順にたどり、残っている正解の中でいちばん良いものを取らせています。
-#     全体でいちばん良い組が、間に合わないことがあります。
+#     全体でいちばん良い組の正解が、先に取られてしまうことがあります。
 class AssignTargets(Function):
     @staticmethod
     def forward(ctx, boxes, truths, threshold):

@@ -1,7 +1,7 @@
 # fails: weight_zero, both_zeros, one_image
 # en: Of the cross terms only one is there. What else does the product of the two parentheses
 #     give?
-# ja: 交差項が 1 つしかありません。2 つの括弧を掛けると、ほかに何が出てくるでしょうか。
+# ja: 交差項が 1 つしかありません。2 つのかっこを掛けると、ほかに何が出てくるでしょうか。
 def integer_bias(bias, x_scale, weight_scale):
     return torch.round(bias / (x_scale * weight_scale)).int()
 

@@ -1,6 +1,6 @@
 # fails: rescaled, next_zero, clamped, ties, large_sums
 # en: A shift rounds down, and yours is all the rounding there is. What has to be added first?
-# ja: シフトは切り捨てなので、これだけでは丸めになりません。先に何を足せばよいでしょうか。
+# ja: シフトは切り下げなので、これだけでは丸めになりません。先に何を足せばよいでしょうか。
 def integer_bias(bias, x_scale, weight_scale):
     return torch.round(bias / (x_scale * weight_scale)).int()
 

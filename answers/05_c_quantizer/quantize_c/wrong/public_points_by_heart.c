@@ -2,7 +2,7 @@
 // en: You round a few examples of the text, and cut the fraction off everywhere else: 2.7 becomes
 //     2. The rule is the same for every number.
 // ja: 説明に出てきたいくつかの数だけを丸め、ほかの数は小数部分を切り捨てています。
-//     2.7 が 2 になります。きまりは、どの数でも同じです。
+//     2.7 が 2 になります。規則は、どの数でも同じです。
 #include "quantize.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // fails: zero
 // en: A 0 becomes the bit 0 with you, and so a −1. In this course the sign of 0 is +1.
 // ja: 0 のビットを 0、つまり -1 にしています。
-//     このコースでは、0 の符号は +1 です。
+//     この教材では、0 の符号は +1 です。
 #include "integer_network.h"
 
 void pack_bits(size_t N, const int32_t values[], uint32_t words[])
