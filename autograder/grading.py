@@ -24,7 +24,8 @@ from autograder.evaluate.mistakes import Namer, with_mistakes
 from autograder.evaluate.outcome import Outcome, outcome_in, scores
 from autograder.evaluate.parts import Part, Parts, merge, parts_of, vanished
 from autograder.evaluate.references import References, draw_seed
-from autograder.evaluate.repair import Change, Submission, of_another, repair
+from autograder.evaluate.repair import of_another, repair
+from autograder.evaluate.repair.submission import Change, Submission
 from autograder.evaluate.training import Weights
 from autograder.handed_in import is_plain, notebook_in, read_plain
 from autograder.nbgrader_ext import gradebook

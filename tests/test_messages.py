@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from repository import REPOSITORY
 
-from autograder.evaluate.repair import Change
+from autograder.evaluate.repair.submission import Change
 from autograder.states import State
 from labkit.language import ENGLISH, FOLDER, LANGUAGES
 from labkit.messages import load, message
@@ -22,7 +22,7 @@ MODULES = [path for part in ("labkit", "autograder") for path in (REPOSITORY / p
 # Where a section's messages are asked for by their bare name, because another part gives the name.
 BY_NAME = {
     "card": ["card.py", "judge.py", "source.py"],
-    "c": ["c/code.py", "c/compiler.py", "c/driver.py"],
+    "c": ["c/blanks.py", "c/code.py", "c/compiler.py", "c/driver.py", "c/loaded.py"],
     "compiler_hints": ["c/compiler.py"],
 }
 SHOW = """

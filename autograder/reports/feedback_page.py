@@ -18,7 +18,7 @@ from autograder import course as registry
 from autograder import metadata, notebooks
 from autograder.course import Course
 from autograder.evaluate.outcome import Outcome, outcome_in
-from autograder.evaluate.repair import Change
+from autograder.evaluate.repair.submission import Change
 from autograder.notebooks import check_name, is_check
 from autograder.reports import rendered
 from autograder.reports.safe import policy
