@@ -6,7 +6,6 @@ decides can depend on how something is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -108,9 +107,3 @@ class Reason:
 def because(why: Why, **values: Any) -> Reason:
     """A reason, with the values that its sentence names."""
     return Reason(why, values)
-
-
-def in_words(reasons: Iterable[Reason], language: str | None = "en") -> str:
-    """Several reasons in one line; those for instructors stay in English."""
-    between = message("reasons.between", language)
-    return between.join(reason.text(language) for reason in reasons)

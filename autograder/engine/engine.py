@@ -26,7 +26,7 @@ from autograder.engine.client import NotebookRun
 from autograder.engine.launcher import ForkServer, SandboxKind
 from autograder.engine.limits import Limits
 from autograder.engine.provisioner import ForkedProvisioner
-from autograder.reasons import Reason, Why, because, in_words
+from autograder.reasons import Reason, Why, because
 from autograder.states import State
 
 log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class Execution:
     @property
     def reason(self) -> str:
         """All reasons in English."""
-        return in_words(self.reasons)
+        return "; ".join(map(str, self.reasons))
 
 
 class Engine:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from autograder import metadata
-from autograder.reasons import Reason, Why, because, in_words
+from autograder.reasons import Reason, Why, because
 from autograder.states import State
 
 if TYPE_CHECKING:  # the command line shows outcomes, and its --help should not wait for these
@@ -62,11 +62,11 @@ class Outcome:
     @property
     def reason(self) -> str:
         """All reasons in English, for tables and files."""
-        return self.told("en")
+        return "; ".join(self.told("en"))
 
-    def told(self, language: str | None) -> str:
-        """All reasons in a language."""
-        return in_words(self.reasons, language)
+    def told(self, language: str | None) -> list[str]:
+        """All reasons in a language, a sentence each."""
+        return [reason.text(language) for reason in self.reasons]
 
     @property
     def total(self) -> float:

@@ -44,12 +44,12 @@ class FeedbackExporter(Exporter):
 
 @dataclass(frozen=True)
 class Banner:
-    """What stands above everything else; ``kind`` is its colour, ``note`` for those who ask."""
+    """What stands above everything else; ``kind`` is its colour, ``notes`` for those who ask."""
 
     kind: str
     text: str
     lines: list[str] = field(default_factory=list)
-    note: str = ""
+    notes: list[str] = field(default_factory=list)
 
 
 def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
@@ -134,7 +134,7 @@ def _banners(
         yield Banner("told", say("feedback.needs_review"))  # the reason is for that person
     elif outcome and outcome.state is not State.GRADED:
         key = outcome.state.name.lower()
-        yield Banner("bad", say(f"feedback.{key}"), note=outcome.told(language))
+        yield Banner("bad", say(f"feedback.{key}"), notes=outcome.told(language))
     if late:
         yield Banner("some", say("feedback.late", points=late))
     waiting = [task.title.replace("`", "") for task in tasks if task.waits]
