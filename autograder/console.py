@@ -80,6 +80,7 @@ def show_event(event: Outcome | Row | Trouble) -> None:
         points = f"{event.total:g} / {event.max_total:g}"
         what = f"{event.student}: {event.assignment} {points}, {event.state} {event.reason}"
     elif hasattr(event, "file"):
+        # Told apart without importing the class: --help need not wait for it.
         what = f"{event.file}: {event.status}, {event.note}"
     else:
         what = f"{event.reason} It is tried again."
