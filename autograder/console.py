@@ -28,7 +28,7 @@ from autograder.evaluate.outcome import Outcome
 
 if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.evaluate.questions import Sheet
-    from autograder.intake.collect import Row
+    from autograder.intake.table import Row
     from autograder.tools.doctor import Finding
     from autograder.tools.trial import Trial
     from autograder.watch import Trouble

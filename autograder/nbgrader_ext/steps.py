@@ -114,7 +114,7 @@ class JudgeEvidence(CourseStep):
         show_verdicts(nb, verdicts, language)
         hide_probes(nb, notebooks.read(path))
         # Without a key: what changed since is a question that the command ``autograder`` asks.
-        outcome = Outcome(student, assignment, State.GRADED, "", seed, "", language=language)
+        outcome = Outcome(student, assignment, State.GRADED, [], seed, "", language=language)
         put_outcome(nb, replace(outcome, **scores(verdicts)))
         return nb, resources
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "reliability.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
 Row = dict[str, Any]
 FOUND = "found"
 EMPTY = "not measured"
