@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from labkit import reference
-from labkit.c.compiler import MOST_BYTES, Compiled, find_for, own_folder
+from labkit.c.compiler import MOST_BYTES, PATIENCE_SECONDS, Compiled, find_for, own_folder
 from labkit.c.problems import problem
 from labkit.c.signature import Function, declared
 from labkit.evidence import Failure
@@ -106,5 +106,5 @@ def _compile_failure(compiled: Compiled | None) -> Failure | None:
     if compiled is None or compiled.made:
         return None
     if compiled.slow:
-        return problem("slow_compiler", seconds=10)
+        return problem("slow_compiler", seconds=PATIENCE_SECONDS)
     return problem("does_not_compile", message=compiled.errors[0])
