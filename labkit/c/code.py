@@ -27,6 +27,7 @@ import torch
 from labkit import reference
 from labkit.c.compiler import (
     MOST_BYTES,
+    PATIENCE_SECONDS,
     Compiled,
     CompilerMissing,
     compile_library,
@@ -379,7 +380,7 @@ def _compile_failure(compiled: Compiled | None) -> Failure | None:
     if compiled is None or compiled.made:
         return None
     if compiled.slow:
-        return problem("slow_compiler", seconds=10)
+        return problem("slow_compiler", seconds=PATIENCE_SECONDS)
     return problem("does_not_compile", message=compiled.errors[0])
 
 

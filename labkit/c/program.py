@@ -28,7 +28,7 @@ _SEMIHOSTING = ("-semihosting-config", "enable=on,target=native")
 _NANOSECONDS = 8  # of simulated time for each instruction: 2 ** 3, as -icount is told
 _TICK = 40  # nanoseconds of simulated time: the board's clock has 25 MHz
 _COUNTING = ("-icount", "shift=3,sleep=off")
-SECONDS = 300.0
+SECONDS = 300
 
 
 @dataclass(frozen=True)
