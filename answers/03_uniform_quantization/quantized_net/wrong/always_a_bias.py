@@ -1,8 +1,8 @@
 # fails: settings
-# en: Your layers always have a bias, also where the old ones had none. Then there is one number too
-#     many to take over.
-# ja: もとの層にバイアスがなくても、新しい層にはいつもバイアスがあります。
-#     そのため、引き継ぐ数が足りません。
+# en: Your convolutions have a bias also where the old ones had none: for it there is no number to take
+#     over.
+# ja: もとの畳み込み層にバイアスがなくても、新しい層にはいつもバイアスがあります。
+#     そのバイアスに引き継ぐ数がありません。
 def quantized(network, bit_width=4):
     for path, layer in list(network.named_modules()):
         has_bias = getattr(layer, "bias", None) is not None

@@ -1,6 +1,5 @@
 # fails: settings
-# en: Your convolutions always have a bias, also where the old ones had none.
-# ja: もとの畳み込み層にバイアスがなくても、新しい層にはいつもバイアスがあります。
+# same: always_a_bias
 def quantized(network, bit_width=4):
     for path, layer in list(network.named_modules()):
         has_bias = getattr(layer, "bias", None) is not None

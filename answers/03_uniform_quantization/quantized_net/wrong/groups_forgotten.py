@@ -1,6 +1,5 @@
 # fails: settings
-# en: Your convolutions forget one setting of the old ones: groups.
-# ja: もとの畳み込み層の設定のうち、groups だけを引き継いでいません。
+# same: settings_forgotten
 def quantized(network, bit_width=4):
     for path, layer in list(network.named_modules()):
         has_bias = getattr(layer, "bias", None) is not None

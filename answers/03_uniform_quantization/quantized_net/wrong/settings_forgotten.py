@@ -1,8 +1,8 @@
 # fails: settings
-# en: Your convolutions forget how the old ones were made: stride, padding and the rest are those of a
-#     fresh nn.Conv2d.
-# ja: もとの畳み込み層の設定を引き継いでいません。stride や padding などが、何も指定しない nn.Conv2d と
-#     同じになっています。
+# en: Your convolutions do not take over all settings of the old ones. Begin with groups: without it
+#     the weights have another shape. Then look at the others.
+# ja: もとの畳み込み層の設定を、すべては引き継いでいません。まず groups を見てください。
+#     groups がないと、重みの形が変わります。それから、ほかの設定も確かめてください。
 def quantized(network, bit_width=4):
     for path, layer in list(network.named_modules()):
         has_bias = getattr(layer, "bias", None) is not None
