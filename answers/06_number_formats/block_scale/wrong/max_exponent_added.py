@@ -1,4 +1,4 @@
-# fails: scale_e2m1, scale_e4m3, powers, range_e8m0, zero, shape, float64
+# fails: scale_e2m1, scale_e4m3, powers, range_e8m0, zero, transposed, float64
 # en: You add max_exponent. The larger the numbers that the element can show, the smaller is the
 #     scale.
 # ja: max_exponent を足しています。要素で表せる数が大きいほど、スケールは小さくなります。

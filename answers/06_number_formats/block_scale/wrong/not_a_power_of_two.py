@@ -1,4 +1,4 @@
-# fails: scale_e2m1, scale_e4m3, powers, range_e8m0, zero, shape, float64
+# fails: scale_e2m1, scale_e4m3, powers, range_e8m0, zero, transposed, float64
 # en: Your scale is no power of two: it keeps the mantissa of the largest size, for which E8M0
 #     has no bits.
 # ja: スケールが 2 のべき乗になっていません。最大の絶対値の仮数が残っていますが、E8M0 には仮数のビット

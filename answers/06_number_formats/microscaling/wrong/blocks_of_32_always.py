@@ -1,4 +1,4 @@
-# fails: y, block_size, negative_side, bounds, shape, float64
+# fails: y, block_size, negative_side, bounds, dimensions, float64
 # en: Your blocks always have 32 values. block_size says how many.
 # ja: ブロックがいつも 32 個です。個数は block_size で決まります。
 class MicroscalingFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y, grad, block_size, negative_side, y_saturated, transposed, shape, float64
+# fails: y, grad, block_size, negative_side, y_saturated, transposed, dimensions, float64
 # en: You divide by the scale and multiply by it again, but nothing rounds to the numbers of the
 #     element.
 # ja: スケールで割ってまた掛けているだけで、要素の数に丸めていません。

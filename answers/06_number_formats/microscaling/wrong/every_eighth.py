@@ -1,4 +1,4 @@
-# fails: y, block_size, negative_side, shape, float64
+# fails: y, block_size, negative_side, dimensions, float64
 # en: Your blocks hold values that do not stand side by side. A block is block_size neighbours.
 # ja: ブロックに、離れた場所の値が入っています。ブロックは、隣り合う block_size 個の値です。
 class MicroscalingFunction(Function):

@@ -1,4 +1,4 @@
-# fails: grad, grad_saturated, bounds, two_calls, transposed, shape
+# fails: grad, grad_saturated, bounds, two_calls, transposed, dimensions
 # en: You divide the gradient by the scale. Dividing by it and multiplying by it again cancel:
 #     the stand-in has slope 1.
 # ja: 勾配をスケールで割っています。割ることと元に戻すことは打ち消し合うので、代役の傾きは 1 です。

@@ -1,4 +1,4 @@
-# fails: grad, grad_saturated, bounds, two_calls, transposed, shape
+# fails: grad, grad_saturated, bounds, two_calls, transposed, dimensions
 # en: Your mask compares x itself with the largest number of the element. It is x divided by the
 #     scale that the element has to show.
 # ja: マスクが、x そのものを要素の最大の数と比べています。要素が表すのは、x をスケールで割った数です。

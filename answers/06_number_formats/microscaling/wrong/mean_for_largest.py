@@ -1,4 +1,4 @@
-# fails: y, grad, block_size, negative_side, shape, float64
+# fails: y, grad, block_size, negative_side, dimensions, float64
 # en: You give scale_of the mean size of a block. It wants the largest.
 # ja: scale_of にブロックの絶対値の平均を渡しています。必要なのは最大です。
 class MicroscalingFunction(Function):

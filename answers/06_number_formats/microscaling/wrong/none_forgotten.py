@@ -1,4 +1,4 @@
-# fails: grad, grad_saturated, bounds, two_calls, transposed, shape
+# fails: grad, grad_saturated, bounds, two_calls, transposed, dimensions
 # en: Your backward returns one value, but forward has five inputs, so PyTorch stops with an
 #     error.
 # ja: backward が返す値が 1 つだけです。forward の入力は 5 つなので、PyTorch が

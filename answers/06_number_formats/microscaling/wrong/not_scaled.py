@@ -1,4 +1,4 @@
-# fails: y, grad, block_size, negative_side, y_saturated, grad_saturated, bounds, two_calls, transposed, shape, float64
+# fails: y, grad, block_size, negative_side, y_saturated, grad_saturated, bounds, two_calls, transposed, dimensions, float64
 # en: You round x itself. It is divided by the scale before.
 # ja: スケールで割らずに丸めています。
 class MicroscalingFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y, block_size, negative_side, y_saturated, transposed, shape, float64
+# fails: y, block_size, negative_side, y_saturated, transposed, dimensions, float64
 # en: You return the elements as they are. The value is the element times the scale.
 # ja: 要素をそのまま返しています。値は、要素にスケールを掛けたものです。
 class MicroscalingFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y, block_size, negative_side, shape, float64
+# fails: y, block_size, negative_side, dimensions, float64
 # en: One scale serves a whole row. Each block has a scale of its own.
 # ja: 1 行全体でスケールが 1 つだけです。ブロックごとに別のスケールを持ちます。
 class MicroscalingFunction(Function):

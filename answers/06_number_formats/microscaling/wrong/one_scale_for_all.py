@@ -1,4 +1,4 @@
-# fails: y, block_size, negative_side, shape, float64
+# fails: y, block_size, negative_side, dimensions, float64
 # en: One scale serves the whole tensor. Each block has a scale of its own.
 # ja: テンソル全体でスケールが 1 つだけです。ブロックごとに別のスケールを持ちます。
 class MicroscalingFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y, grad, block_size, negative_side, shape, float64
+# fails: y, grad, block_size, negative_side, dimensions, float64
 # en: You take the largest value of a block. The scale belongs to the largest size, which may be
 #     a negative value's.
 # ja: ブロックの最大の値を使っています。スケールは最大の絶対値で決まり、それは負の値かもしれません。

@@ -1,4 +1,4 @@
-# fails: grad, grad_saturated, bounds, two_calls, transposed, shape
+# fails: grad, grad_saturated, bounds, two_calls, transposed, dimensions
 # en: You return the mask and leave the upstream gradient out.
 # ja: マスクだけを返していて、上流の勾配が入っていません。
 class MicroscalingFunction(Function):
