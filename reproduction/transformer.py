@@ -1,7 +1,7 @@
-"""`python -m reproduction.transformer` trains the two networks of assignment 08, in minutes.
+"""`python -m reproduction.transformer` trains the network of assignment 08, in a minute or two.
 
-Both have the layers of its solution; the second is ternary from the start. A run that was stopped
-goes on after its last checkpoint, and one that is finished only writes its weights again.
+It has the layers of the solution, and learns from the text in resources. A run that was stopped
+goes on after its last checkpoint, and one that is finished only writes the weights again.
 """
 
 from __future__ import annotations
@@ -20,28 +20,26 @@ from tqdm import tqdm
 from reproduction.networks import ROOT, WEIGHTS, definitions
 
 NOTEBOOK = ROOT / "solutions" / "08_low_bit_transformer" / "08_low_bit_transformer.ipynb"
-CELLS = ("setup", "text", "transformer", "bit_linear")
-LAYERS = {"transformer": None, "ternary_transformer": "BitLinear"}
-STEPS, BATCH, RATE, WARM_UP = 1500, 32, 4e-3, 50
-CHECKPOINT = 100  # steps
+CELLS = ("setup", "text", "transformer")
+WEIGHTS_FILE = WEIGHTS / "transformer.safetensors"
+STEPS, BATCH, RATE, WARM_UP = 3500, 16, 4e-3, 50
+CHECKPOINT = 250  # steps
+PARTS = ("learned", "unseen")
 
 
 class Training:
-    """One network on its way, with all that a checkpoint needs to go on.
+    """The network on its way, with all that a checkpoint needs to go on.
 
     Args:
         names: what the notebook's cells define.
-        layer: name of the class of its linear layers; None for PyTorch's own.
         seed: of the first weights and of the order of the text.
         steps: optimizer steps; the learning rate falls to 0 over them.
     """
 
-    def __init__(
-        self, names: dict[str, Any], layer: str | None, seed: int = 0, steps: int = STEPS
-    ) -> None:
+    def __init__(self, names: dict[str, Any], seed: int = 0, steps: int = STEPS) -> None:
         torch.manual_seed(seed)
         self.names, self.steps, self.done = names, steps, 0
-        self.network = names["Transformer"](names[layer] if layer else nn.Linear)
+        self.network = names["Transformer"]()
         self.optimizer = torch.optim.AdamW(
             self.network.parameters(), lr=RATE, betas=(0.9, 0.98), weight_decay=0.01
         )
@@ -92,13 +90,12 @@ def main() -> None:
     options = _options()
     options.results.mkdir(parents=True, exist_ok=True)
     names = definitions(NOTEBOOK, CELLS)
-    for name, layer in LAYERS.items():
-        network = Training(names, layer).finish(options.results / f"{name}.pt")
-        file = WEIGHTS / f"{name}.safetensors"
-        # Half of 32 bits: what rounding to 16 changes is far below any quantizer's steps.
-        save_file({key: value.half() for key, value in network.state_dict().items()}, file)
-        file.chmod(0o644)
-        print(f"{file.name}: {file.stat().st_size:,} bytes, {names['loss_of'](network):.4f} nats")
+    network = Training(names).finish(options.results / "transformer.pt")
+    # Half of 32 bits: what rounding to 16 changes is far below any quantizer's steps.
+    save_file({key: value.half() for key, value in network.state_dict().items()}, WEIGHTS_FILE)
+    WEIGHTS_FILE.chmod(0o644)
+    losses = ", ".join(f"{names['loss_of'](network, names[part]):.4f}" for part in PARTS)
+    print(f"{WEIGHTS_FILE.stat().st_size:,} bytes; nats on {' and '.join(PARTS)} text: {losses}")
 
 
 def _options() -> argparse.Namespace:
@@ -107,7 +104,7 @@ def _options() -> argparse.Namespace:
         "--results",
         type=Path,
         default=ROOT / "build" / "reproduce",
-        help="folder of the checkpoints (%(default)s)",
+        help="folder of the checkpoint (%(default)s)",
     )
     return parser.parse_args()
 
