@@ -122,13 +122,14 @@ def of_another(notebook: dict[str, Any], released: NotebookNode, assignment: str
         released: what students of this assignment were given.
         assignment: its id.
     """
-    cells = _clean(notebook).cells
-    started = [name for cell in cells for name in _STARTS.findall(cell.source)]
-    templates = {grade_id(cell): cell for cell in released.cells if grade_id(cell)}
-    known = {grade_id(cell) or _by_first_words(cell, templates) for cell in cells}
-    if not started or assignment in started or known & _tasks(templates):
+    given = (cell for cell in notebook["cells"] if isinstance(cell, dict))
+    started = [name for cell in given for name in _STARTS.findall(_text(cell.get("source", "")))]
+    if not started or assignment in started:
         return None
-    return str(started[0])
+    templates = {grade_id(cell): cell for cell in released.cells if grade_id(cell)}
+    cells = _clean(notebook).cells
+    known = {grade_id(cell) or _by_first_words(cell, templates) for cell in cells}
+    return None if known & _tasks(templates) else str(started[0])
 
 
 def _clean(data: dict[str, Any]) -> NotebookNode:
