@@ -28,7 +28,7 @@ from autograder.evaluate.outcome import Outcome
 
 if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.evaluate.questions import Sheet
-    from autograder.intake.collect import Row
+    from autograder.intake.table import Row
     from autograder.tools.doctor import Finding
     from autograder.tools.trial import Trial
     from autograder.watch import Trouble
@@ -80,6 +80,7 @@ def show_event(event: Outcome | Row | Trouble) -> None:
         points = f"{event.total:g} / {event.max_total:g}"
         what = f"{event.student}: {event.assignment} {points}, {event.state} {event.reason}"
     elif hasattr(event, "file"):
+        # Told apart without importing the class: --help need not wait for it.
         what = f"{event.file}: {event.status}, {event.note}"
     else:
         what = f"{event.reason} It is tried again."

@@ -24,10 +24,12 @@ from autograder.evaluate.mistakes import Namer, with_mistakes
 from autograder.evaluate.outcome import Outcome, outcome_in, scores
 from autograder.evaluate.parts import Part, Parts, merge, parts_of, vanished
 from autograder.evaluate.references import References, draw_seed
-from autograder.evaluate.repair import Change, Submission, of_another, repair
+from autograder.evaluate.repair import of_another, repair
+from autograder.evaluate.repair.submission import Change, Submission
 from autograder.evaluate.training import Weights
 from autograder.handed_in import is_plain, notebook_in, read_plain
 from autograder.nbgrader_ext import gradebook
+from autograder.reasons import Reason, Why, because
 from autograder.states import State
 from autograder.store import evidence_files, save
 from labkit.judge import Verdict
@@ -161,22 +163,24 @@ class Grader:
         """Save why a submission was not executed, with no points."""
         outcome, empty = self._try_to_repair(job), copy.deepcopy(self.template)
         if isinstance(outcome, Submission):
-            reason = "it was changed while it was graded"
-            outcome = replace(self._missing(job), state=State.NEEDS_REVIEW, reason=reason)
+            told = [_in_words("it was changed while it was graded")]
+            outcome = replace(self._missing(job), state=State.NEEDS_REVIEW, reasons=told)
         return self._save(empty, outcome, self._judge(empty))
 
     def _missing(self, job: Job) -> Outcome:
-        reason = f"no {job.assignment}.ipynb{self._instead(job.student)}"
-        return Outcome(job.student, job.assignment, State.MISSING, reason, self.seed, job.key)
+        no_notebook = because(Why.NO_NOTEBOOK, file=f"{job.assignment}.ipynb")
+        reasons = [no_notebook, *self._instead(job.student)]
+        return Outcome(job.student, job.assignment, State.MISSING, reasons, self.seed, job.key)
 
-    def _instead(self, student: str) -> str:
-        """What a student handed in that is no notebook, for the reason."""
+    def _instead(self, student: str) -> list[Reason]:
+        """What a student handed in that is no notebook."""
         paths = sorted(self.course.submitted(student, self.assignment).glob("*.*"))
         kinds = ((path.name, saved_as(read_plain(path, 4000) or b"")) for path in paths)
-        told = [f"{name!r} is {kind}" for name, kind in kinds if kind]
+        told = [because(Why.INSTEAD, file=name, kind=kind) for name, kind in kinds if kind]
         several = [path for path in paths if path.suffix == ".ipynb" and is_plain(path)]
-        told += [f"{len(several)} notebooks, none of that name"] if len(several) > 1 else []
-        return f"; {', '.join(told)}" if told else ""
+        if len(several) > 1:
+            told.append(because(Why.SEVERAL_NOTEBOOKS, count=len(several)))
+        return told
 
     def _try_to_repair(self, job: Job) -> Submission | Outcome:
         missing = self._missing(job)
@@ -186,10 +190,10 @@ class Grader:
         try:
             return self._repair(submitted, c_sources)
         except Unreadable as error:
-            return replace(missing, state=State.UNREADABLE, reason=str(error))
+            return replace(missing, state=State.UNREADABLE, reasons=[error.reason])
         except Exception as error:  # one notebook never stops the batch
-            reason = f"the grader could not take it in: {error!r}"
-            return replace(missing, state=State.NEEDS_REVIEW, reason=reason)
+            told = [_in_words(f"the grader could not take it in: {error!r}")]
+            return replace(missing, state=State.NEEDS_REVIEW, reasons=told)
 
     def _repair(self, submitted: bytes | None, c_sources: dict[str, bytes]) -> Submission:
         decoded = self._decoded(submitted, bool(c_sources))
@@ -217,9 +221,7 @@ class Grader:
     def _require_this_assignment(self, notebook: dict[str, Any]) -> None:
         other = of_another(notebook, self.template, self.assignment)
         if other in {one.id for one in self.course.assignments}:
-            raise Unreadable(
-                f"it is the notebook of {other}, not of {self.assignment}: hand in the right one"
-            )
+            raise Unreadable(Why.OTHER_ASSIGNMENT, other=other, wanted=self.assignment)
 
     @cached_property
     def _around_c_files(self) -> NotebookNode:
@@ -235,9 +237,9 @@ class Grader:
         review += hide_probes(whole.notebook, self.references.solution)
         stopped = (one for one in executions.values() if one.state != State.GRADED)
         submission = replace(work.submission, review=review)
-        state, reason = _state(submission, next(stopped, whole), verdicts)
+        state, reasons = _state(submission, next(stopped, whole), verdicts)
         outcome = Outcome(
-            job.student, job.assignment, state, reason, self.seed, job.key, whole.seconds
+            job.student, job.assignment, state, reasons, self.seed, job.key, whole.seconds
         )
         language = metadata.of_notebook(work.submission.notebook).language
         receipt, repairs = self._receipt(work.submission), work.submission.by_change
@@ -327,14 +329,21 @@ def judge_again(
 
 def _state(
     submission: Submission, execution: Execution, verdicts: dict[str, Verdict]
-) -> tuple[State, str]:
+) -> tuple[State, list[Reason]]:
     """The state of a submission; what is most in need of a person comes first."""
     if submission.review:
         # Also of a run that was stopped: who cheats could have it stopped, and nobody would look.
-        return State.NEEDS_REVIEW, "; ".join(filter(None, [*submission.review, execution.reason]))
+        return State.NEEDS_REVIEW, [*map(_in_words, submission.review), *execution.reasons]
     if execution.state != State.GRADED:
-        return execution.state, execution.reason
+        return execution.state, execution.reasons
     silent = [name for name, verdict in verdicts.items() if verdict.is_silent]
     if silent:
-        return State.NO_EVIDENCE, f"nothing recorded for {', '.join(silent)}"
-    return (State.REPAIRED, submission.summary) if submission.changes else (State.GRADED, "")
+        return State.NO_EVIDENCE, [because(Why.NOTHING_RECORDED, checks=", ".join(silent))]
+    if submission.changes:
+        return State.REPAIRED, [_in_words(submission.summary)]
+    return State.GRADED, []
+
+
+def _in_words(text: str) -> Reason:
+    """For instructors alone: students see what was repaired by kind, and not what is reviewed."""
+    return because(Why.WORDS, text=text)

@@ -21,8 +21,9 @@ from autograder.course import Course, CourseError
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.outcome import Outcome
 from autograder.grading import Grader
-from autograder.intake.collect import EXCHANGE, Row, collect
+from autograder.intake.collect import EXCHANGE, collect
 from autograder.intake.names import assignment_of
+from autograder.intake.table import Row
 from autograder.intake.unpack import BESIDE
 from autograder.nbgrader_ext.release import release_feedback
 from autograder.reports.feedback import write_feedback

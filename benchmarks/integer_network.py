@@ -33,11 +33,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder, contextlib.chdir(folder):
         names = executed()
         differing = int((names["in_c"] != 32 * names["scores"]).sum())
+        differing += int((names["int4_in_c"] != names["int4_expected"]).sum())
+        differing += int((names["int8_in_c"] != names["expected"]).sum())
         print(f"\n{'microseconds for a digit':28}{'fastest':>9}{'median':>9}{'weights':>14}")
         for name, (network, images, size) in networks(names).items():
             fastest, median = times(network, images)
             print(f"{name:28}{fastest:9.0f}{median:9.0f}{size:8,} bytes")
-        print(f"\nscores that differ from PyTorch's: {differing} of {names['scores'].numel():,}")
+        total = 3 * names["scores"].numel()
+        print(f"\nscores that differ from PyTorch's: {differing} of {total:,}")
         differing += on_chip(names)
     return 1 if differing else 0
 
@@ -46,14 +49,16 @@ def networks(names: dict[str, Any]) -> dict[str, tuple[Callable[..., Any], Any, 
     """Each network, what it is called with, and the bytes of its weights."""
     pixels, floats = names["pixels"].to(torch.int8), names["pixels"] / 128
     weights = sum(value.numel() for value in names["network"].parameters() if value.ndim > 1)
-    bytes_of = {"binary": 0, "int8": 0}
+    bytes_of = {"binary": 0, "int4_packed": 0, "int8": 0}
     for kind in bytes_of:
         words = [value for name, value in names[kind].items() if name.startswith("weights")]
         # Words of 32 bits are kept as int64.
         bytes_of[kind] = sum(v.numel() * min(v.element_size(), 4) for v in words)
     library, int8_library = names["library"], names["int8_library"]
+    int4_library = names["int4_library"]
     in_c = {
         "C, signs": (library.integer_network, bytes_of["binary"]),
+        "C, 4 bits": (int4_library.int4_network, bytes_of["int4_packed"]),
         "C, 8 bits": (int8_library.int8_network, bytes_of["int8"]),
     }
     inputs = torch.quantize_per_tensor(floats, 1 / 128, 128, torch.quint8)
@@ -92,10 +97,12 @@ def on_chip(names: dict[str, Any]) -> int:
     """Print what each network costs on the microcontroller; return how many scores differ."""
     images = names["pixels"].to(torch.int8)
     signs = ("integer_network.c", {"binary_weights.h": names["binary_text"]})
+    halves = ("int4_network.c", {"int4_weights.h": names["int4_text"]})
     bytes_ = ("int8_network.c", {"int8_weights.h": names["int8_text"]})
     differing = 0
     for (file, texts), blanks, here in (
         (signs, names["BINARY_BLANKS"], names["in_c"]),
+        (halves, [names["REQUANTIZE"]], names["int4_in_c"]),
         (bytes_, [names["REQUANTIZE"]], names["int8_in_c"]),
     ):
         try:

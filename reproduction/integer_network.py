@@ -1,4 +1,4 @@
-"""What assignment 07's solution defines: both networks, their C, and what they compute."""
+"""What assignment 07's solution defines: its networks, their C, and what they compute."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from typing import Any
 from reproduction.networks import ROOT
 
 NOTEBOOK = ROOT / "solutions" / "07_integer_network" / "07_integer_network.ipynb"
-CELLS = ("setup", "float-network", "thresholds", "whole-run", "fixed-point", "int8-network")
+CELLS = (
+    "setup", "float-network", "thresholds", "whole-run", "fixed-point", "int8-network",
+    "int4-network",
+)  # fmt: skip
 
 
 def executed() -> dict[str, Any]:

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOK = ROOT / "solutions" / "03_uniform_quantization" / "03_uniform_quantization.ipynb"
 WEIGHTS = ROOT / "resources" / "weights"
 CELLS = (
-    "quantization", "affine_quantization", "ste", "quant_conv2d", "quant_linear", "net",
+    "quantization", "affine_quantization", "ste", "quant_layers", "net",
     "quantized_net", "observer", "calibration", "per_channel", "lsq",
 )  # fmt: skip
 KINDS = ("per tensor", "per tensor, static", "per channel", "per channel, LSQ")

@@ -26,6 +26,14 @@ ACCURACY = "accuracy"
 ONLY_IN_GRADING = "(only in grading)"
 VARYING = "(values vary)"  # what was never written is recorded: it has no behaviour of its own
 AMPLE = {"cell_seconds": 250, "total_seconds": 250}  # for trainings on a busy machine
+UNHURRIED = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
+
+
+@pytest.fixture(scope="module")
+def executor():
+    """One for all tests of the file: to start it costs as much as a hundred answers."""
+    with Executor(Setting("none", UNHURRIED.limits), jobs=2) as executor:
+        yield executor
 
 
 def trains(answer):
@@ -42,11 +50,9 @@ def expected(answer, with_accuracy):
 @pytest.mark.slow
 @pytest.mark.timeout(1200)  # hundreds of answers
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_every_answer_is_judged_as_it_should_be(assignment):
-    course = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
+def test_every_answer_is_judged_as_it_should_be(assignment, executor):
     all_answers = answers(ANSWERS / assignment)
-    with Executor(Setting("none", course.limits), jobs=2) as executor:
-        trials = list(try_answers(course, assignment, all_answers, executor, trains, SEED))
+    trials = list(try_answers(UNHURRIED, assignment, all_answers, executor, trains, SEED))
     assert len(trials) == len(all_answers)
     misjudged = [one for one in trials if not one.is_as_it_should_be]
     assert [(str(one.answer.path), one.state, one.verdict.failed) for one in misjudged] == []
@@ -98,10 +104,9 @@ def shown_in_class(answer):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_hidden_records_weigh_at_most_a_tenth_of_their_check(assignment):
-    with Executor(Setting("none", COURSE.limits), jobs=1) as executor:
-        run = partial(executor.run_one, limits=COURSE.limits_of(assignment))
-        executed = execute_solution(solution(assignment), SEED, run)
+def test_hidden_records_weigh_at_most_a_tenth_of_their_check(assignment, executor):
+    run = partial(executor.run_one, limits=UNHURRIED.limits_of(assignment))
+    executed = execute_solution(solution(assignment), SEED, run)
     for name, cell in notebooks.checks(executed).items():
         records = evidence_of(cell).records
         shown = {record.name for record in reference.load(name).evidence.records}

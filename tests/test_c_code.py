@@ -178,6 +178,13 @@ def test_after_an_endless_loop_nothing_else_is_called(build):
     )
 
 
+def test_a_function_that_a_busy_machine_lets_wait_is_not_stopped(build):
+    """It sleeps here, which takes as little of the processor."""
+    asleep = "struct timespec wait = {1, 500000000}; nanosleep(&wait, 0); "
+    head = "#define _POSIX_C_SOURCE 199309L\n" + HEAD + "#include <time.h>\n"
+    assert build(asleep + LOOP, head=head).run(torch.ones(4)).tolist() == [1] * 4
+
+
 def test_what_the_function_prints_is_shown_and_cut(build, capsys):
     build(
         'for (int i = 0; i < 5000; i++) { printf("hello %d\\n", i); } ' + LOOP,

@@ -31,7 +31,7 @@ pytestmark = [
 ]
 ASKED_FOR = re.compile(r"%pip install (?:--upgrade )?\W?([\w.>=-]+)")
 # A cell that explores one of them says so, and in Colab shows nothing else.
-NOT_IN_COLAB = {"optuna", "ninja", "torchao>=0.18"}
+NOT_IN_COLAB = {"optuna", "ninja", "onnx", "torchao>=0.18"}
 INSTALLED = "演習用のツールをインストールしました"
 READY = {"en": "Ready: ", "ja": "準備ができました："}
 UNFILLED = {language: message("card.unfilled", language) for language in LANGUAGES}

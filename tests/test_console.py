@@ -14,7 +14,7 @@ def test_every_lost_point_can_be_read_in_a_narrow_terminal(monkeypatch):
     monkeypatch.setattr(console, "console", Console(file=io.StringIO(), width=80))
     points = {check: float(n % 4) for n, check in enumerate(CHECKS)}
     outcome = Outcome(
-        "ada", "02", "graded", "", 1, "", points=points, max_points=dict.fromkeys(CHECKS, 3.0)
+        "ada", "02", "graded", [], 1, "", points=points, max_points=dict.fromkeys(CHECKS, 3.0)
     )
     console.show_outcomes([outcome])
     shown = console.console.file.getvalue()

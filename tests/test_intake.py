@@ -14,8 +14,9 @@ from submissions import perfect, template
 from autograder import course as registry
 from autograder.course import CourseError
 from autograder.evaluate.decode import LARGEST_NOTEBOOK
-from autograder.intake.collect import Status, collect, table
+from autograder.intake.collect import collect
 from autograder.intake.names import PATTERNS, of_platform, owner
+from autograder.intake.table import Status, table
 from autograder.intake.unpack import Found, Refused, Unpacker
 
 NOTEBOOK = f"{SHORT}.ipynb"

@@ -50,8 +50,20 @@ def test_every_score_of_every_digit_is_pytorchs(names):
     assert len(names["scores"]) == 300
     assert torch.equal(names["in_c"].float(), 32 * names["scores"])
     assert torch.equal(names["int8_in_c"].double(), names["expected"])
+    assert torch.equal(names["int4_in_c"].double(), names["int4_expected"])
     right = (names["in_c"].argmax(1) == names["test"].labels).sum().item()
     assert right == pytest.approx(296, abs=2)
+    right = (names["int4_in_c"].argmax(1) == names["test"].labels).sum().item()
+    assert right == pytest.approx(299, abs=2)
+
+
+@pytest.mark.slow
+def test_two_weights_of_4_bits_lie_in_a_byte_the_first_in_the_lower_half(names):
+    packed = names["two_in_a_byte"](torch.tensor([[1, 2], [-1, 7], [-7, -8]], dtype=torch.int8))
+    assert [value % 256 for value in packed.tolist()] == [0x21, 0x7F, 0x89]
+    for place in range(6):
+        weights, halves = (names[kind][f"weights_{place}"] for kind in ("int4", "int4_packed"))
+        assert weights.abs().max() == 7 and halves.numel() == weights.numel() / 2
 
 
 @pytest.mark.slow
@@ -74,11 +86,15 @@ def test_the_simulated_microcontroller_gives_the_same_scores(names):
     signs = program.simulate("integer_network.c", texts, *names["BINARY_BLANKS"], images=images)
     texts = {"int8_weights.h": names["int8_text"]}
     int8 = program.simulate("int8_network.c", texts, names["REQUANTIZE"], images=images)
+    texts = {"int4_weights.h": names["int4_text"]}
+    int4 = program.simulate("int4_network.c", texts, names["REQUANTIZE"], images=images)
     assert torch.equal(signs.scores, names["in_c"][:5].long())
+    assert torch.equal(int4.scores, names["int4_in_c"][:5].long())
     assert torch.equal(int8.scores, names["int8_in_c"][:5].long())
     # What the text draws from the figures: signs need less of everything.
     assert signs.flash < int8.flash / 4 and signs.ram < int8.ram
-    assert 0 < signs.instructions.max() < int8.instructions.min()
+    assert 0 < signs.instructions.max() < int8.instructions.min() < int4.instructions.min()
+    assert signs.flash < int4.flash < 0.6 * int8.flash
 
 
 @pytest.mark.slow

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from repository import REPOSITORY
 
-from autograder.evaluate.repair import Change
+from autograder.evaluate.repair.submission import Change
+from autograder.reasons import Kind, Why
 from autograder.states import State
 from labkit.language import ENGLISH, FOLDER, LANGUAGES
 from labkit.messages import load, message
@@ -22,7 +23,7 @@ MODULES = [path for part in ("labkit", "autograder") for path in (REPOSITORY / p
 # Where a section's messages are asked for by their bare name, because another part gives the name.
 BY_NAME = {
     "card": ["card.py", "judge.py", "source.py"],
-    "c": ["c/code.py", "c/compiler.py", "c/driver.py"],
+    "c": ["c/blanks.py", "c/code.py", "c/compiler.py", "c/driver.py", "c/loaded.py"],
     "compiler_hints": ["c/compiler.py"],
 }
 SHOW = """
@@ -105,7 +106,8 @@ def by_kind():
     powers = {f"report.power_{one}" for one in ("same", "negative", "weak", "medium", "strong")}
     repairs = {f"repairs.{one.name.lower()}" for one in Change} | {"repairs.from_file"}
     # Who is graded, and no more than that, needs no sentence about it.
-    return states - {"feedback.graded"} | powers | repairs
+    reasons = {f"reasons.{one}" for one in Why} | {f"kinds.{one.name.lower()}" for one in Kind}
+    return states - {"feedback.graded"} | powers | repairs | reasons
 
 
 def test_every_message_that_the_code_asks_for_exists():

@@ -10,7 +10,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 from courses import autograder, copy_course, graded_notebook, hand_in
-from kernels import best_engine, outputs
+from kernels import outputs
 from nbgrader.preprocessors import ClearHiddenTests
 from repository import ANSWERS, ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 from submissions import ASSIGNMENT, template
@@ -37,6 +37,15 @@ WRONG = {
 }
 SECRET = re.compile(r"### BEGIN SOLUTION\n(.*?)### END", re.DOTALL)
 KANA = re.compile(r"[\u3040-\u30ff]")
+
+
+@pytest.fixture(scope="module")
+def executor():
+    """One for all tests of the file: to start it costs as much as a hundred answers."""
+    with Executor(Setting("none", UNHURRIED.limits), jobs=1) as executor:
+        yield executor
+
+
 every_assignment = pytest.mark.parametrize("assignment", ASSIGNMENTS)
 
 
@@ -144,14 +153,13 @@ def test_where_an_object_lies_in_memory_does_not_count():
 
 @pytest.mark.slow
 @every_assignment
-def test_a_stranger_gets_the_name_that_a_person_found_true_or_none(assignment):
+def test_a_stranger_gets_the_name_that_a_person_found_true_or_none(assignment, executor):
     """These were written without knowing the library; `# named:` is what a person agreed to."""
     tried = answers(STRANGERS / assignment)
-    with Executor(Setting("none", UNHURRIED.limits), jobs=1) as executor:
-        given = {
-            str(answer.path.relative_to(STRANGERS)): mistake.name if mistake else None
-            for answer, _, mistake in names_given(UNHURRIED, assignment, SEED, executor, tried)
-        }
+    given = {
+        str(answer.path.relative_to(STRANGERS)): mistake.name if mistake else None
+        for answer, _, mistake in names_given(UNHURRIED, assignment, SEED, executor, tried)
+    }
     assert given == {str(one.path.relative_to(STRANGERS)): true_name(one) for one in tried}
 
 
@@ -162,16 +170,15 @@ def true_name(answer, word="named"):
 
 @pytest.mark.slow
 @every_assignment
-def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment):
+def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment, executor):
     visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
-    with Executor(Setting("none", UNHURRIED.limits), jobs=1) as executor:
-        run = partial(executor.run_one, limits=UNHURRIED.limits_of(assignment))
-        judge = Judge(*(execute_solution(visible, seed, run) for seed in (PUBLIC_SEED, SEED)))
-        given = {
-            answer: named(judge.verdicts(executed)[blank]).mistake
-            for blank, some in groupby(answers(STRANGERS / assignment), lambda one: one.blank)
-            for answer, executed in run_together(visible, list(some), PUBLIC_SEED, run)
-        }
+    run = partial(executor.run_one, limits=UNHURRIED.limits_of(assignment))
+    judge = Judge(*(execute_solution(visible, seed, run) for seed in (PUBLIC_SEED, SEED)))
+    given = {
+        answer: named(judge.verdicts(executed)[blank]).mistake
+        for blank, some in groupby(answers(STRANGERS / assignment), lambda one: one.blank)
+        for answer, executed in run_together(visible, list(some), PUBLIC_SEED, run)
+    }
     found = {answer: mistake.words for answer, mistake in given.items() if mistake}
     false = [str(answer.path) for answer, words in found.items() if words != true_words(answer)]
     assert found and false == []
@@ -185,14 +192,13 @@ def true_words(answer):
 
 
 @pytest.mark.slow
-def test_an_answer_in_a_row_finds_nothing_that_the_one_before_defined(tmp_path):
+def test_an_answer_in_a_row_finds_nothing_that_the_one_before_defined(tmp_path, executor):
     for name, source in {"a": "helper = 1", "b": "print(helper)"}.items():
         path = tmp_path / "int8_backward" / "wrong" / f"{name}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(source)
-    with best_engine(public=[resources()]) as engine:
-        row = run_together(solution(ASSIGNMENT), answers(tmp_path), SEED, engine.execute)
-        errors = [outputs(executed, "error") for _, executed in row]
+    row = run_together(solution(ASSIGNMENT), answers(tmp_path), SEED, executor.run_one)
+    errors = [outputs(executed, "error") for _, executed in row]
     assert errors[0] == [] and "helper" in errors[1][0].evalue
 
 
@@ -211,13 +217,13 @@ FIRST = {
 @pytest.mark.slow
 @every_assignment
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_card_in_class_names_the_mistake(assignment, language):
+def test_the_card_in_class_names_the_mistake(assignment, language, executor):
     """One of each assignment, in its first blank: what comes before does not count."""
     blank, name = FIRST[assignment]
     answer = next(one for one in WRONG[blank] if one.path.stem == name)
     notebook = fill(exercise(assignment, language), {blank: answer.source})
-    with best_engine(public=[resources()]) as engine:
-        executed = engine.execute(notebook, limits=UNHURRIED.limits_of(assignment)).notebook
+    del notebook.cells[notebook.cells.index(checks(notebook)[blank]) + 1 :]
+    executed = executor.run_one(notebook, {}, UNHURRIED.limits_of(assignment)).notebook
     assert words_of(WRONG[blank], answer.name_in_class)[language] in card_in(executed, blank)
 
 

@@ -12,7 +12,12 @@ from autograder.evaluate.executor import Executor, Setting
 from benchmarks.mutants import Mutant, mutants
 from benchmarks.mutation import EQUAL, IN_CLASS, IN_GRADING, SURVIVED, fates_of, made_from
 
-RIGHT = "def std_range(r, k=1.0):\n    std = r.std().item()\n    return -k * std, k * std\n"
+RIGHT = """\
+def quantization(r, b=4):
+    scale = 2 * r.abs().max() / (2**b - 1)
+    scale = torch.where(scale > 0, scale, 1.0)
+    return scale * torch.clamp(torch.round(r / scale), -(2 ** (b - 1)), 2 ** (b - 1) - 1)
+"""
 
 
 def afters(source, known=(), given=""):
@@ -67,10 +72,10 @@ def test_c_is_mutated_as_text():
 def test_a_mutant_is_rejected_in_class_or_in_grading_or_survives():
     fates = {
         RIGHT: SURVIVED,
-        RIGHT.replace("-k * std", "-std"): IN_CLASS,
-        RIGHT.replace("r.std()", "r.float().std()"): IN_GRADING,
+        RIGHT.replace("= 2 * r", "= 3 * r"): IN_CLASS,
+        RIGHT.replace(".max()", ".max().float()"): IN_GRADING,
     }
-    tried = [Mutant("std_range", source, "", "") for source in fates]
+    tried = [Mutant("quantization", source, "", "") for source in fates]
     with Executor(Setting("none", COURSE.limits), jobs=1) as executor:
         found = fates_of(COURSE, "03_uniform_quantization", tried, executor, trained=0)
     assert {mutant.source: fate for mutant, fate in found.items()} == fates

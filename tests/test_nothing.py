@@ -15,6 +15,7 @@ from autograder.tools import trial
 from autograder.tools.trial import try_answers
 
 AMPLE = {"cell_seconds": 250, "total_seconds": 250}
+UNHURRIED = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
 # Of each function in the blank: what it does with its first argument.
 TRIVIAL = {
     "nothing": "return None",
@@ -97,9 +98,16 @@ def trivial(function: ast.FunctionDef, stop: int, statement: str) -> list[str]:
     return textwrap.dedent(statement.format(x=inputs[0] if inputs else "None")).split("\n")
 
 
+@pytest.fixture(scope="module")
+def executor():
+    """One for all assignments: to start it costs as much as a hundred answers."""
+    with Executor(Setting("none", UNHURRIED.limits), jobs=2) as executor:
+        yield executor
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_trivial_answers_get_no_points(assignment, tmp_path, monkeypatch):
+def test_trivial_answers_get_no_points(assignment, executor, tmp_path, monkeypatch):
     monkeypatch.setattr(trial, "draw_seed", lambda: 1)
     for cell in solution(assignment).cells:
         if is_blank(cell) and cell.cell_type == "code":
@@ -108,11 +116,9 @@ def test_trivial_answers_get_no_points(assignment, tmp_path, monkeypatch):
             suffix = "c" if cell.source.startswith("%%writefile") else "py"
             for name, source in trivial_answers(cell.source):
                 (folder / f"{name}.{suffix}").write_text(source, "utf-8")
-    course = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
-    with Executor(Setting("none", course.limits), jobs=2) as executor:
-        trials = list(
-            try_answers(course, assignment, answers(tmp_path), executor, trains=lambda _: False)
-        )
+    trials = list(
+        try_answers(UNHURRIED, assignment, answers(tmp_path), executor, trains=lambda _: False)
+    )
     paid = [
         f"{one.answer.blank}/{one.answer.path.stem}: {one.verdict.points} for {passed(one)}"
         for one in trials

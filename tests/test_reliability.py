@@ -2,15 +2,15 @@
 
 import pytest
 
-from benchmarks import reliability_page
-from benchmarks.reliability import Results, Row
+from benchmarks.reliability import page
+from benchmarks.reliability.rows import Results, Row
 
 KEPT = Row("damages", "ours", "a deleted check", "1", {"deserved": 3, "points": 3, "state": "x"})
 
 
 def test_the_page_is_written_from_the_figures_that_lie_beside_it():
-    written = reliability_page.PAGE.read_text("utf-8")
-    assert written == reliability_page.render(reliability_page.recorded()), "run make reliability"
+    written = page.PAGE.read_text("utf-8")
+    assert written == page.render(page.recorded()), "run make reliability"
 
 
 def test_what_was_measured_is_not_measured_again_unless_its_data_change(tmp_path):
@@ -33,7 +33,7 @@ def test_what_was_measured_is_not_measured_again_unless_its_data_change(tmp_path
     ],
 )
 def test_a_damaged_notebook_is_whole_or_told_or_lost(found, fate):
-    (line,) = reliability_page._damages([vars(KEPT) | {"found": found}])
+    (line,) = page._damages([vars(KEPT) | {"found": found}])
     assert line[2].startswith(fate)
 
 
@@ -43,5 +43,5 @@ def test_an_attack_pays_if_it_gets_more_than_deserved_and_nobody_is_told():
         {"part": "attacks", "grader": "ours", "name": name, "found": paid | change}
         for name, change in {"a": {}, "b": {"flagged": True}, "c": {"points": 1}}.items()
     ]
-    page = reliability_page.render(rows)
-    assert "| attacks on points that paid | 1 of 3 | not measured |" in page
+    written = page.render(rows)
+    assert "| attacks on points that paid | 1 of 3 | not measured |" in written

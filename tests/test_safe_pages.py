@@ -12,6 +12,7 @@ from repository import ASSIGNMENTS, REPOSITORY, solution
 
 from autograder import course as registry
 from autograder.evaluate.outcome import Outcome
+from autograder.reasons import Why, because
 from autograder.reports import export, feedback_page, rendered
 from autograder.reports.class_report import ClassReport
 from autograder.reports.safe import KeepWhatIsShown, clean
@@ -214,7 +215,7 @@ def outcome(student, reason):
         student,
         "02_int8_binary",
         State.UNREADABLE,
-        reason,
+        [because(Why.WORDS, text=reason)],
         1,
         "",
         points={"binary_sign": 0.0},

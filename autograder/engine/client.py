@@ -26,6 +26,7 @@ from autograder.engine.outputs import MeteredSession, Room, as_output
 from autograder.engine.protocol import FINISH, KILL, Exit
 from autograder.engine.provisioner import ForkedProvisioner
 from autograder.notebooks import is_check
+from autograder.reasons import Reason, Why, because
 from autograder.states import State
 
 START_SECONDS = 300  # a busy machine takes as long as it does
@@ -61,7 +62,8 @@ class NotebookRun(NotebookClient):
         options = {"allow_errors": True, "interrupt_on_timeout": True, "record_timing": False}
         super().__init__(notebook, manager, timeout=limits.cell_seconds, log=log, **options)
         self.limits = limits
-        self.state = self.reason = ""
+        self.state = ""
+        self.reasons: list[Reason] = []
         self.perhaps_innocent = False
         self.fatal: int | None = None
         self._running: int | None = None
@@ -97,7 +99,7 @@ class NotebookRun(NotebookClient):
 
     def _start_timers(self) -> None:
         loop, total = asyncio.get_running_loop(), self.limits.total_seconds
-        reason = f"the notebook ran longer than {total:g} s"
+        reason = because(Why.NOTEBOOK_TIME, seconds=total)
         self._timers = [
             loop.call_later(total, self.stop, State.TIMED_OUT, reason),
             loop.call_later(LAUNCH_SECONDS, self._require_launch),
@@ -113,7 +115,7 @@ class NotebookRun(NotebookClient):
         except DeadKernelError:
             self._note_death()
         except zmq.Again:
-            self.stop(State.KERNEL_DIED, "the kernel closed its connection")
+            self.stop(State.KERNEL_DIED, because(Why.CONNECTION_CLOSED))
         except Exception as error:
             self._refuse(error)
 
@@ -122,7 +124,7 @@ class NotebookRun(NotebookClient):
         if self.provisioner.kernel.control_pipe.pid is None:
             self.provisioner.server.kill()
 
-    def stop(self, state: str, reason: str) -> None:
+    def stop(self, state: str, reason: Reason) -> None:
         """End the run; the first reason stands."""
         self.note(state, reason)
         if self.provisioner and self.provisioner.kernel:
@@ -137,17 +139,17 @@ class NotebookRun(NotebookClient):
                 KILL_TIMEOUT_SECONDS, server.kill
             )
 
-    def note(self, state: str, reason: str) -> None:
+    def note(self, state: str, reason: Reason) -> None:
         """Remember what is wrong with this run, unless something was wrong before."""
         if not self.state:
-            self.state, self.reason = state, reason
+            self.state, self.reasons = state, [reason]
 
     def _count(self, size: int) -> None:
         self._room.receive(size)
         if self._room.is_overrun:
-            self._stop_at_cell(f"put out more than {self._room.ceiling / MEGABYTE:g} MB")
+            self._stop_at_cell(because(Why.OUTPUT_SIZE, mb=self._room.ceiling / MEGABYTE))
 
-    def _stop_at_cell(self, reason: str) -> None:
+    def _stop_at_cell(self, reason: Reason) -> None:
         """End the run at a cell that puts out too much: without it the others may run."""
         if not self.state:
             self.fatal = self._running
@@ -227,7 +229,7 @@ class NotebookRun(NotebookClient):
         """
         if resident_bytes() - before > SLACK_BYTES + 8 * self.limits.output_bytes:
             self.perhaps_innocent = not self.state
-            self.stop(State.TOO_MUCH_OUTPUT, "one message had no end")
+            self.stop(State.TOO_MUCH_OUTPUT, because(Why.ENDLESS_MESSAGE))
             return
         self._poll_timer = asyncio.get_running_loop().call_later(
             POLL_SECONDS, self._watch_own_memory, before
@@ -278,7 +280,7 @@ class NotebookRun(NotebookClient):
         if _ran_out_of_memory(cell):
             self.note(
                 State.OUT_OF_MEMORY,
-                f"cell {index + 1} asked for more memory than {self.limits.memory_mb:g} MB",
+                because(Why.CELL_MEMORY, cell=index + 1, mb=self.limits.memory_mb),
             )
 
     async def _finish(self) -> None:
@@ -300,11 +302,8 @@ class NotebookRun(NotebookClient):
             self._refuse(error)
 
     def _refuse(self, error: Exception) -> None:
-        self.stop(
-            State.KERNEL_DIED,
-            "the kernel sent something that is no Jupyter message "
-            f"({type(error).__name__}: {error})",
-        )
+        what = f"{type(error).__name__}: {error}"
+        self.stop(State.KERNEL_DIED, because(Why.BAD_MESSAGE, error=what))
 
     async def _async_poll_kernel_alive(self) -> None:
         """nbclient asks once a second; the control pipe tells at once."""
@@ -316,7 +315,7 @@ class NotebookRun(NotebookClient):
     async def _async_handle_timeout(self, timeout: float, cell: NotebookNode | None = None) -> None:
         """Interrupt the cell; if it does not stop, kill the kernel."""
         number = next(index for index, other in enumerate(self.nb.cells, start=1) if other is cell)
-        self.note(State.TIMED_OUT, f"cell {number} ran longer than {timeout:g} s")
+        self.note(State.TIMED_OUT, because(Why.CELL_TIME, cell=number, seconds=timeout))
         await self.km.interrupt_kernel()
         # nbclient has just cancelled the one that it had started.
         asyncio.ensure_future(self._async_poll_kernel_alive())
@@ -326,17 +325,16 @@ class NotebookRun(NotebookClient):
 
     def _kill_if_running(self, task: asyncio.Future[Any], number: int) -> None:
         if not task.done():
-            self.reason += f"; cell {number} did not stop when interrupted"
+            self.reasons.append(because(Why.NOT_INTERRUPTED, cell=number))
             self.fatal = number - 1
-            self.stop(self.state, self.reason)
+            self.stop(self.state, self.reasons[0])
 
     def _note_death(self) -> None:
         ended = self.provisioner.ended()
         if not ended:
-            self.note(State.KERNEL_DIED, "the kernel did not answer")
+            self.note(State.KERNEL_DIED, because(Why.NO_ANSWER))
         elif self._disconnected and ended.by_grader:
-            large = f"one message was larger than {self.limits.output_mb:g} MB"
-            self._stop_at_cell(f"{large}, or the kernel closed its connection")
+            self._stop_at_cell(because(Why.LARGE_MESSAGE, mb=self.limits.output_mb))
         else:
             self._note_own_death(ended)
 

@@ -26,6 +26,7 @@ from autograder.engine.client import NotebookRun
 from autograder.engine.launcher import ForkServer, SandboxKind
 from autograder.engine.limits import Limits
 from autograder.engine.provisioner import ForkedProvisioner
+from autograder.reasons import Reason, Why, because
 from autograder.states import State
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ class Execution:
     Args:
         notebook: the executed copy; all its outputs come from this run.
         state: "graded", "timed out", "out of memory", "kernel died" or "too much output".
-        reason: why, in words for the report; empty for "graded".
+        reasons: why; none for "graded".
         seconds: wall time.
         perhaps_innocent: it was stopped because the grader's memory grew, or the fork server ended,
             which another run may have caused.
@@ -48,10 +49,15 @@ class Execution:
 
     notebook: NotebookNode
     state: State
-    reason: str
+    reasons: list[Reason]
     seconds: float
     perhaps_innocent: bool = False
     fatal: int | None = None
+
+    @property
+    def reason(self) -> str:
+        """All reasons in English."""
+        return "; ".join(map(str, self.reasons))
 
 
 class Engine:
@@ -164,7 +170,7 @@ class Engine:
         return Execution(
             run.nb,
             State(run.state or State.GRADED),
-            run.reason,
+            run.reasons,
             seconds,
             run.perhaps_innocent,
             run.fatal,
@@ -239,7 +245,7 @@ def _make_storable(run: NotebookRun) -> None:
     for cell in run.nb.cells:
         if cell.get("outputs") and not _is_storable(cell, _require_good_outputs):
             cell.outputs, cell.execution_count = [], None
-            run.note(State.KERNEL_DIED, "the kernel sent an output that no notebook can hold")
+            run.note(State.KERNEL_DIED, because(Why.BAD_OUTPUT))
 
 
 def _is_storable(node: NotebookNode, require_valid: Callable[[NotebookNode], Any]) -> bool:

@@ -26,6 +26,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from autograder.reasons import Reason, Why, because
 from autograder.states import State
 
 INTERRUPT, FINISH, KILL = b"i", b"f", b"k"
@@ -42,14 +43,14 @@ class Exit:
     Args:
         code: exit code, or minus the signal that killed it.
         state: a state of a submission if a limit was passed, else the empty string.
-        reason: what happened, in words.
+        reason: what happened.
         by_grader: the grader had asked for the end.
         by_server: the fork server ended, and every kernel with it.
     """
 
     code: int
     state: str
-    reason: str
+    reason: Reason
     by_grader: bool = False
     by_server: bool = False
 
@@ -136,7 +137,7 @@ class ControlPipe:
             for line in lines:
                 self._handle(json.loads(line))
             if not chunk:
-                ended = "the fork server ended, and the kernel with it"
+                ended = because(Why.SERVER_ENDED)
                 self.exit = self.exit or Exit(-9, State.KERNEL_DIED, ended, by_server=True)
         return self.exit
 
@@ -157,7 +158,7 @@ class ControlPipe:
     def close(self) -> None:
         """Close this end, by which the kernel is killed if it still lives."""
         self.connection.close()
-        self.exit = self.exit or Exit(-9, "", "the grader ended the kernel", by_grader=True)
+        self.exit = self.exit or Exit(-9, "", because(Why.ENDED_BY_GRADER), by_grader=True)
 
     def _receive(self) -> bytes | None:
         try:
@@ -171,7 +172,7 @@ class ControlPipe:
         if "pid" in message:
             self.pid = message["pid"]
         else:
-            self.exit = Exit(**message)
+            self.exit = Exit(**message | {"reason": Reason(**message["reason"])})
 
 
 def listen(directory: str, name: str) -> tuple[str, list[socket.socket]]:

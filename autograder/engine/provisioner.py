@@ -22,6 +22,7 @@ from traitlets import Bool, Dict, Instance, List, Unicode
 from autograder.engine.launcher import ForkServer, Kernel
 from autograder.engine.limits import MEGABYTE, Limits
 from autograder.engine.protocol import CHANNELS, INTERRUPT, KILL, Exit, LaunchRequest
+from autograder.reasons import Why, because
 
 # Of the caller's environment a kernel gets only these. By the NBGRADER variables nbgrader's tests
 # know that they are graded.
@@ -102,7 +103,7 @@ class ForkedProvisioner(KernelProvisionerBase):
     def ended(self) -> Exit | None:
         """How the kernel ended, or None while it runs."""
         return (
-            self.kernel.control_pipe.poll() if self.kernel else Exit(0, "", "no kernel was started")
+            self.kernel.control_pipe.poll() if self.kernel else Exit(0, "", because(Why.NO_KERNEL))
         )
 
     async def wait(self) -> int | None:

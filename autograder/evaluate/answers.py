@@ -127,6 +127,7 @@ def answers(folder: Path) -> list[Answer]:
         CourseError: there are none.
     """
     paths = [
+        # Editors and compilers leave other files beside them.
         path
         for path in folder.glob("*/*/*")
         if path.parent.name in ("right", "wrong") and path.suffix in (".py", ".c", ".cpp")
@@ -198,6 +199,8 @@ def run_together(
     Returns:
         Each with a notebook as if it had been executed alone.
     """
+    # Ten at once unless one ends the kernel, and then each alone: that one must not
+    # decide about its neighbours.
     for row in rows(solution, tried):
         execution = run(row.notebook, {"LABKIT_SEED": str(seed)})
         if execution.state == State.GRADED or len(row.answers) == 1:

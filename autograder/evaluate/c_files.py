@@ -15,7 +15,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder import metadata
-from autograder.evaluate.repair import Submission
+from autograder.evaluate.repair.submission import Submission
 from autograder.handed_in import read_plain
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id, in_language, is_blank

@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 from autograder.course import CourseError
 from autograder.engine.engine import Execution
 from autograder.evaluate.engines import Work, execute
+from autograder.reasons import Why, because
 from autograder.states import State
 
 # Dask keeps messages for debugging; its default of 1,000, with notebooks in them, is hundreds of
@@ -84,5 +85,6 @@ class Cluster:
                 f"a worker could not execute anything: {result[1]}. Mend the worker and run again; "
                 "what was finished is saved, nothing else was."
             )
-        reason = f"the workers that executed it failed {self._retries + 1} times: {result!r:.300}"
-        return Execution(handed_in, State.KERNEL_DIED, reason, 0.0)
+        failed = {"times": self._retries + 1, "error": f"{result!r:.300}"}
+        reasons = [because(Why.WORKERS_FAILED, **failed)]
+        return Execution(handed_in, State.KERNEL_DIED, reasons, 0.0)

@@ -13,6 +13,7 @@ from autograder.engine.engine import Engine, Execution
 from autograder.engine.launcher import ForkServer, SandboxKind
 from autograder.engine.limits import Limits
 from autograder.metadata import CellMetadata, Role
+from autograder.reasons import Why, because
 from autograder.states import State
 from labkit import reference
 
@@ -85,11 +86,12 @@ def _without(notebook: NotebookNode, index: int) -> NotebookNode:
 
 def _after(first: Execution, then: Execution) -> Execution:
     """A second run without a cell: what it recorded, and why there were two."""
-    reasons = [f"{first.reason}; executed again without cell {first.fatal + 1}", then.reason]
+    again = because(Why.AGAIN_WITHOUT, cell=first.fatal + 1)
+    reasons = [*first.reasons, again, *then.reasons]
     # What went wrong first is told by the reason; the state is the worse one, which came last.
     state = first.state if then.state == State.GRADED else then.state
     seconds = first.seconds + then.seconds
-    return replace(then, state=state, reason="; ".join(filter(None, reasons)), seconds=seconds)
+    return replace(then, state=state, reasons=reasons, seconds=seconds)
 
 
 def engine_for(setting: Setting) -> Engine:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from autograder import metadata
+from autograder.reasons import Reason, Why, because
 from autograder.states import State
 
 if TYPE_CHECKING:  # the command line shows outcomes, and its --help should not wait for these
@@ -21,7 +22,7 @@ class Outcome:
     Args:
         student, assignment: their ids.
         state: how it fared; words that name no state are refused.
-        reason: why, in words; empty for "graded".
+        reasons: why; none for "graded".
         seed: the seed of the grading run, with which it can be judged again.
         key: what was graded (submission, solution, limits), as a hash.
         seconds: wall time of execution.
@@ -39,7 +40,7 @@ class Outcome:
     student: str
     assignment: str
     state: State
-    reason: str
+    reasons: list[Reason]
     seed: int
     key: str
     seconds: float = 0.0
@@ -53,7 +54,19 @@ class Outcome:
     repairs: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "state", State(self.state))  # also where it comes from a file
+        # Also where they come from a file.
+        object.__setattr__(self, "state", State(self.state))
+        plain = [Reason(**one) if isinstance(one, dict) else one for one in self.reasons]
+        object.__setattr__(self, "reasons", plain)
+
+    @property
+    def reason(self) -> str:
+        """All reasons in English, for tables and files."""
+        return "; ".join(self.told("en"))
+
+    def told(self, language: str | None) -> list[str]:
+        """All reasons in a language, a sentence each."""
+        return [reason.text(language) for reason in self.reasons]
 
     @property
     def total(self) -> float:
@@ -89,6 +102,15 @@ def put_outcome(executed: NotebookNode, outcome: Outcome) -> None:
 def outcome_in(of_notebook: dict[str, Any]) -> Outcome | None:
     """Read an outcome from the metadata of an executed notebook; None if there is none."""
     try:
-        return Outcome(**metadata.stored(of_notebook))
+        return Outcome(**_of_this_version(metadata.stored(of_notebook)))
     except (TypeError, ValueError):  # another version of the grader wrote it
         return None
+
+
+def _of_this_version(stored: dict[str, Any]) -> dict[str, Any]:
+    """Until November 2026 a reason was a sentence: it is shown as it was written."""
+    if "reason" not in stored:
+        return stored
+    words = stored["reason"]
+    rest = {name: value for name, value in stored.items() if name != "reason"}
+    return rest | {"reasons": [because(Why.WORDS, text=words)] if words else []}

@@ -52,11 +52,13 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
         released: what students were given.
     """
     theirs = _theirs(submission, released)
+    # Blanks are not left out: without them nothing could earn a point.
     own = {position for position, cell in theirs.items() if not is_blank(cell)}
     whole, found = _own_marked(submission, own), _touches(submission, theirs)
     by_part: dict[Part, NotebookNode] = {}
     if c_blanks := {name: cell for name, cell in _c_blanks(released)}:
         by_part[Part.C] = _c_alone(submission, c_blanks)
+        # What C earns is decided in its own part; here a cell could fake what the check calls.
         whole = _skipped(whole, {f"{name}{notebooks.CHECK}" for name in c_blanks})
     by_part[Part.WHOLE] = whole
     if found:
@@ -77,6 +79,7 @@ def vanished(
     whole: dict[str, Verdict], plain: dict[str, Verdict], found: tuple[Touch, ...]
 ) -> list[str]:
     """A sentence for a person to read, if points rest on the cells that touch something."""
+    # More without them is no gain by touching, and nobody's business.
     lost = [
         f"{name}: {whole[name].points:g} points, {plain[name].points:g} without"
         for name in whole
@@ -99,6 +102,7 @@ def _c_alone(submission: NotebookNode, c_blanks: dict[str, NotebookNode]) -> Not
     alone = copy.copy(submission)
     alone.cells = []
     for position, cell in enumerate(submission.cells):
+        # No cell of the student's in Python: it could replace what compiles and calls.
         if is_setup(cell):
             alone.cells.append(copy.deepcopy(cell))
         elif is_check(cell) and check_name(cell) in c_blanks:
@@ -118,6 +122,7 @@ def _c_cell(given: NotebookNode, written: str | None) -> NotebookNode:
 
 def _theirs(submission: NotebookNode, released: NotebookNode) -> dict[int, NotebookNode]:
     """The code cells that the student wrote, by position from 1: blanks, and what was not given."""
+    # By digest: space that an editor adds makes no given cell the student's own.
     given = {digest(cell.source) for cell in released.cells if cell.cell_type == "code"}
     return {
         position: cell
@@ -130,6 +135,7 @@ def _theirs(submission: NotebookNode, released: NotebookNode) -> dict[int, Noteb
 
 
 def _touches(submission: NotebookNode, theirs: dict[int, NotebookNode]) -> list[Touch]:
+    # Of all cells: what a given cell imports, the student's may use by that name.
     imported = imported_names(cell.source for cell in submission.cells if cell.cell_type == "code")
     return touches(((position, cell.source) for position, cell in theirs.items()), imported)
 
@@ -146,6 +152,7 @@ def _own_marked(submission: NotebookNode, positions: set[int]) -> NotebookNode:
 
 
 def _without(notebook: NotebookNode, positions: set[int]) -> NotebookNode:
+    # Skipped and not removed: places in the sentences above are those of the hand-in.
     plain = copy.deepcopy(notebook)
     for position, cell in enumerate(plain.cells, start=1):
         if position in positions:

@@ -23,6 +23,7 @@ Run = Callable[..., Execution]
 
 def draw_seed() -> int:
     """The seed of a grading run, which no student can know beforehand."""
+    # Never 0, which is the public seed of the classroom.
     return 1 + secrets.randbelow(2**31 - 1)
 
 
@@ -49,6 +50,7 @@ class References:
             CourseError: the solution does not run to its end within the limits.
         """
         if seed not in self._known:
+            # On disk, too: `autograder judge` compares with it again, days after the run.
             path = self._path(seed)
             if not path.is_file():
                 executed = execute_solution(self.solution, seed, self._run)
@@ -59,6 +61,7 @@ class References:
     def judge(self, seed: int) -> Judge:
         """Who compares submissions with the solution executed with this seed."""
         if seed not in self._judges:
+            # The public run shows which values no seed changes: these could be known by heart.
             self._judges[seed] = Judge(self.executed(seed), self.executed(PUBLIC_SEED))
         return self._judges[seed]
 
@@ -81,6 +84,7 @@ def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNod
         CourseError: it does not run to its end within the limits, or one of its checks has no
             answer to compare with.
     """
+    # The seed goes by the environment, as in a student's kernel: one way for both.
     execution = run(without_training(solution), {"LABKIT_SEED": str(seed)})
     if execution.state != State.GRADED:
         raise CourseError(

@@ -38,6 +38,7 @@ def answers_of(cell: NotebookNode) -> Evidence | None:
 
 
 def _read(cell: NotebookNode, read: Callable[[Any], Evidence]) -> Evidence | None:
+    # Of several the last: it is what the check cell itself ends with.
     outputs = _outputs_with_evidence(cell)
     try:
         return read(outputs[-1].data[MIME]) if outputs else None
@@ -111,6 +112,7 @@ class Judge:
 
     def verdicts(self, executed: NotebookNode) -> dict[str, Verdict]:
         """A verdict for each check of the solution, also where the submission holds nothing."""
+        # By the solution's checks: one that a student deleted or added changes no total.
         submitted, sources = notebooks.checks(executed), _sources(executed)
         return {
             name: _judge_cell(*expected, submitted.get(name), sources)
@@ -195,6 +197,7 @@ def _without_function(expected: Evidence, sources: list[str]) -> dict[str, Failu
 
 
 def _sources(executed: NotebookNode) -> list[str]:
+    # A check's source is ours, and would show a Function where the student wrote none.
     cells = (cell for cell in executed.cells if cell.cell_type == "code")
     return [cell.source for cell in cells if not notebooks.is_check(cell)]
 

@@ -72,6 +72,7 @@ def owner(path: PurePosixPath, assignment: str) -> Owner | None:
     'ada'
     >>> owner(PurePosixPath("02 (1).ipynb"), "02")
     """
+    # The outermost first: what a platform adds stands around what the student named.
     for part in path.parts:
         if named := of_platform(part):
             return named if named.file else replace(named, file=path.name)
@@ -80,6 +81,7 @@ def owner(path: PurePosixPath, assignment: str) -> Owner | None:
 
 def assignment_of(path: PurePosixPath) -> str | None:
     """The assignment that the exchange's name of a folder tells."""
+    # The exchange's pattern stands first in the table; no other platform names it.
     found = re.fullmatch(PATTERNS[0].expression, path.parts[0]) if path.parts else None
     return found["assignment"] if found else None
 
@@ -105,6 +107,7 @@ def _plain(path: PurePosixPath, assignment: str) -> Owner | None:
     students = [folder for folder in folders if not re.fullmatch(whole, folder)]
     if students:
         return Owner("plain", student=students[0], file=path.name)
+    # Students write their name before or behind the assignment's.
     stem = _bare(path.name)
     beside = rf"(?:(?P<before>.+?)[ _+-]+)?{whole}(?:[ _+-]+(?P<after>.+))?"
     if apart := re.fullmatch(beside, stem):
@@ -117,6 +120,7 @@ def _bare(stem: str) -> str:
     """A name without what browsers, Drive and Colab add to copies."""
     for ending in _ENDINGS:
         stem = stem.removesuffix(ending)
+    # Until nothing changes: a copy of a download of a copy carries all of it.
     before = None
     while before != stem:
         before, stem = stem, _COPIES.sub("", stem).removesuffix(".ipynb").strip()
@@ -138,6 +142,7 @@ def as_id(name: str) -> str:
     >>> as_id("Ada  Lovelace"), as_id("../../etc/passwd"), as_id("山田　太郎")
     ('Ada_Lovelace', 'etc_passwd', '山田_太郎')
     """
+    # No separator, no leading dot: whatever it says, it becomes a folder in `submitted/`.
     plain = unicodedata.normalize("NFKC", name)
     words = re.findall(r"[\w.@+-]+", plain)
     return "_".join(word.strip(".") for word in words if word.strip("."))[:100]

@@ -55,6 +55,7 @@ class Repair(CourseStep):
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         names = resources["nbgrader"]
+        # In the first language, whose cells the gradebook knows; the ids are the same in all.
         solution = notebooks.read(self.course.solution(names["assignment"]))
         given = released(self.course, names["assignment"], self.course.languages[0])
         submission = repair(nb, solution, given)
@@ -77,6 +78,7 @@ class DrawSeed(NbGraderPreprocessor):
     """Draws the seed of this grading run, and hands it to the kernels through the environment."""
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        # nbgrader starts kernels itself and passes nothing on but the environment.
         os.environ["LABKIT_SEED"] = str(_drawn_seed())
         return nb, resources
 
@@ -93,6 +95,7 @@ class ExecuteForked(Execute):
         try:
             return super().preprocess(nb, *arguments, **options)
         except SandboxUnavailable as error:
+            # nbgrader prints the error as it is, so the way on has to stand in it.
             error.add_note(
                 "nbgrader's own commands know no --sandbox: "
                 "type LABKIT_SANDBOX=none nbgrader autograde ..."
@@ -114,7 +117,7 @@ class JudgeEvidence(CourseStep):
         show_verdicts(nb, verdicts, language)
         hide_probes(nb, notebooks.read(path))
         # Without a key: what changed since is a question that the command ``autograder`` asks.
-        outcome = Outcome(student, assignment, State.GRADED, "", seed, "", language=language)
+        outcome = Outcome(student, assignment, State.GRADED, [], seed, "", language=language)
         put_outcome(nb, replace(outcome, **scores(verdicts)))
         return nb, resources
 

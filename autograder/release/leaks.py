@@ -94,6 +94,7 @@ class Secrets:
     def _in_text(self, where: str, text: str) -> Iterator[Leak]:
         sources: set[str] = set()
         lines = [_squeezed(line) for line in text.splitlines()]
+        # As it stands, and without tags: pages colour code by putting tags into its lines.
         for shown in (lines, [TAG.sub("", line) for line in lines]) if "<" in text else (lines,):
             ends = list(accumulate(map(len, shown)))
             for position, known in self._found("".join(shown)):
@@ -106,6 +107,7 @@ class Secrets:
 
     def _found(self, text: str) -> Iterator[tuple[int, str]]:
         for start in range(len(text) - LEAST + 1):
+            # By the first letters, so that each place costs one look-up for all secrets.
             for known in self._lines.get(text[start : start + LEAST], ()):
                 if text.startswith(known, start):
                     yield start, known
@@ -147,6 +149,7 @@ def _source(path: Path) -> str:
 
 
 def _secret_parts(cell: NotebookNode) -> list[str]:
+    # Only what release takes away: the rest of a blank students get.
     regions = [text for _, text in _REGION.findall(cell.source)]
     # Of a written answer without marks, release takes all of it away.
     return regions or ([cell.source] if is_blank(cell) else [])

@@ -114,6 +114,7 @@ class ClassReport:
     def page(self, language: str) -> str:
         """A whole HTML page in one of the course's languages."""
         say: Callable[..., str] = partial(message_in, language)
+        # What went worst comes first: it is what the next lesson is about.
         tasks = sorted(self._tasks(language), key=lambda task: task.full)
         return _template().render(
             policy=Markup(policy()),
@@ -198,6 +199,7 @@ class ClassReport:
         titles = titles_of(self._template_of(language))
         for check in self.worth:
             filled = [one for one in self.outcomes if self._blank(one.student, check)]
+            # Who left it empty or never got there made no mistake in it.
             ran = [one for one in filled if one.state in _RAN]
             yield TaskReport(
                 check,
@@ -257,6 +259,7 @@ class ClassReport:
             student: "\n".join(self._blank(student, check) for check in self.worth)
             for student in self._notebooks
         }
+        # Empty hand-ins are all alike, and would be the first pairs.
         written = {student: code for student, code in codes.items() if code.strip()}
         return pairs(
             written,
@@ -278,6 +281,7 @@ def separation(points: list[float], totals: list[float]) -> float | None:
     >>> separation([0, 1, 1], [0, 2, 5]), separation([1, 1], [3, 4])
     (0.693..., None)
     """
+    # Without the task itself: it would always agree with its own part of the total.
     others = [total - own for total, own in zip(totals, points, strict=True)]
     try:
         return statistics.correlation(points, others)

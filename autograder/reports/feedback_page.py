@@ -18,7 +18,7 @@ from autograder import course as registry
 from autograder import metadata, notebooks
 from autograder.course import Course
 from autograder.evaluate.outcome import Outcome, outcome_in
-from autograder.evaluate.repair import Change
+from autograder.evaluate.repair.submission import Change
 from autograder.notebooks import check_name, is_check
 from autograder.reports import rendered
 from autograder.reports.safe import policy
@@ -44,12 +44,12 @@ class FeedbackExporter(Exporter):
 
 @dataclass(frozen=True)
 class Banner:
-    """What stands above everything else; ``kind`` is its colour, ``note`` for those who ask."""
+    """What stands above everything else; ``kind`` is its colour, ``notes`` for those who ask."""
 
     kind: str
     text: str
     lines: list[str] = field(default_factory=list)
-    note: str = ""
+    notes: list[str] = field(default_factory=list)
 
 
 def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
@@ -75,7 +75,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         score=round(max(0.0, sum(task.points for task in tasks if not task.waits) - late), 2),
         worth=sum(task.worth for task in tasks if not task.waits and task.id not in extra),
         waits=any(task.waits for task in tasks),
-        banners=list(_banners(outcome, tasks, late, say)),
+        banners=list(_banners(outcome, tasks, late, language)),
         tasks=tasks,
         to_read=[task for task in tasks if task.needs_reading],
         cells=notebook.cells,
@@ -123,8 +123,9 @@ def _anchors(notebook: NotebookNode, tasks: set[str]) -> list[str | None]:
 
 
 def _banners(
-    outcome: Outcome | None, tasks: list[Task], late: float, say: partial[str]
+    outcome: Outcome | None, tasks: list[Task], late: float, language: str
 ) -> Iterator[Banner]:
+    say = partial(_say, language)
     if outcome and outcome.state is State.REPAIRED:
         damaged = any(change in set(Change) for change in outcome.repairs)
         text = say("feedback.repaired" if damaged else "feedback.from_files")
@@ -133,7 +134,7 @@ def _banners(
         yield Banner("told", say("feedback.needs_review"))  # the reason is for that person
     elif outcome and outcome.state is not State.GRADED:
         key = outcome.state.name.lower()
-        yield Banner("bad", say(f"feedback.{key}"), note=outcome.reason)
+        yield Banner("bad", say(f"feedback.{key}"), notes=outcome.told(language))
     if late:
         yield Banner("some", say("feedback.late", points=late))
     waiting = [task.title.replace("`", "") for task in tasks if task.waits]

@@ -18,8 +18,8 @@ from autograder import notebooks
 from autograder.course import Course
 from autograder.evaluate.outcome import Outcome
 from autograder.handed_in import read_plain
-from autograder.intake.collect import table
 from autograder.intake.roster import Roster
+from autograder.intake.table import table
 from autograder.reports.export import plain, scores_of
 from autograder.states import State
 from autograder.store import outcomes

@@ -77,6 +77,7 @@ def tasks_of(notebook: NotebookNode) -> list[Task]:
     """The tasks in the order of the notebook."""
     blanks = {grade_id(cell): cell for cell in notebook.cells if is_blank(cell)}
     titles = titles_of(notebook)
+    # A blank without a check of its own is no task: it earns nothing by itself.
     return [
         Task(name, titles[name], cell, [blanks[name]] if name in blanks else [])
         for cell in notebook.cells
@@ -98,6 +99,7 @@ def titles_of(notebook: NotebookNode) -> dict[str, str]:
     for cell in notebook.cells:
         if _is_graded(cell):
             name = check_name(cell)
+            # A section's heading may stand between, and several tasks below one heading.
             naming = [heading for heading in headings if f"`{name}`" in heading]
             titles[name] = [name, *headings[-1:], *naming][-1]
             headings = []

@@ -101,6 +101,7 @@ def new_assignment(course: Course, name: str) -> list[Path]:
     cells = _texts(course, "assignment", name)
     setup = _code(SETUP, name, "setup", metadata.Role.SETUP)
     notebooks.write(path, notebooks.as_text(_notebook([*cells, setup])))
+    # Appended as text: a TOML writer would drop the registry's comments.
     notebooks.write(registry, registry.read_text("utf-8") + ENTRY.format(name=name))
     return [path, registry]
 
@@ -114,6 +115,7 @@ def new_blank(course: Course, assignment: str, name: str) -> list[Path]:
     Raises:
         CourseError: the name is no name in Python, or is taken in another assignment.
     """
+    # One name in the whole course: answers, rows of reports and mutants go by it.
     _require_free(course, name)
     path = course.solution(assignment)
     notebook = notebooks.read(path)
@@ -152,6 +154,7 @@ def solved(course: Course, assignment: str, engine: Engine) -> dict[str, float]:
     """The points that checks give to a notebook in which nothing is filled in, if they give any."""
     run, seed = partial(engine.execute, limits=course.limits_of(assignment)), draw_seed()
     reference = execute_solution(notebooks.read(course.solution(assignment)), seed, run)
+    # As students get it: a blank that works unfilled, or a check that asks nothing, shows here.
     given = without_training(released(course, assignment, course.languages[0]))
     untouched = run(given, {"LABKIT_SEED": str(seed)}).notebook
     verdicts = Judge(reference).verdicts(untouched)
@@ -173,6 +176,7 @@ def _lacks_of_blank(course: Course, assignment: str, name: str) -> Iterator[str]
     cells = notebooks.read(course.solution(assignment)).cells
     ids = [grade_id(cell) for cell in cells]
     blank = ids.index(name)
+    # What belongs to a blank: from the texts above it to those above the next one.
     after = next((place for place in range(blank + 1, len(cells)) if is_blank(cells[place])), None)
     own = cells[_first_text(cells, blank) : _first_text(cells, after) if after else None]
     for language in course.languages:
@@ -186,6 +190,7 @@ def _lacks_of_blank(course: Course, assignment: str, name: str) -> Iterator[str]
 def _lacks_of_texts(texts: list[str], language: str) -> Iterator[str]:
     if not texts:
         yield f"no text in the language {language}"
+    # A copied English text in the Japanese cell is the usual way to forget it.
     elif language == "ja" and not all(map(_JAPANESE.search, texts)):
         yield "no Japanese in a text of the language ja"
     if not any("<details>" in text for text in texts):

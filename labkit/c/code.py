@@ -12,34 +12,21 @@ Example of a check cell::
 
 from __future__ import annotations
 
-import ctypes
-import logging
-import os
-import shutil
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace, TracebackType
 
 import torch
 
-from labkit import reference
-from labkit.c.compiler import (
-    MOST_BYTES,
-    Compiled,
-    CompilerMissing,
-    compile_library,
-    compile_object,
-    find_for,
-    own_folder,
-)
+from labkit.c.blanks import STUB, Blank, CError, blank, compiled_copy
+from labkit.c.compiler import Compiled, CompilerMissing, compile_library
 from labkit.c.driver import Case, Result, call, sanitize
+from labkit.c.loaded import load, load_operators, sources, when_compiled
 from labkit.c.problems import problem
-from labkit.c.signature import Function, c_types, declared
 from labkit.evidence import Failure
 from labkit.messages import say
 
+# What a notebook has by the one name ``c_code``.
 __all__ = [
     "Blank",
     "CError",
@@ -53,61 +40,10 @@ __all__ = [
     "when_compiled",
 ]
 
-STUB = "Your code here"  # what release leaves in a C blank
 _SHOWN = 1000  # characters of what the code printed
 # The inputs of the first call: as many as the function takes.
 _TRIED = (torch.tensor([1.25, 2.25, 3.25, 4.25]), torch.tensor([0.5, 1.5, 2.5, 3.5]))
 Argument = int | torch.Tensor
-
-
-class CError(RuntimeError):
-    """A source that cannot be used; the message says why."""
-
-
-@dataclass(frozen=True)
-class Blank:
-    """A blank that is filled in C, as the notebook names it; use :func:`blank`.
-
-    Args:
-        id: of the blank.
-        file: the source that its cell writes, in the current folder.
-        header: what the source includes; it is put beside it.
-        function: what the source defines.
-        fakes: C files with what the source calls, in a check.
-    """
-
-    id: str
-    file: Path
-    header: Path
-    function: Function
-    fakes: tuple[Path, ...] = ()
-
-
-def blank(id: str, file: str, header: str, function: str, fakes: Sequence[str] = ()) -> Blank:
-    """A blank that is filled in C.
-
-    Args:
-        id: of the blank, as in its cell's metadata.
-        file: name of the source, in the current folder.
-        header: one of the shipped headers, which declares the function.
-        function: its name; the header says what it takes.
-        fakes: shipped C files with the functions of other blanks that this one calls. A check uses
-            them in place of the student's, so that no mistake counts twice.
-
-    Raises:
-        ValueError: there is no such header, or it declares no such function.
-
-    >>> quantize = blank("quantize_c", "quantize.c", "quantize.h", "quantizeInt8InFloat")
-    >>> [array.name for array in quantize.function.arrays]
-    ['src', 'dst']
-    """
-    folder = reference.resources() / "c"
-    path = folder / header
-    functions = declared(path.read_text("utf-8")) if path.is_file() else {}
-    if function not in functions:
-        known = ", ".join(functions) or "none"
-        raise ValueError(f"{header} declares no function {function!r}; it declares: {known}")
-    return Blank(id, Path(file), path, functions[function], tuple(folder / fake for fake in fakes))
 
 
 @dataclass
@@ -232,155 +168,13 @@ def build(blank: Blank, *tried: Argument) -> Program:
         CompilerMissing: this machine has no C compiler; the message says how to get one.
     """
     fakes = [fake.name for fake in blank.fakes]
-    source, compiled, failure = _compiled(blank, partial(compile_library, fakes=fakes))
+    source, compiled, failure = compiled_copy(blank, partial(compile_library, fakes=fakes))
     program = Program(blank, source, compiled, failure)
     if compiled and compiled.printed.strip():
         print(f"{say('c.compiler')}\n{compiled.explain()}\n")
     if not program.failure:
         _try(program, tried or _TRIED[: len(blank.function.inputs)])
     return program
-
-
-def load(*blanks: Blank, flags: tuple[str, ...] = ("-O2",)) -> SimpleNamespace:
-    """Compile the files of blanks, and load their functions into this process.
-
-    Args:
-        blanks: made by :func:`blank`.
-        flags: for the compiler.
-
-    Returns:
-        An object with the functions as attributes. They take the number of elements and the
-        addresses of the arrays, and return nothing.
-
-    Raises:
-        NotImplementedError: a blank is not filled in yet.
-        CError: a file cannot be compiled; its check says more.
-    """
-    return SimpleNamespace(**{blank.function.name: _function(blank, flags) for blank in blanks})
-
-
-def sources(*blanks: Blank) -> list[Path]:
-    """The files of blanks, each in a folder with its header, after a compiler has accepted them.
-
-    Args:
-        blanks: made by :func:`blank`.
-
-    Raises:
-        NotImplementedError: a blank is not filled in yet.
-        CError: a file cannot be compiled; its check says more.
-        CompilerMissing: this machine has no C compiler.
-    """
-    return [_made(blank, compile_object).with_suffix(".c") for blank in blanks]
-
-
-class when_compiled:
-    """Run a block that needs compiled code; a line says if there is no compiler, or an error in C.
-
-    >>> with when_compiled():
-    ...     raise CError("quantize.c: it does not compile")
-    quantize.c: it does not compile
-    """
-
-    def __enter__(self) -> when_compiled:
-        return self
-
-    def __exit__(
-        self, kind: type | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool:
-        if not isinstance(error, (CError, CompilerMissing)):
-            return False
-        print(error)
-        return True
-
-
-def load_operators(operators: str, *blanks: Blank) -> None:
-    """Compile C++ operators with the C files of blanks, and register them with PyTorch.
-
-    Once in a process: PyTorch refuses to register an operator again.
-
-    Args:
-        operators: the C++ file, with its ``TORCH_LIBRARY``.
-        blanks: whose functions the operators call.
-
-    Raises:
-        NotImplementedError: a blank is not filled in yet.
-        CError: a C file cannot be compiled.
-        CompilerMissing: there is no C or no C++ compiler.
-        ModuleNotFoundError: ninja, which runs the compilers, is missing.
-    """
-    if Path(operators).resolve() in _registered:
-        return
-    if shutil.which("ninja") is None:
-        raise ModuleNotFoundError("ninja runs the compilers", name="ninja")
-    if shutil.which(os.environ.get("CXX", "c++")) is None:
-        raise CompilerMissing(say("c.no_compiler"))
-    # Or it would warn, on stderr, that there is no nvcc.
-    logging.getLogger("torch.utils.cpp_extension").setLevel(logging.ERROR)
-    from torch.utils import cpp_extension  # start-up time: half a second, for one cell alone
-
-    source = Path(operators).resolve()
-    objects = [str(_made(blank, compile_object)) for blank in blanks]
-    options = {"extra_cflags": ["-O1"], "extra_ldflags": objects, "is_python_module": False}
-    folder = str(own_folder())
-    cpp_extension.load(source.stem, [str(source)], build_directory=folder, **options)
-    _registered.add(source)
-
-
-_registered: set[Path] = set()
-
-
-def _compiled(
-    blank: Blank, compile: Callable[[Path], Compiled]
-) -> tuple[Path, Compiled | None, Failure | None]:
-    """A copy of a blank's file, what the compiler made of it, and why that cannot be used."""
-    source = own_folder() / blank.file.name
-    find_for(source)  # a missing compiler is no fault of the source: raised before it is read
-    failure = _copy_source(blank, source)
-    compiled = None if failure else compile(source)
-    return source, compiled, failure or _compile_failure(compiled)
-
-
-def _made(blank: Blank, compile: Callable[[Path], Compiled]) -> Path:
-    """What the compiler made of a blank's file, for those who need it whole."""
-    source, compiled, failure = _compiled(blank, compile)
-    if failure:
-        raise CError(f"{blank.file}: {failure.message}")
-    if STUB in source.read_text("utf-8"):
-        raise NotImplementedError(blank.id)
-    return compiled.made
-
-
-def _function(blank: Blank, flags: tuple[str, ...]) -> object:
-    library = ctypes.CDLL(str(_made(blank, partial(compile_library, flags=flags))))
-    name = blank.function.name
-    if not hasattr(library, name):
-        raise CError(f"{blank.file}: {say('c.missing', function=name)}")
-    function = getattr(library, name)
-    function.argtypes, function.restype = c_types(blank.function), None
-    return function
-
-
-def _copy_source(blank: Blank, source: Path) -> Failure | None:
-    """Copy a blank's file into a folder of its own, with its header."""
-    file = blank.file
-    if not file.is_file():
-        return problem("no_file", file=file.name)
-    size = file.stat().st_size
-    if size > MOST_BYTES:
-        return problem("too_large", file=file.name, size=size, most=MOST_BYTES)
-    for shipped in (blank.header, *blank.fakes):
-        shutil.copy(shipped, source.parent)
-    # With an end of the last line: compilers warn of a file that has none.
-    source.write_text(file.read_text("utf-8", "replace").rstrip() + "\n", "utf-8")
-    return None
-
-
-def _compile_failure(compiled: Compiled | None) -> Failure | None:
-    if compiled is None or compiled.made:
-        return None
-    if compiled.slow:
-        return problem("slow_compiler", seconds=10)
-    return problem("does_not_compile", message=compiled.errors[0])
 
 
 def _try(program: Program, tried: tuple[Argument, ...]) -> None:

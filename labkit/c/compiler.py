@@ -26,14 +26,16 @@ SANITIZE = (
     *("-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"),
 )
 MOST_BYTES = 200_000
-COMPILE_SECONDS = 10.0
+COMPILE_SECONDS = 10
+# What a command computes is limited tightly; its waiting, which a busy machine imposes, is not.
+PATIENCE_SECONDS = 25
 _SHOWN = 40  # lines of messages
 # Last lines that only say that there were errors.
 _CLOSING = re.compile(r"collect2|cc1|compilation term|\S*clang: ")
 # A sanitizer reserves terabytes of addresses, so its memory is limited by its own option.
 _SANITIZER_OPTIONS = "detect_leaks=0:hard_rss_limit_mb=1000"
 # Bounded in the shell: between fork and exec, Python may run nothing where there are threads.
-_LIMITED = 'ulimit -c 0; ulimit -f 40000; {memory} exec "$@"'
+_LIMITED = 'ulimit -c 0; ulimit -f 40000; ulimit -S -t {seconds}; {memory} exec "$@"'
 _MEMORY = "ulimit -v 4000000 2>/dev/null;"
 _MESSAGE = re.compile(
     r"^([^\s:][^:\n]*):(\d+):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE
@@ -202,9 +204,16 @@ def compile_with(arguments: Sequence[str], folder: Path, command: Sequence[str] 
     return run([*chosen, "-fdiagnostics-color=never", *arguments], folder, COMPILE_SECONDS)
 
 
-def run(command: Sequence[str], folder: Path, seconds: float, limit_memory: bool = True) -> Run:
-    """Run a command in a process group of its own, which ends with it."""
-    script = _LIMITED.format(memory=_MEMORY if limit_memory else "")
+def run(command: Sequence[str], folder: Path, seconds: int, limit_memory: bool = True) -> Run:
+    """Run a command in a process group of its own, which ends with it.
+
+    Args:
+        command: a program and its arguments.
+        folder: where it runs.
+        seconds: of processor time for each of its processes. Where it waits, it has longer.
+        limit_memory: whether its addresses are limited.
+    """
+    script = _LIMITED.format(seconds=seconds, memory=_MEMORY if limit_memory else "")
     limited = ["/bin/sh", "-c", script, "sh", *command]
     # In the locale C, messages are in English, which the hints and the line numbers are read from.
     environment = os.environ | {"LC_ALL": "C", "ASAN_OPTIONS": _SANITIZER_OPTIONS}
@@ -214,7 +223,7 @@ def run(command: Sequence[str], folder: Path, seconds: float, limit_memory: bool
         started = subprocess.Popen(
             limited, cwd=folder, env=environment, start_new_session=True, **streams
         )
-        status = _wait(started, seconds)
+        status = _wait(started, max(seconds, PATIENCE_SECONDS))
         output.seek(0)
         return Run(status, output.read(50_000).decode("utf-8", "replace"))
 

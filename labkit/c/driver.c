@@ -33,7 +33,8 @@
 #endif
 
 #define GUARD ((size_t)1 << 16) /* bytes that nobody may touch, on either side of an array */
-#define SECONDS 1.0             /* for one case */
+#define SECONDS 1               /* of computing, for one case */
+#define PATIENCE 10.0           /* seconds that one may wait for: a busy machine lets it compute little */
 #define STACK_REACH ((size_t)1 << 29) /* a fault so near below the stack is the stack's */
 #define ADDRESSES ((rlim_t)1 << 30)
 #define CANARY 0x5a
@@ -257,7 +258,8 @@ static void lower(int resource, rlim_t value)
 
 static void limit_child(void)
 {
-    lower(RLIMIT_CPU, 2);
+    struct rlimit computing = {SECONDS, SECONDS + 1}; /* SIGXCPU, then SIGKILL */
+    setrlimit(RLIMIT_CPU, &computing);
     lower(RLIMIT_FSIZE, 1 << 20);
     lower(RLIMIT_CORE, 0);
     lower(RLIMIT_STACK, 8 << 20);
@@ -314,7 +316,7 @@ static double now(void)
 static int ends_in_time(pid_t child, int *wait_status)
 {
     struct timespec pause = {0, 50000};
-    for (double end = now() + SECONDS; now() < end; nanosleep(&pause, NULL)) {
+    for (double end = now() + PATIENCE; now() < end; nanosleep(&pause, NULL)) {
         if (waitpid(child, wait_status, WNOHANG) == child) {
             return 1;
         }

@@ -32,8 +32,8 @@ SOURCE = Path(__file__).with_name("driver.c")
 # arithmetic. In 8 bits every value may be right.
 NOT_WRITTEN = {"float": np.float32(12345.6787).tobytes()}
 NO_INTEGER = b"\xa5" * 4
-SECONDS = 20.0  # for all cases of a call of the driver, which itself gives each 1 second
-SANITIZED_SECONDS = 3.0
+SECONDS = 20  # for all cases of a call of the driver, which itself gives each 1 second
+SANITIZED_SECONDS = 3
 _MOST = 6  # scalars, and arrays
 _TASK = struct.Struct(f"=64siii4s{_MOST}q{_MOST}q{_MOST}i")  # as in driver.c
 _RESULT = struct.Struct("=iiiiq")
@@ -170,7 +170,7 @@ def sanitize(source: Path, cases: Sequence[Case], fakes: Sequence[str] = ()) -> 
 def _explained(done: Run, results: list[Result]) -> Failure | None:
     if text := report(done.printed):
         return problem("sanitizer", text=text)
-    if done.status is None:
+    if done.status in (None, -signal.SIGXCPU):
         return problem("too_long")
     return _signalled(-done.status) if done.status < 0 else results[-1].failure
 

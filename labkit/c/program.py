@@ -15,7 +15,8 @@ from pathlib import Path
 import torch
 
 from labkit import reference
-from labkit.c import code
+from labkit.c import loaded
+from labkit.c.blanks import Blank, CError
 from labkit.c.compiler import STRICT, CompilerMissing, compile_with, own_folder, run
 from labkit.messages import say
 
@@ -28,7 +29,7 @@ _SEMIHOSTING = ("-semihosting-config", "enable=on,target=native")
 _NANOSECONDS = 8  # of simulated time for each instruction: 2 ** 3, as -icount is told
 _TICK = 40  # nanoseconds of simulated time: the board's clock has 25 MHz
 _COUNTING = ("-icount", "shift=3,sleep=off")
-SECONDS = 300.0
+SECONDS = 300
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def constants(arrays: Mapping[str, torch.Tensor], words: Sequence[str] = ()) -> 
 
 
 def load(
-    given: str, texts: Mapping[str, str], *blanks: code.Blank, flags: Sequence[str] = OPTIMIZED
+    given: str, texts: Mapping[str, str], *blanks: Blank, flags: Sequence[str] = OPTIMIZED
 ) -> ctypes.CDLL:
     """Compile a shipped C file with blanks, and load it into this process.
 
@@ -83,17 +84,17 @@ def load(
         CError: a file cannot be compiled.
         CompilerMissing: there is no C compiler.
     """
-    files = [str(_shipped() / given), *map(str, code.sources(*blanks))]
+    files = [str(_shipped() / given), *map(str, loaded.sources(*blanks))]
     folder = _folder(texts)
     options = [*STRICT, *flags, "-fPIC", "-shared", *_includes(), "-o", "program.so"]
     done = compile_with([*options, *files], folder)
     if done.status != 0:
-        raise code.CError(f"{given}: {done.printed.strip()[:500]}")
+        raise CError(f"{given}: {done.printed.strip()[:500]}")
     return ctypes.CDLL(str(folder / "program.so"))
 
 
 def simulate(
-    given: str, texts: Mapping[str, str], *blanks: code.Blank, images: torch.Tensor
+    given: str, texts: Mapping[str, str], *blanks: Blank, images: torch.Tensor
 ) -> Simulated:
     """Run a shipped network with blanks on a simulated Cortex-M4, for each of some images.
 
@@ -110,7 +111,7 @@ def simulate(
     """
     if not (shutil.which(ARM) and shutil.which(SIMULATOR)):
         raise CompilerMissing(say("c.no_simulator"))
-    sources = code.sources(*blanks)
+    sources = loaded.sources(*blanks)
     folder = _folder(texts)
     (folder / "images.bin").write_bytes(images.contiguous().numpy().tobytes())
     _build(folder, [_shipped() / given, *sources], Path(given).stem, len(images))
@@ -118,7 +119,7 @@ def simulate(
     done = run(command, folder, SECONDS, limit_memory=False)
     rows = re.findall(r"^((?:-?\d+ ){11}\d+)$", done.printed, re.MULTILINE)
     if len(rows) != len(images):
-        raise code.CError(say("c.simulation_failed", text=done.printed.strip()[-300:]))
+        raise CError(say("c.simulation_failed", text=done.printed.strip()[-300:]))
     return _simulated(torch.tensor([list(map(int, row.split())) for row in rows]), folder)
 
 
@@ -138,7 +139,7 @@ def _build(folder: Path, sources: Sequence[Path], network: str, images: int) -> 
     for arguments in ([*defined, "-o", "main.o"], linked):
         done = run([ARM, *options, *arguments], folder, 60)
         if done.status != 0:
-            raise code.CError(f"{network}: {done.printed.strip()[:500]}")
+            raise CError(f"{network}: {done.printed.strip()[:500]}")
 
 
 def _shipped() -> Path:

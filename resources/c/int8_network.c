@@ -4,12 +4,29 @@
  */
 #include "integer_network.h"
 
-#include "int8_weights.h" /* written by the notebook: constants, which stay in flash */
+/* Written by the notebook: constants, which stay in flash. */
+#ifdef WEIGHTS_OF_4_BITS
+#include "int4_weights.h"
+
+/* Two to a byte, the lower half first. To the top and back: the shift to the right copies the sign. */
+static int32_t weight_at(const int8_t weights[], size_t i)
+{
+    return (int8_t)(uint8_t)(i % 2 ? weights[i / 2] : weights[i / 2] * 16) >> 4;
+}
+#else
+#include "int8_weights.h"
+
+static int32_t weight_at(const int8_t weights[], size_t i)
+{
+    return weights[i];
+}
+#endif
 
 enum { SIDE = 32, WIDTH = 8, HIDDEN = 16 * WIDTH };
 
+/* first: the place of the first weight of a filter, of a channel or of a row among all of a layer. */
 static int32_t window_sum(size_t side, const int8_t plane[], size_t row, size_t column,
-                          const int8_t weight[])
+                          const int8_t weights[], size_t first)
 {
     /* Where the window hangs over the edge, it is cut: what is outside adds nothing. */
     size_t top = row > 0 ? row - 1 : 0, bottom = row + 1 < side ? row + 1 : row;
@@ -17,7 +34,7 @@ static int32_t window_sum(size_t side, const int8_t plane[], size_t row, size_t 
     int32_t result = 0;
     for (size_t r = top; r <= bottom; r++) {
         for (size_t c = left; c <= right; c++) {
-            result += weight[3 * (r + 1 - row) + c + 1 - column] * plane[r * side + c];
+            result += weight_at(weights, first + 3 * (r + 1 - row) + c + 1 - column) * plane[r * side + c];
         }
     }
     return result;
@@ -25,11 +42,11 @@ static int32_t window_sum(size_t side, const int8_t plane[], size_t row, size_t 
 
 /* The sum of a 3x3 convolution in one place of one filter. */
 static int32_t filter_sum(size_t side, size_t channels, size_t row, size_t column, const int8_t image[],
-                          const int8_t weight[])
+                          const int8_t weights[], size_t first)
 {
     int32_t result = 0;
     for (size_t channel = 0; channel < channels; channel++) {
-        result += window_sum(side, image + channel * side * side, row, column, weight + 9 * channel);
+        result += window_sum(side, image + channel * side * side, row, column, weights, first + 9 * channel);
     }
     return result;
 }
@@ -44,8 +61,8 @@ static void block(size_t side, size_t channels, size_t filters, const int8_t ima
         int32_t pooled[SIDE / 2 * SIDE / 2] = {0};
         for (size_t row = 0; row < side; row++) {
             for (size_t column = 0; column < side; column++) {
-                const int8_t *weight = weights + k * channels * 9;
-                int32_t sum = biases[k] + filter_sum(side, channels, row, column, image, weight);
+                size_t first = k * channels * 9;
+                int32_t sum = biases[k] + filter_sum(side, channels, row, column, image, weights, first);
                 int32_t *largest = &pooled[row / 2 * (side / 2) + column / 2];
                 *largest = sum > *largest ? sum : *largest;
             }
@@ -55,11 +72,11 @@ static void block(size_t side, size_t channels, size_t filters, const int8_t ima
     }
 }
 
-static int32_t row_sum(size_t n, const int8_t row[], const int8_t weights[])
+static int32_t row_sum(size_t n, const int8_t row[], const int8_t weights[], size_t first)
 {
     int32_t result = 0;
     for (size_t i = 0; i < n; i++) {
-        result += weights[i] * row[i];
+        result += weight_at(weights, first + i) * row[i];
     }
     return result;
 }
@@ -73,11 +90,11 @@ void int8_network(const int8_t pixels[], int32_t scores[])
     block(8, 2 * WIDTH, 4 * WIDTH, b, weights_2, biases_2, multipliers_2, shifts_2, a);
     block(4, 4 * WIDTH, 8 * WIDTH, a, weights_3, biases_3, multipliers_3, shifts_3, b);
     for (size_t o = 0; o < HIDDEN; o++) {
-        int32_t sum = biases_4[o] + row_sum(32 * WIDTH, b, weights_4 + o * 32 * WIDTH);
+        int32_t sum = biases_4[o] + row_sum(32 * WIDTH, b, weights_4, o * 32 * WIDTH);
         sum = sum > 0 ? sum : 0;
         requantize(1, multipliers_4[o], shifts_4[o], &sum, a + o);
     }
     for (size_t o = 0; o < 10; o++) {
-        scores[o] = biases_5[o] + row_sum(HIDDEN, a, weights_5 + o * HIDDEN);
+        scores[o] = biases_5[o] + row_sum(HIDDEN, a, weights_5, o * HIDDEN);
     }
 }

@@ -1,6 +1,6 @@
 /*
  * A network without a float: what its four building blocks are called, take and do. You write them, each
- * in a file of its own; the network around them is given (integer_network.c and int8_network.c).
+ * in a file of its own; the network around them is given (integer_network.c, int8_network.c, int4_network.c).
  *
  * New in C, beside what quantize.h of the assignment before explains:
  *

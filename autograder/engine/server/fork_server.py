@@ -32,9 +32,13 @@ from autograder.engine.protocol import (
     read_request,
 )
 from autograder.engine.server import kernel, namespaces, seccomp, watchdog
+from autograder.reasons import Reason, Why, because
 from autograder.states import State
 
 TICK_SECONDS = 0.05
+
+
+ENDED_BY_GRADER = because(Why.ENDED_BY_GRADER)
 
 
 @dataclass
@@ -45,7 +49,7 @@ class Child:
     pipe: socket.socket
     watch: watchdog.Watch
     state: str = ""
-    reason: str = ""
+    reason: Reason | None = None
 
 
 @dataclass
@@ -118,7 +122,7 @@ class Server:
                 pipe,
                 code=1,
                 state=State.KERNEL_DIED,
-                reason=f"the kernel could not be started: {error}",
+                reason=because(Why.NOT_STARTED, error=str(error)),
             )
             pipe.close()
         finally:
@@ -177,9 +181,7 @@ class Server:
             self.enforce_limits()
         self.kill(child)
 
-    def kill(
-        self, child: Child, state: str = "", reason: str = "the grader ended the kernel"
-    ) -> None:
+    def kill(self, child: Child, state: str = "", reason: Reason = ENDED_BY_GRADER) -> None:
         """Kill a kernel with all its processes; the first reason stands."""
         # A kernel that dies loses its connections first, and then the grader asks for its end: that
         # is not why it died.
@@ -255,16 +257,16 @@ def _ended_process() -> tuple[int, int] | None:
     return (pid, os.waitstatus_to_exitcode(status)) if pid else None
 
 
-def _describe(code: int) -> str:
+def _describe(code: int) -> Reason:
     if code >= 0:
-        return f"the kernel process ended itself with exit code {code}"
+        return because(Why.EXIT_CODE, code=code)
     name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
-    return f"the kernel process was killed by {name}"
+    return because(Why.SIGNAL, name=name)
 
 
 def _report(pipe: socket.socket, **message: object) -> None:
     try:
-        pipe.send(json.dumps(message).encode() + b"\n")
+        pipe.send(json.dumps(message, default=vars).encode() + b"\n")
     except OSError:
         pass  # the grader is gone, and the control socket will say so
 

@@ -1,7 +1,7 @@
-class QuantizedNet(Net):
-    def __init__(self, bit_width=4):
-        super().__init__()
-        for name in ("conv1", "conv2", "fc1", "fc2", "fc3"):
-            layer = getattr(self, name)
-            layer.__class__ = QuantConv2d if name.startswith("conv") else QuantLinear
+def quantized(network, bit_width=4):
+    kinds = {nn.Conv2d: QuantConv2d, nn.Linear: QuantLinear}
+    for layer in network.modules():
+        if type(layer) in kinds:
+            layer.__class__ = kinds[type(layer)]
             layer.input_quantizer, layer.weight_quantizer = Quantizer(bit_width), Quantizer(bit_width)
+    return network

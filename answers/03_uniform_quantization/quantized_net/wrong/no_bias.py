@@ -1,13 +1,17 @@
-# fails: state_dict, y, y_b8
-# en: Your layers have no bias, so the keys of Net's state_dict do not fit and its weights do not
-#     load. Compare your layers with those of Net, argument by argument.
-# ja: 層にバイアスがないので、state_dict のキーが Net と合わず、その重みを読み込めません。
-#     Net の層と、引数を 1 つずつ見比べてください。
-class QuantizedNet(Net):
-    def __init__(self, bit_width=4):
-        super().__init__()
-        self.conv1 = QuantConv2d(3, 32, 5, bias=False, bit_width=bit_width)
-        self.conv2 = QuantConv2d(32, 64, 5, bias=False, bit_width=bit_width)
-        self.fc1 = QuantLinear(64 * 5 * 5, 120, bias=False, bit_width=bit_width)
-        self.fc2 = QuantLinear(120, 84, bias=False, bit_width=bit_width)
-        self.fc3 = QuantLinear(84, 10, bias=False, bit_width=bit_width)
+# fails: layers, layers_b, state_dict, y, settings, nested, weights, by_name, two_networks, y_b8
+# en: None of your layers has a bias, so there is no place for the old ones' biases.
+# ja: 新しい層にバイアスがないので、もとの層のバイアスを入れる場所がありません。
+def quantized(network, bit_width=4):
+    for path, layer in list(network.named_modules()):
+        has_bias = getattr(layer, "bias", None) is not None
+        if isinstance(layer, nn.Conv2d):
+            settings = {name: getattr(layer, name) for name in ("stride", "padding", "dilation", "groups")}
+            sizes = layer.in_channels, layer.out_channels, layer.kernel_size
+            new = QuantConv2d(*sizes, **settings, bias=False, bit_width=bit_width)
+        elif isinstance(layer, nn.Linear):
+            new = QuantLinear(layer.in_features, layer.out_features, bias=False, bit_width=bit_width)
+        else:
+            continue
+        new.load_state_dict(layer.state_dict())
+        network.set_submodule(path, new)
+    return network

@@ -1,0 +1,24 @@
+class QuantConv2d(nn.Conv2d):
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.input_quantizer = Quantizer(bit_width)
+        self.weight_quantizer = Quantizer(bit_width)
+
+    def forward(self, x):
+        return self._conv_forward(self.input_quantizer(x), self.quantized_weight(), self.bias)
+
+    def quantized_weight(self):
+        return self.weight_quantizer(self.weight)
+
+
+class QuantLinear(nn.Linear):
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.input_quantizer = Quantizer(bit_width)
+        self.weight_quantizer = Quantizer(bit_width)
+
+    def forward(self, x):
+        return F.linear(self.input_quantizer(x), self.quantized_weight(), self.bias)
+
+    def quantized_weight(self):
+        return self.weight_quantizer(self.weight)

@@ -1,0 +1,19 @@
+# fails: y, grad, y_b2, other_quantizers, options, weight_kept, weight_changed, used_again, without_bias
+# en: In QuantConv2d, your forward hands over the weight as the input and the input as the
+#     weight.
+# ja: QuantConv2d では、順伝播が、入力と重みを逆の順番で渡しています。
+class WithQuantizers:
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.input_quantizer = Quantizer(bit_width)
+        self.weight_quantizer = Quantizer(bit_width)
+
+
+class QuantConv2d(WithQuantizers, nn.Conv2d):
+    def forward(self, x):
+        return self._conv_forward(self.weight_quantizer(self.weight), self.input_quantizer(x), self.bias)
+
+
+class QuantLinear(WithQuantizers, nn.Linear):
+    def forward(self, x):
+        return F.linear(self.input_quantizer(x), self.weight_quantizer(self.weight), self.bias)

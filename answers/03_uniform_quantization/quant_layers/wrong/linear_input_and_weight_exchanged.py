@@ -1,0 +1,19 @@
+# fails: linear_y, linear_grads, linear_y_b2, linear_other_quantizers, linear_weight_kept, linear_weight_changed, linear_without_bias
+# en: In QuantLinear, your forward hands over the weight as the input and the input as the
+#     weight.
+# ja: QuantLinear では、順伝播が、入力と重みを逆の順番で渡しています。
+class WithQuantizers:
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.input_quantizer = Quantizer(bit_width)
+        self.weight_quantizer = Quantizer(bit_width)
+
+
+class QuantConv2d(WithQuantizers, nn.Conv2d):
+    def forward(self, x):
+        return self._conv_forward(self.input_quantizer(x), self.weight_quantizer(self.weight), self.bias)
+
+
+class QuantLinear(WithQuantizers, nn.Linear):
+    def forward(self, x):
+        return F.linear(self.weight_quantizer(self.weight), self.input_quantizer(x), self.bias)

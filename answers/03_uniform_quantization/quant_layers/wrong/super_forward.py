@@ -1,0 +1,17 @@
+# fails: y, grad, y_b2, other_quantizers, options, weight_kept, weight_changed, used_again, without_bias
+# same: weight_not_quantized
+class WithQuantizers:
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.input_quantizer = Quantizer(bit_width)
+        self.weight_quantizer = Quantizer(bit_width)
+
+
+class QuantConv2d(WithQuantizers, nn.Conv2d):
+    def forward(self, x):
+        return super().forward(self.input_quantizer(x))
+
+
+class QuantLinear(WithQuantizers, nn.Linear):
+    def forward(self, x):
+        return F.linear(self.input_quantizer(x), self.weight_quantizer(self.weight), self.bias)

@@ -1,0 +1,23 @@
+# fails: y, y_b2, other_quantizers, options, without_bias, weight_kept, used_again
+# en: In QuantConv2d, after a forward pass your stored weight holds the quantized values: its
+#     full precision is lost, and small steps of the optimizer with it. Where does forward write
+#     into the weight?
+# ja: QuantConv2d では、順伝播の後、層の持つ重みが量子化した値に変わっています。
+#     元の精度が失われ、オプティマイザの小さな 1 歩も消えてしまいます。
+#     forward のどこで重みに書き込んでいるでしょうか。
+class WithQuantizers:
+    def __init__(self, *args, bit_width=4, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.input_quantizer = Quantizer(bit_width)
+        self.weight_quantizer = Quantizer(bit_width)
+
+
+class QuantConv2d(WithQuantizers, nn.Conv2d):
+    def forward(self, x):
+        self.weight.data = self.weight_quantizer(self.weight.data)
+        return self._conv_forward(self.input_quantizer(x), self.weight, self.bias)
+
+
+class QuantLinear(WithQuantizers, nn.Linear):
+    def forward(self, x):
+        return F.linear(self.input_quantizer(x), self.weight_quantizer(self.weight), self.bias)

@@ -1,8 +1,0 @@
-class QuantizedNet(Net):
-    def __init__(self, bit_width=4):
-        super().__init__()
-        self.conv1 = QuantConv2d(3, 32, 5, bit_width=bit_width)
-        self.conv2 = QuantConv2d(32, 64, kernel_size=5, bit_width=bit_width)
-        self.fc1 = QuantLinear(1600, 120, bit_width=bit_width)
-        self.fc2 = QuantLinear(120, 84, bit_width=bit_width)
-        self.fc3 = QuantLinear(84, 10, bit_width=bit_width)

@@ -1,0 +1,19 @@
+# fails: layers_b, y_b8, by_name, two_networks
+# en: Your linear layers follow the bit width, your convolutions always have 4 bits. Compare the two
+#     lines.
+# ja: 全結合層はビット幅に従うのに、畳み込み層はいつも 4 ビットです。
+#     2 つの行を見比べてください。
+def quantized(network, bit_width=4):
+    for path, layer in list(network.named_modules()):
+        has_bias = getattr(layer, "bias", None) is not None
+        if isinstance(layer, nn.Conv2d):
+            settings = {name: getattr(layer, name) for name in ("stride", "padding", "dilation", "groups")}
+            sizes = layer.in_channels, layer.out_channels, layer.kernel_size
+            new = QuantConv2d(*sizes, **settings, bias=has_bias)
+        elif isinstance(layer, nn.Linear):
+            new = QuantLinear(layer.in_features, layer.out_features, bias=has_bias, bit_width=bit_width)
+        else:
+            continue
+        new.load_state_dict(layer.state_dict())
+        network.set_submodule(path, new)
+    return network

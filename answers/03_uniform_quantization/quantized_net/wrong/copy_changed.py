@@ -1,0 +1,23 @@
+# fails: layers, state_dict
+# en: You change a copy. The network that was handed over, which QuantizedNet goes on with, has no
+#     quantized layer.
+# ja: 変えているのは写しです。渡されたネットワークには量子化した層がないので、
+#     QuantizedNet の層ももとのままです。
+import copy
+
+
+def quantized(network, bit_width=4):
+    network = copy.deepcopy(network)
+    for path, layer in list(network.named_modules()):
+        has_bias = getattr(layer, "bias", None) is not None
+        if isinstance(layer, nn.Conv2d):
+            settings = {name: getattr(layer, name) for name in ("stride", "padding", "dilation", "groups")}
+            sizes = layer.in_channels, layer.out_channels, layer.kernel_size
+            new = QuantConv2d(*sizes, **settings, bias=has_bias, bit_width=bit_width)
+        elif isinstance(layer, nn.Linear):
+            new = QuantLinear(layer.in_features, layer.out_features, bias=has_bias, bit_width=bit_width)
+        else:
+            continue
+        new.load_state_dict(layer.state_dict())
+        network.set_submodule(path, new)
+    return network

@@ -1,0 +1,16 @@
+# fails: layers, layers_b, state_dict, y, settings, nested, weights, by_name, two_networks, y_b8
+# en: You make the new layers, but nobody puts them into the network.
+# ja: 新しい層を作っていますが、ネットワークに入れていません。
+def quantized(network, bit_width=4):
+    for path, layer in list(network.named_modules()):
+        has_bias = getattr(layer, "bias", None) is not None
+        if isinstance(layer, nn.Conv2d):
+            settings = {name: getattr(layer, name) for name in ("stride", "padding", "dilation", "groups")}
+            sizes = layer.in_channels, layer.out_channels, layer.kernel_size
+            new = QuantConv2d(*sizes, **settings, bias=has_bias, bit_width=bit_width)
+        elif isinstance(layer, nn.Linear):
+            new = QuantLinear(layer.in_features, layer.out_features, bias=has_bias, bit_width=bit_width)
+        else:
+            continue
+        new.load_state_dict(layer.state_dict())
+    return network

@@ -1,0 +1,16 @@
+# fails: grad, grad_saturated, bounds, two_calls, transposed, dimensions
+# en: You return the mask and leave the upstream gradient out.
+# ja: マスクだけを返していて、上流の勾配が入っていません。
+class MicroscalingFunction(Function):
+    @staticmethod
+    def forward(ctx, x, element, largest, block_size, scale_of):
+        blocks = x.unflatten(-1, (-1, block_size))
+        scale = scale_of(blocks.abs().amax(dim=-1, keepdim=True))
+        scaled = blocks / scale
+        ctx.save_for_backward((scaled.abs() <= largest).flatten(-2))
+        return (element(scaled) * scale).flatten(-2)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (inside,) = ctx.saved_tensors
+        return inside.to(grad_out.dtype), None, None, None, None

@@ -1,0 +1,26 @@
+"""The command ``autograder``: its commands stand in the modules beside, in the order of --help.
+
+Commands import inside their functions what takes long to import, so that --help answers at once.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+
+import typer
+
+from autograder.cli import grading, publishing, results, tools
+
+# Python would otherwise look through all objects once more before it ends, for half a second.
+atexit.register(gc.freeze)
+
+app = typer.Typer(
+    help="Release, grade and report the course's assignments. Run it in the course directory.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+# Without a name a group's commands become commands of this one.
+for group in (publishing, grading, results, tools):
+    app.add_typer(group.app)

@@ -1,0 +1,58 @@
+"""Cells with their text and little else, whatever program wrote them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_notebook
+
+from autograder import metadata
+
+_KINDS = ("code", "markdown", "raw")
+_KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
+
+
+def cleaned(data: dict[str, Any]) -> NotebookNode:
+    """A notebook with the text of each cell and little else; some cells without an id as yet."""
+    notebook = new_notebook(metadata={"kernelspec": dict(_KERNELSPEC)})
+    notebook.metadata[metadata.KEY] = metadata.stored(data.get("metadata"))
+    notebook.cells = [_clean_cell(cell) for cell in data["cells"] if isinstance(cell, dict)]
+    return notebook
+
+
+def _clean_cell(cell: dict[str, Any]) -> NotebookNode:
+    given = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
+    kept = nbformat.from_dict({"nbgrader": given["nbgrader"]} if "nbgrader" in given else {})
+    # Outputs stand in code alone; raw does nothing, if it is neither.
+    lost = "code" if "outputs" in cell else "raw"
+    kind = cell["cell_type"] if cell.get("cell_type") in _KINDS else lost
+    # Line ends as Jupyter makes them when it opens a file: IPython's magics know no others.
+    source = _text(cell.get("source", "")).replace("\r\n", "\n")
+    clean = new_cell(kind, source, kept)
+    clean.id = str(cell.get("id") or given.get("id") or "")  # Colab's ids stand in the metadata
+    return clean
+
+
+def _text(source: Any) -> str:
+    if isinstance(source, list):
+        return "".join(part for part in source if isinstance(part, str))
+    return str(source)
+
+
+def new_cell(kind: str, source: str, of_nbgrader: NotebookNode) -> NotebookNode:
+    """A cell without an id."""
+    # nbformat's own functions check each cell against a schema, which takes longer than the rest.
+    results = {"outputs": [], "execution_count": None} if kind == "code" else {}
+    return NotebookNode(cell_type=kind, source=source, metadata=of_nbgrader, **results)
+
+
+def number_cells(notebook: NotebookNode) -> None:
+    """Give an id to each cell whose own is missing, badly formed, or another's."""
+    seen: set[str] = set()
+    for number, cell in enumerate(notebook.cells):
+        usable = re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", cell.id or "") and cell.id not in seen
+        cell.id = cell.id if usable else f"cell-{number}"
+        seen.add(cell.id)

@@ -1,0 +1,117 @@
+"""Which of the given cells a cell is, where its name was lost, and which of several keeps it."""
+
+from __future__ import annotations
+
+import re
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.evaluate.repair.submission import Change, Submission, Templates, names
+from autograder.notebooks import CHECK, grade_id, is_blank, is_check
+from labkit.names import bare, bound_names
+
+_CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
+_BLANK = re.compile(r"\A\s*(?:#|%%writefile \S+\n\s*//) (\w+):")
+
+
+def name_cells(submission: Submission, templates: Templates, released: NotebookNode) -> None:
+    """Give every cell that can be recognized its id."""
+    by_cell_id = {cell.id: grade_id(cell) for cell in released.cells if grade_id(cell)}
+    # Reversed, so that of two given cells with one text the first keeps it.
+    by_text = {_look(template): name for name, template in reversed(templates.items())}
+    for cell in submission.notebook.cells:
+        kept = grade_id(cell)
+        if kept in templates:
+            name = kept
+        else:
+            name = by_cell_id.get(cell.id) or by_first_words(cell, templates)
+        name = name or by_text.get(_look(cell))
+        if name and name != kept:
+            submission.changes.append((name, Change.RECOGNIZED))
+        _name(cell, templates.get(name))
+    # Only now: which cells are still unknown depends on all the others.
+    given, named = {bare(cell.source) for cell in released.cells}, names(submission.notebook)
+    for name, template in templates.items():
+        if is_blank(template) and name not in named:
+            _name_by_place(submission, template, given, list(templates))
+
+
+def require_some(submission: Submission, templates: Templates) -> None:
+    """Where nothing of the assignment was recognized, no points are no verdict."""
+    if not tasks(templates) & names(submission.notebook):
+        submission.review.append(
+            "no task of the assignment was recognized in the file: see what was handed in"
+        )
+
+
+def unname_duplicates(submission: Submission) -> None:
+    """Of several cells with one id the first keeps it; the others run where they stand."""
+    first: dict[str, NotebookNode] = {}
+    for cell in submission.notebook.cells:
+        name = grade_id(cell)
+        if name and first.setdefault(name, cell) is not cell:
+            _name(cell, None)
+            submission.changes.append((name, Change.TWICE))
+            # In Python the later definition counts, and it may not be the one that was meant.
+            if is_blank(first[name]) and _differ(cell, first[name]):
+                submission.review.append(
+                    f"two different cells for {name}: see which one the student meant"
+                )
+
+
+def tasks(templates: Templates) -> set[str]:
+    return {name for name, cell in templates.items() if is_blank(cell) or is_check(cell)}
+
+
+def by_first_words(cell: NotebookNode, templates: Templates) -> str | None:
+    """The check or the blank that a code cell without a name was made from."""
+    if cell.cell_type != "code":
+        return None
+    checks = (f"{blank}{CHECK}" for blank in _CHECKS.findall(cell.source))
+    blanks = (
+        name
+        for name in _BLANK.findall(cell.source)
+        if name in templates and is_blank(templates[name])
+    )
+    return next((name for name in (*checks, *blanks) if name in templates), None)
+
+
+def _look(cell: NotebookNode) -> tuple[str, str]:
+    return cell.cell_type, bare(cell.source)
+
+
+def _name_by_place(
+    submission: Submission, template: NotebookNode, given: set[str], order: list[str]
+) -> None:
+    """Name the nearest unknown cell above what follows the blank, up to its check."""
+    cells, name = submission.notebook.cells, str(grade_id(template))
+    for cell in reversed(cells[: _place_of_follower(cells, name, order)]):
+        if grade_id(cell):
+            return
+        if cell.cell_type == template.cell_type and bare(cell.source) not in given:
+            _name(cell, template)
+            submission.changes.append((name, Change.BY_PLACE))
+            return
+
+
+def _place_of_follower(cells: list[NotebookNode], blank: str, order: list[str]) -> int:
+    """Where the first known cell after a blank stands; 0 if none is known up to its check."""
+    if f"{blank}{CHECK}" not in order:
+        return 0
+    followers = order[order.index(blank) + 1 : order.index(f"{blank}{CHECK}") + 1]
+    names = [grade_id(cell) for cell in cells]
+    return next((names.index(name) for name in followers if name in names), 0)
+
+
+def _name(cell: NotebookNode, template: NotebookNode | None) -> None:
+    """Give a cell the nbgrader metadata of its template, and take all other away."""
+    entry = {"nbgrader": dict(template.metadata.nbgrader)} if template else {}
+    cell.metadata = nbformat.from_dict(entry)
+
+
+def _differ(cell: NotebookNode, other: NotebookNode) -> bool:
+    """Whether two cells give different answers; the halves of one that was split do not."""
+    here, there = bound_names(cell.source), bound_names(other.source)
+    is_split = here and there and not set(here) & set(there)
+    return bare(cell.source) != bare(other.source) and not is_split

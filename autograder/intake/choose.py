@@ -1,0 +1,157 @@
+"""Which of a student's files is the hand-in: of several tries the latest."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+
+from autograder import notebooks
+from autograder.course import Course
+from autograder.evaluate.decode import saved_as
+from autograder.intake.names import Owner
+from autograder.intake.table import Row, Status
+from autograder.intake.unpack import BESIDE, Found
+
+WORK = (".ipynb", ".c")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A file with its owner."""
+
+    found: Found
+    owner: Owner
+    time: datetime | None
+    source: str
+
+    @property
+    def shown(self) -> str:
+        return str(PurePosixPath(self.source) / self.found.path)
+
+    @property
+    def suffix(self) -> str:
+        return PurePosixPath(self.owner.file or self.found.path.name).suffix.lower()
+
+    @property
+    def latest(self) -> tuple[datetime, int, datetime]:
+        """By this, of two tries the later one is the greater."""
+        never = datetime.min.replace(tzinfo=UTC)
+        modified = self.found.modified or datetime.min
+        return (self.time or never, int(self.owner.attempt or 0), modified)
+
+
+@dataclass
+class HandIn:
+    """What of one student's files is taken."""
+
+    student: str
+    files: dict[str, Path] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list)
+    time: datetime | None = None
+
+
+class Chooser:
+    """Chooses among the files of one student at a time.
+
+    Args:
+        course: the course directory.
+        assignment: its id.
+    """
+
+    def __init__(self, course: Course, assignment: str) -> None:
+        self.course, self.assignment = course, assignment
+        solution = course.solution(assignment)
+        self._words = _task_words(solution, solution.stat().st_mtime_ns)
+
+    def choose(self, student: str, pieces: list[Piece]) -> HandIn:
+        """The latest notebook that holds tasks of the assignment, and the C files with it."""
+        chosen = HandIn(student)
+        work = [piece for piece in pieces if piece.found.copy and piece.suffix in WORK]
+        if not work:
+            return self._without_notebook(chosen, pieces)
+        of_notebooks = [piece for piece in work if piece.suffix == ".ipynb"]
+        ranked = sorted(of_notebooks, key=self._rank, reverse=True)
+        if len(ranked) > 1 and self._cannot_tell(*ranked[:2]):
+            why = "which of the two notebooks is the later one does not show: leave one out"
+            chosen.rows = [row_of(Status.NOT_PLACED, student, piece, why) for piece in ranked]
+            return chosen
+        for number, piece in enumerate(ranked):
+            self._add_notebook(chosen, piece, ranked[0], is_first=number == 0)
+        last = max(work, key=lambda piece: piece.latest)
+        # C files alone are a hand-in, too.
+        chosen.time = (ranked[0] if ranked else last).time
+        self._add_others(chosen, pieces)
+        return chosen
+
+    def _rank(self, piece: Piece) -> tuple:
+        fits = self._fits(piece)
+        is_named = PurePosixPath(piece.owner.file).stem == self.assignment
+        # A later file of another assignment was handed in here by mistake: it never wins.
+        return (fits, *piece.latest, is_named)
+
+    def _fits(self, piece: Piece) -> bool:
+        """Whether a notebook holds anything of the assignment."""
+        text = piece.found.copy.read_bytes().replace(b"\0", b"")  # of UTF-16
+        return any(word in text for word in self._words)
+
+    def _cannot_tell(self, first: Piece, second: Piece) -> bool:
+        is_tie = self._rank(first) == self._rank(second)
+        return is_tie and first.found.copy.read_bytes() != second.found.copy.read_bytes()
+
+    def _add_notebook(self, chosen: HandIn, piece: Piece, taken: Piece, is_first: bool) -> None:
+        if not is_first:
+            note = f"{taken.shown} is the one that counts"
+            chosen.rows.append(row_of(Status.EARLIER, chosen.student, piece, note))
+            return
+        notes = ["called late by the platform"] if piece.owner.late else []
+        if piece.found.path.name != f"{self.assignment}.ipynb":
+            notes.append(f"renamed to {self.assignment}.ipynb")
+        if not self._fits(piece):
+            notes.append(f"no task of {self.assignment} is in it")
+        chosen.files[f"{self.assignment}.ipynb"] = piece.found.copy
+        chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece, "; ".join(notes)))
+
+    def _add_others(self, chosen: HandIn, pieces: list[Piece]) -> None:
+        """C files, the later ones over the earlier, and nbgrader's own two files."""
+        for piece in sorted(pieces, key=lambda piece: piece.latest):
+            name = re.sub(r"[^\w.-]", "_", PurePosixPath(piece.owner.file).name)
+            if piece.suffix == ".c" and piece.found.copy:
+                chosen.files[name] = piece.found.copy
+                chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece))
+            elif piece.found.path.name in BESIDE:
+                # Of the try that counts: the secret belongs to it.
+                if piece.time == chosen.time and piece.found.copy:
+                    chosen.files[piece.found.path.name] = piece.found.copy
+            elif piece.suffix != ".ipynb":
+                chosen.rows.append(row_of(Status.LEFT_OUT, chosen.student, piece))
+
+    def _without_notebook(self, chosen: HandIn, pieces: list[Piece]) -> HandIn:
+        """What stands for a notebook is put into its place: grading then names it, too."""
+        for piece in pieces:
+            if piece.found.path.name in BESIDE:
+                continue
+            kind = saved_as(piece.found.copy.read_bytes()) if piece.found.copy else None
+            note = f"{kind or 'no notebook'}: ask for the .ipynb"
+            chosen.rows.append(row_of(Status.NO_NOTEBOOK, chosen.student, piece, note))
+            there = self.course.submitted(chosen.student, self.assignment)
+            if kind and not any(there.glob("*.ipynb")):
+                chosen.files[re.sub(r"[^\w.-]", "_", piece.found.path.name)] = piece.found.copy
+        return chosen
+
+
+def row_of(status: Status, student: str, piece: Piece, note: str = "") -> Row:
+    whose = piece.owner
+    time = f"{piece.time:%Y-%m-%d %H:%M:%S} UTC" if piece.time else ""
+    return Row(status, student, piece.shown, note, time, whose.platform, whose.name, whose.lms)
+
+
+@lru_cache
+def _task_words(solution: Path, _version: int) -> set[bytes]:
+    """Words that stand in a notebook of the assignment alone, wherever it was damaged."""
+    names = notebooks.checks(notebooks.read(solution))
+    # By its metadata, or where they are lost, by its call within a JSON text.
+    checks = {f"{name}_check".encode() for name in names}
+    return checks | {f'check(\\"{name}\\"'.encode() for name in names}

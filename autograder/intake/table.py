@@ -1,0 +1,74 @@
+"""The table of what was collected: a row for each file, and what became of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from autograder import notebooks
+from autograder.course import Course
+from autograder.reports.export import plain
+
+
+class Status(StrEnum):
+    """What became of a file."""
+
+    TAKEN = "taken"
+    UNCHANGED = "unchanged"
+    EARLIER = "earlier try"
+    LEFT_OUT = "left out"
+    NO_NOTEBOOK = "no notebook"
+    NOT_PLACED = "not placed"
+    REFUSED = "refused"
+
+    @property
+    def needs_a_person(self) -> bool:
+        """Whether somebody must look at it, or a student has no grade."""
+        return self in (Status.NO_NOTEBOOK, Status.NOT_PLACED, Status.REFUSED)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table: a file, and what became of it."""
+
+    status: Status
+    student: str
+    file: str
+    note: str = ""
+    time: str = ""
+    platform: str = ""
+    lms_name: str = ""
+    lms: str = ""
+
+
+def table(course: Course, assignment: str) -> list[Row]:
+    """The rows that were written when an assignment was collected, if it was."""
+    path = _table_path(course, assignment)
+    if not path.is_file():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        # `plain` put an apostrophe before what a spreadsheet would take for a formula.
+        rows = [
+            {key: text.removeprefix("'") for key, text in row.items()}
+            for row in csv.DictReader(file)
+        ]
+    return [Row(**row | {"status": Status(row["status"])}) for row in rows]
+
+
+def write_table(course: Course, assignment: str, rows: list[Row]) -> None:
+    """Write the table; rows of students who are not in it this time stay."""
+    fresh = {row.student for row in rows if row.student}
+    kept = [row for row in table(course, assignment) if row.student and row.student not in fresh]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(Row.__annotations__), lineterminator="\n")
+    writer.writeheader()
+    for row in sorted([*kept, *rows], key=lambda row: (row.student, row.file)):
+        writer.writerow({name: plain(value) for name, value in asdict(row).items()})
+    notebooks.write(_table_path(course, assignment), text.getvalue())
+
+
+def _table_path(course: Course, assignment: str) -> Path:
+    return course.collected / f"{assignment}.csv"

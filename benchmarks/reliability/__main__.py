@@ -1,0 +1,72 @@
+"""`make reliability`: attacks, answers, damaged files and kills, through ours and stock nbgrader.
+
+Each part measures rows of data that tests use too: tests/cheats, tests/attacks, answers/,
+tests/damages.py, and the kills of tests/test_resume.py. What is measured is kept in a file, a line
+for each row, and not measured again as long as its data stay the same. From the file comes
+docs/reliability.md; figures of a smaller run go elsewhere with --page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+from benchmarks.made_up_class import best_sandbox
+from benchmarks.processors import VARIANTS
+from benchmarks.reliability import page
+from benchmarks.reliability.answers import measure_answers, try_in_this_process
+from benchmarks.reliability.attacks import measure_attacks, measure_sandbox
+from benchmarks.reliability.mishaps import measure_damages, measure_kills
+from benchmarks.reliability.rows import ROOT, Results
+
+PARTS: dict[str, Callable[[Results, argparse.Namespace, str], None]] = {
+    "answers": measure_answers,
+    "attacks": measure_attacks,
+    "sandbox": measure_sandbox,
+    "damages": measure_damages,
+    "kills": measure_kills,
+}
+
+
+def main() -> int:
+    """Measure what is missing, and write the page."""
+    options = _options()
+    if options.tried:
+        return try_in_this_process(*options.tried)
+    results, sandbox = Results(options.results), best_sandbox()
+    for part in options.parts:
+        PARTS[part](results, options, sandbox)
+    page.write(options.page, [asdict(row) for row in results.rows])
+    print(f"written: {options.page}")
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        "make reliability", description=(__doc__ or "").partition("\n\n")[0]
+    )
+    add = parser.add_argument
+    add("--parts", nargs="+", choices=list(PARTS), default=list(PARTS), help="default: all")
+    add("--seeds", type=int, default=1, help="for the answers (default: %(default)s)")
+    add(
+        "--processors",
+        nargs="+",
+        choices=list(VARIANTS),
+        default=["all-1", "sse41-2"],
+        help="imitated for the answers (default: %(default)s)",
+    )
+    add("--stock-attacks", type=int, default=10, help="drawn for stock (default: %(default)s)")
+    add("--kills", type=int, default=3, help="in each run (default: %(default)s)")
+    add("--kill-seeds", type=int, default=1, help="runs that are killed (default: %(default)s)")
+    results = ROOT / "build" / "reliability" / "results.jsonl"
+    add("--results", type=Path, default=results, help="default: %(default)s")
+    add("--page", type=Path, default=page.PAGE, help="default: %(default)s")
+    add("--tried", nargs=2, help=argparse.SUPPRESS)  # what a process of its own measures
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

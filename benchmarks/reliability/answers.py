@@ -1,0 +1,119 @@
+"""Right and wrong answers, with seeds and imitated processors."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import cycle
+from typing import Any
+
+from tqdm import tqdm
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.evaluate.answers import Answer, answers, fill
+from autograder.evaluate.executor import Executor, Setting
+from autograder.evaluate.training import is_training, kept_by
+from autograder.tools.trial import Trial, try_answers
+from benchmarks.mistakes import FALSE, NO_NAME, OWN, outcome
+from benchmarks.processors import VARIANTS
+from benchmarks.reliability.rows import (
+    ROOT,
+    Results,
+    Row,
+    assignments,
+    checks_of,
+    digest_of,
+    exercise_of,
+    solution_of,
+)
+from benchmarks.two_graders import grade_stock
+
+# A busy machine is no reason to stop an answer.
+AMPLE = {"cell_seconds": 250, "total_seconds": 500, "cpu_seconds": 500}
+
+
+def measure_answers(results: Results, options: argparse.Namespace, sandbox: str) -> None:
+    """Right and wrong answers, with seeds and imitated processors; trainings are left out."""
+    for assignment in assignments():
+        digest = digest_of(solution_of(assignment), *(one.path for one in untrained(assignment)))
+        # Each seed on one processor, in turn: a class meets many seeds, and one kind of machine.
+        turns = zip(range(1, options.seeds + 1), cycle(options.processors), strict=False)
+        wanted = {f"{assignment} seed {seed} {processor}": digest for seed, processor in turns}
+        for name in tqdm(results.missing("answers", "ours", wanted), desc=assignment):
+            _, _, seed, processor = name.split()
+            found = _try_in_a_process(assignment, int(seed), processor)
+            results.keep(Row("answers", "ours", name, digest, found))
+        _measure_stock_answers(results, assignment, digest)
+
+
+def untrained(assignment: str) -> list[Answer]:
+    """The answers whose check measures no training."""
+    trained = {
+        check
+        for cell in notebooks.read(solution_of(assignment)).cells
+        if is_training(cell)
+        for check in kept_by(cell)
+    }
+    tried = answers(ROOT / "answers" / assignment)
+    return [answer for answer in tried if answer.blank not in trained]
+
+
+def _try_in_a_process(assignment: str, seed: int, processor: str) -> dict[str, Any]:
+    """torch reads the variables that imitate a processor once, when it starts."""
+    command = [sys.executable, "-m", "benchmarks.reliability", "--tried", assignment, str(seed)]
+    environment = {**os.environ, **VARIANTS[processor]}
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def try_in_this_process(assignment: str, seed: str) -> int:
+    """What :func:`measure_answers` has a process of its own do; prints what it found as JSON."""
+    tried, course = untrained(assignment), registry.load(ROOT)
+    course = replace(course, limits=replace(course.limits, **AMPLE))
+    with Executor(Setting("none", course.limits), jobs=1) as executor:
+        trials = list(try_answers(course, assignment, tried, executor, lambda _: False, int(seed)))
+    found: dict[str, Any] = {"right": _count(tried, True), "wrong": _count(tried, False)}
+    found["no"] = [_path(one) for one in trials if not one.is_as_it_should_be]
+    named = {_path(one): outcome(one.answer, one.verdict, one.verdict.mistake) for one in trials}
+    found["own name"] = sum(name == OWN for name in named.values())
+    for kind, start in (("no name", NO_NAME), ("false name", FALSE)):
+        found[kind] = [path for path, name in named.items() if name.startswith(start)]
+    print(json.dumps(found))
+    return 0
+
+
+def _path(trial: Trial) -> str:
+    return str(trial.answer.path.relative_to(ROOT))
+
+
+def _count(tried: Iterable[Answer], is_right: bool) -> int:
+    return sum(answer.is_right == is_right for answer in tried)
+
+
+def _measure_stock_answers(results: Results, assignment: str, digest: str) -> None:
+    """Two students, one with a right answer in each blank, the other with a wrong one."""
+    if not results.missing("answers", "stock", {assignment: digest}):
+        return
+    given = exercise_of(assignment)
+    first = {(one.blank, one.is_right): one for one in reversed(untrained(assignment))}
+    students = {
+        f"all-{is_right}": fill(
+            given, {blank: one.source for (blank, right), one in first.items() if right == is_right}
+        )
+        for is_right in (True, False)
+    }
+    graded = grade_stock(assignment, students)
+    full = {cell: check.metadata.nbgrader.points for cell, check in checks_of(given).items()}
+    found: dict[str, Any] = {"right": 0, "wrong": 0, "no": []}
+    for (blank, is_right), answer in first.items():
+        name = f"{blank}_check"
+        reached = graded[f"all-{is_right}"].get(name, 0) >= full[name]
+        found["right" if is_right else "wrong"] += 1
+        found["no"] += [str(answer.path.relative_to(ROOT))] * (reached != is_right)
+    results.keep(Row("answers", "stock", assignment, digest, found))

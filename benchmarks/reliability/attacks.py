@@ -1,0 +1,74 @@
+"""Attacks on points and on the machine."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cheating import Cheat, cheats
+from tqdm import tqdm
+
+from benchmarks.reliability.rows import ROOT, Results, Row, assignments, digest_of, solution_of
+from benchmarks.two_graders import grade_ours, grade_stock
+
+
+def measure_attacks(results: Results, options: argparse.Namespace, sandbox: str) -> None:
+    """The attacks on points: what they deserve, what they got, and whether a person is told."""
+    known = {cheat.name: cheat for cheat in cheats()}
+    digests = {
+        name: digest_of(cheat.path, solution_of(cheat.assignment)) for name, cheat in known.items()
+    }
+    drawn = random.Random(0).sample(sorted(known), min(options.stock_attacks, len(known)))
+    for grader, wanted in (("ours", digests), ("stock", {name: digests[name] for name in drawn})):
+        missing = results.missing("attacks", grader, wanted)
+        for assignment in assignments():
+            tried = [known[name] for name in missing if known[name].assignment == assignment]
+            for part in tqdm(list(_parts(tried, 40)), desc=f"attacks on {assignment}, {grader}"):
+                for name, found in _attacked(part, grader, sandbox):
+                    results.keep(Row("attacks", grader, name, wanted[name], found))
+
+
+def _attacked(tried: list[Cheat], grader: str, sandbox: str) -> Iterator[tuple[str, Any]]:
+    assignment = tried[0].assignment
+    handed_in = {cheat.name: cheat.notebook() for cheat in tried}
+    if grader == "ours":
+        graded, flagged = grade_ours(assignment, handed_in, sandbox)
+    else:
+        graded, flagged = grade_stock(assignment, handed_in), {}
+    for cheat in tried:
+        total = sum(graded.get(cheat.name, {}).values())
+        yield (
+            cheat.name,
+            {
+                "family": cheat.header["family"],
+                "deserved": cheat.deserved,
+                "points": round(total, 2),
+                "flagged": flagged.get(cheat.name, "") == "needs review",
+            },
+        )
+
+
+def _parts(tried: list[Cheat], size: int) -> Iterator[list[Cheat]]:
+    yield from (tried[start : start + size] for start in range(0, len(tried), size))
+
+
+def measure_sandbox(results: Results, options: argparse.Namespace, sandbox: str) -> None:
+    """The attacks on the machine, by their own test: each must end as its row says."""
+    digest = digest_of(*sorted((ROOT / "tests" / "attacks").glob("*.toml")))
+    if not results.missing("sandbox", "ours", {"all": digest}):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "report.xml")
+        command = [sys.executable, "-m", "pytest", "-q", "--no-header", f"--junitxml={file}"]
+        command += ["-k", "an_attack_ends_in_time", "tests/test_isolation.py"]
+        subprocess.run(command, cwd=ROOT, check=False)
+        cases = list(ET.parse(file).iter("testcase"))
+    held = [not list(case) for case in cases]
+    results.keep(Row("sandbox", "ours", "all", digest, {"tried": len(held), "held": sum(held)}))

@@ -1,0 +1,141 @@
+"""What goes wrong without ill will: notebooks that are damaged, graders that are killed."""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from damages import BLANK, DAMAGES, UNREADABLE
+from nbformat import NotebookNode
+from test_resume import STUDENTS, course_with, evidence, killed_at_random
+from tqdm import tqdm
+
+from autograder import course as registry
+from autograder.course import Course
+from autograder.evaluate.answers import fill
+from benchmarks.made_up_class import points
+from benchmarks.reliability.answers import untrained
+from benchmarks.reliability.rows import (
+    ROOT,
+    Results,
+    Row,
+    checks_of,
+    digest_of,
+    exercise_of,
+    solution_of,
+)
+from benchmarks.two_graders import GRADE_SECONDS, grade_ours, grade_stock, start_stock, stock_course
+
+DAMAGED = "02_int8_binary"
+
+
+def measure_damages(results: Results, options: argparse.Namespace, sandbox: str) -> None:
+    """A solved notebook, damaged: the points of what is still there, and what is told."""
+    digest = digest_of(ROOT / "tests" / "damages.py", solution_of(DAMAGED))
+    wanted = dict.fromkeys([*DAMAGES, *(f"a file: {name}" for name in UNREADABLE)], digest)
+    for grader in ("ours", "stock"):
+        missing = results.missing("damages", grader, wanted)
+        handed_in, deserved = _damaged(missing)
+        if grader == "ours":
+            graded, states = grade_ours(DAMAGED, handed_in, sandbox)
+        else:
+            graded, states = grade_stock(DAMAGED, handed_in), {}
+        for name in missing:
+            student = _student(name)
+            total = round(sum(graded[student].values()), 2) if graded.get(student) else None
+            found = {"deserved": deserved[student], "points": total, "state": states.get(student)}
+            results.keep(Row("damages", grader, name, digest, found))
+
+
+def _damaged(names: Iterable[str]) -> tuple[dict[str, NotebookNode | bytes], dict[str, float]]:
+    """What is handed in, by student, and the points of the answers that it still holds."""
+    right = {one.blank: one.source for one in reversed(untrained(DAMAGED)) if one.is_right}
+    perfect = fill(exercise_of(DAMAGED), right)
+    worth = {
+        name: check.metadata.nbgrader.points
+        for name, check in checks_of(perfect).items()
+        if name.removesuffix("_check") in right
+    }
+    handed_in: dict[str, NotebookNode | bytes] = {}
+    deserved = {}
+    for name in names:
+        student = _student(name)
+        if name in DAMAGES:
+            handed_in[student] = notebook = copy.deepcopy(perfect)
+            DAMAGES[name][0](notebook)
+            is_there = any(right[BLANK] in cell.source for cell in notebook.cells)
+            deserved[student] = sum(worth.values()) - (0 if is_there else worth[f"{BLANK}_check"])
+        else:
+            handed_in[student] = UNREADABLE[name.removeprefix("a file: ")]
+            deserved[student] = 0.0
+    return handed_in, deserved
+
+
+def _student(name: str) -> str:
+    return name.replace(" ", "-").replace(":", "")
+
+
+def measure_kills(results: Results, options: argparse.Namespace, sandbox: str) -> None:
+    """Graders killed at drawn moments and run again, and whether points differ from undisturbed."""
+    digest = digest_of(ROOT / "tests" / "test_resume.py")
+    wanted = {f"seed {seed}": digest for seed in range(1, options.kill_seeds + 1)}
+    for grader, survive in (("ours", _survive), ("stock", _survive_stock)):
+        for name in tqdm(results.missing("kills", grader, wanted), desc=f"kills of {grader}"):
+            with tempfile.TemporaryDirectory() as folder:
+                found = survive(Path(folder), random.Random(name), options.kills)
+            results.keep(Row("kills", grader, name, digest, found))
+
+
+def _survive(folder: Path, moments: random.Random, kills: int) -> dict[str, Any]:
+    go_on = folder / "go on"
+    undisturbed, disturbed = (course_with(folder / name, go_on) for name in ("whole", "killed"))
+    for kill in range(kills):
+        killed_at_random(disturbed, moments, *(["--force"] if kill % 2 else []))
+    go_on.touch()
+    for course in (undisturbed, disturbed):
+        command = [sys.executable, "-m", "autograder", "grade", DAMAGED, "--sandbox", "none"]
+        subprocess.run(command, cwd=course, check=True, capture_output=True)
+    return _compared(registry.load(undisturbed), registry.load(disturbed), kills)
+
+
+def _survive_stock(folder: Path, moments: random.Random, kills: int) -> dict[str, Any]:
+    """As for ours; a grader that is killed soon after the start has saved nothing yet."""
+    whole, killed = (
+        stock_course(course_with(folder / name, folder / "go on"), DAMAGED)
+        for name in ("whole", "killed")
+    )
+    (folder / "go on").touch()
+    for _ in range(kills):
+        already = len(evidence(killed))
+        grading = start_stock(killed, DAMAGED)
+        to_come = moments.randint(already, len(STUDENTS))
+        while len(evidence(killed)) < to_come and grading.poll() is None:
+            time.sleep(0.05)
+        time.sleep(moments.uniform(0, 3))
+        os.killpg(grading.pid, signal.SIGKILL)
+        grading.wait()
+    for course in (whole, killed):
+        start_stock(course, DAMAGED).wait(GRADE_SECONDS)
+    return _compared(registry.load(whole), registry.load(killed), kills)
+
+
+def _compared(whole: Course, killed: Course, kills: int) -> dict[str, Any]:
+    first, second = (points(course, DAMAGED) for course in (whole, killed))
+    different = {
+        student for student, cell in first if first[student, cell] != second.get((student, cell))
+    }
+    return {
+        "kills": kills,
+        "students": len({student for student, _ in first}),
+        "lost": len(different),
+    }

@@ -1,0 +1,290 @@
+"""docs/reliability.md, written whole from what `make reliability` has measured."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
+Row = dict[str, Any]
+FOUND = "found"
+EMPTY = "not measured"
+NAMED, UNNAMED = "own name", ("no name", "false name")
+
+TEXT = """\
+# How reliable the grader is
+
+    make reliability                      # measures what is missing
+    .venv/bin/python -m benchmarks.reliability --help
+
+This page is written by that command, from the figures in [reliability.json](reliability.json).
+Beside each figure of ours stands that of **stock nbgrader**, measured by the same command:
+`nbgrader autograde` with its own steps and a plain kernel. It gets the same notebooks. A check
+cell shows its points, which nbgrader takes as partial credit; the seed is the public one. So the
+difference is what our repair, drawn seed, judge and sandbox add, not what other tests would say:
+the usual `assert` tests are not compared. Each figure says of how many: a run that was stopped, or
+made with the small defaults, has tried only some of what there is.
+
+| | ours | stock nbgrader |
+| --- | --- | --- |
+{summary}
+
+## Answers
+
+Right and wrong answers of `answers/`, without those that train a network
+([margins.md](margins.md) has them). Ours got each of them with each seed, the seeds in turn on the
+imitated processors (`benchmarks/processors.py`). Stock got two notebooks of each assignment, with
+the public seed: one with a right answer in each blank, and one with a wrong answer in each.
+
+| assignment | grader | seeds | right answers tried | rejected | wrong answers tried | accepted |
+| --- | --- | ---: | ---: | ---: | ---: | ---: |
+{answers}
+
+{misjudged}
+
+### The name of the mistake
+
+In the same runs each wrong answer should get the name of its own mistake, and a right one none. *No
+name*: what failed does not tell which of several known mistakes it was, or is not recorded.
+
+| assignment | wrong answers tried | own name | no name | false name |
+| --- | ---: | ---: | ---: | ---: |
+{names}
+
+{falsely}
+
+## Attacks
+
+On points: the files of `tests/cheats`. *Paid* are those that got more points than deserved with
+nobody told. *Flagged* are those that a person is told of ("needs review"); stock nbgrader has no
+such state. On the machine (`tests/attacks`): {sandbox}. Stock nbgrader runs notebooks as the
+instructor's own user, so these were not tried on it.
+
+| family | ours: tried | paid | flagged | stock: tried | paid |
+| --- | ---: | ---: | ---: | ---: | ---: |
+{attacks}
+
+{paid}
+
+## Damaged notebooks
+
+A solved notebook of `02_int8_binary`, damaged in each way of `tests/damages.py`, and files that are
+no notebooks, all of them graded as one class. *Whole*: all points of the answers that are still in
+it. *Told*: fewer, or a file that nobody can read, and the state says so; where an answer is gone,
+other checks that use it fail, too. *Lost*: fewer points, or no grade at all, and no state that says
+so. Stock nbgrader has no states; its log is not looked at here. At the first file that it cannot
+take it ends, so those that come after it have no grade either.
+
+| damage | points still there | ours | stock nbgrader |
+| --- | ---: | --- | --- |
+{damages}
+
+## Killed graders
+
+Graders were killed with SIGKILL at moments drawn from a seed, and run again
+(`tests/test_resume.py`). *Lost* are students whose points then differ from those of a grader that
+nobody killed.
+
+| | kills | students graded | lost |
+| --- | ---: | ---: | ---: |
+{kills}
+"""
+
+
+def write(page: Path, rows: list[Row]) -> None:
+    """Write the page, and beside it the rows from which it is made."""
+    text = render(rows)
+    lines = ",\n".join(json.dumps(_short(row)) for row in sorted(rows, key=_order))
+    page.with_suffix(".json").write_text(f"[\n{lines}\n]\n", "utf-8")
+    page.write_text(text, "utf-8")
+
+
+def recorded(page: Path = PAGE) -> list[Row]:
+    """The rows from which a page was made."""
+    return json.loads(page.with_suffix(".json").read_text("utf-8"))
+
+
+def render(rows: list[Row]) -> str:
+    """The whole page."""
+    return TEXT.format(
+        summary=_lines(_summary(rows)),
+        answers=_lines(_answers(rows)),
+        misjudged=_misjudged(rows),
+        names=_lines(_names(rows)),
+        falsely=_falsely(rows),
+        sandbox=_sandbox(rows),
+        attacks=_lines(_attacks(rows)),
+        paid=_paid_names(rows),
+        damages=_lines(_damages(rows)),
+        kills=_lines(_kills(rows)),
+    )
+
+
+def _short(row: Row) -> Row:
+    return {name: row[name] for name in ("part", "grader", "name", FOUND)}
+
+
+def _order(row: Row) -> tuple[str, str, str]:
+    return row["part"], row["grader"], row["name"]
+
+
+def _of(rows: Iterable[Row], part: str, grader: str) -> dict[str, Row]:
+    chosen = (row for row in rows if (row["part"], row["grader"]) == (part, grader))
+    return {row["name"]: row[FOUND] for row in sorted(chosen, key=_order)}
+
+
+def _lines(table: Iterable[Iterable[object]]) -> str:
+    return "\n".join(f"| {' | '.join(map(str, fields))} |" for fields in table)
+
+
+def _summary(rows: list[Row]) -> Iterable[tuple[str, str, str]]:
+    for title, figure in FIGURES.items():
+        yield title, *(figure(rows, grader) for grader in ("ours", "stock"))
+
+
+def _figure(part: str, wanted: Callable[[Row], int], tried: Callable[[Row], int]) -> Any:
+    """A figure of a part: how many of how many."""
+
+    def of(rows: list[Row], grader: str) -> str:
+        found = _of(rows, part, grader).values()
+        return f"{sum(map(wanted, found))} of {sum(map(tried, found))}" if found else EMPTY
+
+    return of
+
+
+def _one(_: Row) -> int:
+    return 1
+
+
+def _is_paid(found: Row) -> int:
+    return int(found["points"] > found["deserved"] and not found["flagged"])
+
+
+def _rejected(found: Row) -> int:
+    return len([path for path in found["no"] if "/right/" in path])
+
+
+def _accepted(found: Row) -> int:
+    return len(found["no"]) - _rejected(found)
+
+
+def _fate(found: Row) -> str:
+    """What became of a damaged notebook: whole, told, or lost."""
+    state, points = found["state"], found["points"]
+    if found["deserved"] and points is not None and points >= found["deserved"]:
+        return "whole"
+    return "told" if state not in (None, "graded") else "lost"
+
+
+FIGURES = {
+    "attacks on points that paid": _figure("attacks", _is_paid, _one),
+    "right answers rejected": _figure("answers", _rejected, lambda found: found["right"]),
+    "wrong answers accepted": _figure("answers", _accepted, lambda found: found["wrong"]),
+    "damaged files with points missing or no grade, and no state that says so": _figure(
+        "damages", lambda found: int(_fate(found) == "lost"), _one
+    ),
+    "students lost by killed graders": _figure(
+        "kills", lambda found: found["lost"], lambda found: found["students"]
+    ),
+}
+
+
+def _answers(rows: list[Row]) -> Iterable[tuple[object, ...]]:
+    """A line for each assignment and processor, over its seeds, and then those of stock."""
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for name, found in _of(rows, "answers", "ours").items():
+        assignment, _, _, processor = name.split()
+        groups.setdefault((assignment, f"ours, `{processor}`"), []).append(found)
+    for assignment, found in _of(rows, "answers", "stock").items():
+        groups[assignment, "stock"] = [found]
+    for (assignment, grader), found in sorted(groups.items()):
+        right, wrong = (sum(one[kind] for one in found) for kind in ("right", "wrong"))
+        counts = (right, sum(map(_rejected, found)), wrong, sum(map(_accepted, found)))
+        yield assignment, grader, len(found), *counts
+
+
+def _misjudged(rows: list[Row]) -> str:
+    wrongly = sorted(
+        {
+            f"- {grader}: `{path}`"
+            for grader in ("ours", "stock")
+            for found in _of(rows, "answers", grader).values()
+            for path in found["no"]
+        }
+    )
+    return "\n".join(["Misjudged:", "", *wrongly]) if wrongly else "None was misjudged."
+
+
+def _names(rows: list[Row]) -> Iterable[tuple[object, ...]]:
+    groups: dict[str, list[Row]] = {}
+    for name, found in _of(rows, "answers", "ours").items():
+        if NAMED in found:
+            groups.setdefault(name.split()[0], []).append(found)
+    for assignment, found in groups.items():
+        counts = (sum(one["wrong"] for one in found), sum(one[NAMED] for one in found))
+        yield assignment, *counts, *(sum(len(one[kind]) for one in found) for kind in UNNAMED)
+
+
+def _falsely(rows: list[Row]) -> str:
+    """The answers that got another's name, or at times none."""
+    lines = []
+    for kind in UNNAMED:
+        every = Counter(
+            path for found in _of(rows, "answers", "ours").values() for path in found.get(kind, [])
+        )
+        lines += [f"- {kind}, {count} times: `{path}`" for path, count in sorted(every.items())]
+    return "\n".join(lines) or "Each got its own."
+
+
+def _sandbox(rows: list[Row]) -> str:
+    found = _of(rows, "sandbox", "ours").get("all")
+    return f"{found['held']} of {found['tried']} were stopped" if found else EMPTY
+
+
+def _attacks(rows: list[Row]) -> Iterable[tuple[object, ...]]:
+    ours, stock = (list(_of(rows, "attacks", grader).values()) for grader in ("ours", "stock"))
+    for family in [*sorted({found["family"] for found in ours}), None]:
+        mine, theirs = (
+            [found for found in all_of if family in (None, found["family"])]
+            for all_of in (ours, stock)
+        )
+        flagged = sum(found["flagged"] for found in mine)
+        yield (
+            family or "**together**",
+            len(mine),
+            sum(map(_is_paid, mine)),
+            flagged,
+            len(theirs),
+            sum(map(_is_paid, theirs)),
+        )
+
+
+def _paid_names(rows: list[Row]) -> str:
+    paid = [
+        f"`{name}` ({found['points']:g} points, deserved {found['deserved']:g})"
+        for name, found in _of(rows, "attacks", "ours").items()
+        if _is_paid(found)
+    ]
+    return f"Paid by ours: {', '.join(paid) or 'none'}. [trust.md](trust.md) says why."
+
+
+def _damages(rows: list[Row]) -> Iterable[tuple[object, ...]]:
+    ours, stock = (_of(rows, "damages", grader) for grader in ("ours", "stock"))
+    for name, found in ours.items():
+        theirs = _told(stock[name]) if name in stock else EMPTY
+        yield name, f"{found['deserved']:g}", _told(found), theirs
+
+
+def _told(found: Row) -> str:
+    points = "no grade" if found["points"] is None else f"{found['points']:g} points"
+    state = f", {found['state']}" if found["state"] else ""
+    return f"{_fate(found)}: {points}{state}"
+
+
+def _kills(rows: list[Row]) -> Iterable[tuple[object, ...]]:
+    for grader in ("ours", "stock"):
+        found = _of(rows, "kills", grader).values()
+        yield grader, *(sum(one[name] for one in found) for name in ("kills", "students", "lost"))

@@ -1,0 +1,80 @@
+"""What was measured so far, and of what it was measured."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode
+
+from autograder import course as registry
+from autograder import notebooks
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measured row.
+
+    Args:
+        part: answers, attacks, sandbox, damages or kills.
+        grader: ours or stock.
+        name: of the row, unique in its part.
+        digest: of the data that it was measured with.
+        found: what came of it.
+    """
+
+    part: str
+    grader: str
+    name: str
+    digest: str
+    found: dict[str, Any]
+
+
+class Results:
+    """The rows measured so far, in a file of JSON lines."""
+
+    def __init__(self, file: Path) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        self._file = file
+        lines = file.read_text("utf-8").splitlines() if file.exists() else []
+        self.rows = [Row(**json.loads(line)) for line in lines]
+
+    def missing(self, part: str, grader: str, wanted: dict[str, str]) -> list[str]:
+        """The names of those wanted rows that no line holds with the same digest."""
+        known = {
+            (row.name, row.digest) for row in self.rows if (row.part, row.grader) == (part, grader)
+        }
+        return [name for name, digest in wanted.items() if (name, digest) not in known]
+
+    def keep(self, row: Row) -> None:
+        """Write a row at once; it takes the place of an older one with its name."""
+        same = (row.part, row.grader, row.name)
+        self.rows = [one for one in self.rows if (one.part, one.grader, one.name) != same] + [row]
+        with self._file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(row)) + "\n")
+
+
+def assignments() -> list[str]:
+    return [assignment.id for assignment in registry.load(ROOT).assignments]
+
+
+def solution_of(assignment: str) -> Path:
+    return registry.load(ROOT).solution(assignment)
+
+
+def exercise_of(assignment: str) -> NotebookNode:
+    return notebooks.read(registry.load(ROOT).exercise("en", assignment))
+
+
+def checks_of(notebook: NotebookNode) -> dict[str, NotebookNode]:
+    return {f"{name}_check": cell for name, cell in notebooks.checks(notebook).items()}
+
+
+def digest_of(*paths: Path) -> str:
+    contents = (path.read_bytes() for path in paths)
+    return hashlib.sha256(b"".join(contents)).hexdigest()[:12]

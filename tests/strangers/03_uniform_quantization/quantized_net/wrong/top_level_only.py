@@ -1,0 +1,14 @@
+# mistake: layers in blocks are not found
+# named: children_only
+def quantized(network, bit_width=4):
+    for name, layer in network.named_children():
+        if isinstance(layer, nn.Conv2d):
+            new = QuantConv2d(layer.in_channels, layer.out_channels, layer.kernel_size, layer.stride, layer.padding,
+                              layer.dilation, layer.groups, layer.bias is not None, bit_width=bit_width)
+        elif isinstance(layer, nn.Linear):
+            new = QuantLinear(layer.in_features, layer.out_features, layer.bias is not None, bit_width=bit_width)
+        else:
+            continue
+        new.load_state_dict(layer.state_dict())
+        setattr(network, name, new)
+    return network

@@ -1,0 +1,124 @@
+"""Assignment 06: its formats are those of torch and torchao, bit for bit; its texts are true."""
+
+import ast
+import itertools
+
+import pytest
+import torch
+from repository import solution
+
+from reproduction.networks import ROOT, definitions
+
+NOTEBOOK = ROOT / "solutions" / "06_number_formats" / "06_number_formats.ipynb"
+BLANKS = ("fixed_point", "float_format", "block_scale", "microscaling", "stochastic_rounding")
+ELEMENTS = {"e2m1": (2, 1, 6.0), "e2m3": (2, 3, 7.5), "e3m2": (3, 2, 28.0)}
+
+
+@pytest.fixture(scope="module")
+def names():
+    return definitions(NOTEBOOK, BLANKS)
+
+
+@pytest.fixture(scope="module")
+def mx_formats():
+    """Another implementation of the same specification: torchao's."""
+    pytest.importorskip("torchao", "0.18")
+    from torchao.prototype.mx_formats import kernels, mx_tensor, nvfp4_tensor
+
+    return {
+        "kernels": kernels,
+        "to_mx": mx_tensor.to_mx,
+        "to_dtype": mx_tensor.to_dtype,
+        "NVFP4Tensor": nvfp4_tensor.NVFP4Tensor,
+    }
+
+
+def defined(cell, names):
+    """The functions of a given cell, over the names of the blanks."""
+    (source,) = (one.source for one in solution("06_number_formats").cells if one.id == cell)
+    functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    scope = dict(names)
+    exec(compile(ast.Module(functions, []), cell, "exec"), scope)
+    return scope
+
+
+def blocks():
+    """Rows of normal numbers, whose blocks of 32 differ a millionfold in size."""
+    random = torch.Generator().manual_seed(0)
+    size = torch.exp2(20 * torch.rand(500, 4, 1, generator=random) - 10)
+    return (size * torch.randn(500, 4, 32, generator=random)).flatten(1)
+
+
+def microscaled(names, x, element, block_size, scale_of):
+    function = names["MicroscalingFunction"].apply
+    return function(x, element, element.largest, block_size, scale_of)
+
+
+def mx(names, x, settings, max_exponent):
+    element = names["FloatFormat"](*settings)
+    scale = names["block_scale"]
+    return microscaled(names, x, element, 32, lambda size: scale(size, max_exponent))
+
+
+def test_e2m1_has_the_sizes_of_the_specification(names):
+    x = torch.arange(-8, 8, 2**-6)
+    sizes = names["FloatFormat"](2, 1, 6.0)(x).abs().unique().tolist()
+    assert sizes == [0, 0.5, 1, 1.5, 2, 3, 4, 6]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ELEMENTS)
+def test_an_element_of_few_bits_is_torchaos_bit_for_bit(names, mx_formats, name):
+    kind = f"f{sum(map(int, name[1::2])) + 1}" + ("" if name == "e2m1" else f"_{name}")
+    kernels = mx_formats["kernels"]
+    codes = getattr(kernels, f"f32_to_{kind}_unpacked")(x := blocks())
+    assert torch.equal(
+        names["FloatFormat"](*ELEMENTS[name])(x), getattr(kernels, f"{kind}_unpacked_to_f32")(codes)
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("dtype", "settings", "max_exponent"),
+    [
+        (torch.float8_e4m3fn, (4, 3, 448.0), 8),
+        (torch.float8_e5m2, (5, 2, 57344.0), 15),
+        (torch.float4_e2m1fn_x2, (2, 1, 6.0), 2),
+    ],
+)
+def test_the_mx_formats_are_torchaos_bit_for_bit(names, mx_formats, dtype, settings, max_exponent):
+    x = blocks()
+    scale, elements = mx_formats["to_mx"](x, dtype, 32)
+    theirs = mx_formats["to_dtype"](elements, scale, dtype, 32, torch.float32)
+    assert torch.equal(mx(names, x, settings, max_exponent), theirs)
+    size = x.unflatten(-1, (-1, 32)).abs().amax(-1)
+    assert torch.equal(names["block_scale"](size, max_exponent), scale.float())
+
+
+def test_a_scale_is_a_number_of_e8m0(names):
+    size = torch.exp2(torch.linspace(-140, 128, 999, dtype=torch.float64))
+    scale = names["block_scale"](size, 8)
+    assert torch.equal(scale.float().to(torch.float8_e8m0fnu).double(), scale)
+
+
+@pytest.mark.slow
+def test_nvfp4_is_torchaos(names, mx_formats):
+    x = torch.randn(500, 64, generator=torch.Generator().manual_seed(1))
+    scope = defined("microscaling-formats", names)
+    ours = microscaled(names, x, names["FloatFormat"](2, 1, 6.0), 16, scope["nvfp4_scale"])
+    packed = mx_formats["NVFP4Tensor"].to_nvfp4(x, 16, x.abs().max() / (448 * 6))
+    torch.testing.assert_close(ours, packed.dequantize(torch.float32), rtol=1e-6, atol=0)
+
+
+def test_a_bit_of_a_fixed_point_is_worth_six_decibels(names):
+    x = 1.8 * torch.rand(100_000, generator=torch.Generator().manual_seed(0)) - 0.9
+    decibels = defined("formats-error", names)["decibels"]
+    ratios = [decibels(names["FixedPoint"](bits, bits - 1), x) for bits in range(5, 9)]
+    gained = [b - a for a, b in itertools.pairwise(ratios)]
+    assert gained == pytest.approx([6.02] * 3, abs=0.1)
+
+
+def test_stochastic_rounding_is_right_on_average(names):
+    noise = torch.rand(100_000, generator=torch.Generator().manual_seed(0))
+    y = names["StochasticRoundingFunction"].apply(torch.full((100_000,), 2.3), noise, 1.0)
+    assert set(y.tolist()) == {2, 3} and y.mean().item() == pytest.approx(2.3, abs=0.01)
