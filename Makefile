@@ -60,6 +60,7 @@ bench-formgrader: $(READY)  ## seconds until a submission stands in nbgrader's f
 
 margins: $(READY)  ## thresholds of the accuracy checks against right and wrong trainings; resumable, about an hour
 	@$(BIN)/python -m benchmarks.margins $(MARGINS)
+	@$(BIN)/python -m benchmarks.low_bits
 
 reliability: $(READY)  ## attacks, answers, damaged files and kills, ours and stock nbgrader, into docs/reliability.md; resumable
 	@$(BIN)/python -m benchmarks.reliability $(RELIABILITY)
@@ -79,7 +80,8 @@ bench-integer: $(READY)  ## assignment 07's networks in C beside PyTorch's, here
 bench-first-cell: colab  ## seconds to the first check in Colab's environment, from the public zip, with pip's cache filled
 	@$(BIN)/python -m benchmarks.first_cell
 
-reproduce: $(READY)  ## accuracy on CIFAR-10 against bit width, as a table and a plot; resumable
+reproduce: $(READY)  ## the transformer of 08; accuracy on CIFAR-10 against bit width, as a table and a plot; resumable
+	@$(BIN)/python -m reproduction.transformer
 	@$(BIN)/python -m reproduction $(REPRODUCE)
 
 picture: $(READY)  ## draw the picture of README again: a card and a figure

@@ -1,0 +1,15 @@
+def hessian_of(x, damping=0.01):
+    x = x.flatten(0, -2)
+    hessian = 2 * x.T @ x / len(x)
+    return hessian + damping * hessian.diagonal().mean() * torch.eye(len(hessian), dtype=x.dtype)
+
+
+def gptq(weight, hessian, round_column):
+    weight, rounded = weight.clone(), torch.empty_like(weight)
+    upper = torch.linalg.cholesky(torch.linalg.inv(hessian), upper=True)
+    upper = upper / upper.diagonal()[:, None]
+    for j in range(weight.shape[1]):
+        rounded[:, j] = round_column(j, weight[:, j])
+        error = (weight[:, j] - rounded[:, j]) 
+        weight[:, j + 1 :] -= torch.outer(error, upper[j, j + 1 :])
+    return rounded

@@ -1,0 +1,19 @@
+# fails: closed_form, rounded, offered, many
+# en: You take rows of the inverse itself. After the first column it no longer fits: a column
+#     that is fixed cannot move any more.
+# ja: 逆行列の行をそのまま使っています。2 列目からは合わなくなります。
+#     決まった列は、もう動けないからです。
+def hessian_of(x, damping=0.01):
+    x = x.flatten(0, -2)
+    hessian = 2 * x.T @ x / len(x)
+    return hessian + damping * hessian.diagonal().mean() * torch.eye(len(hessian), dtype=x.dtype)
+
+
+def gptq(weight, hessian, round_column):
+    weight, rounded = weight.clone(), torch.empty_like(weight)
+    upper = torch.linalg.inv(hessian)
+    for j in range(weight.shape[1]):
+        rounded[:, j] = round_column(j, weight[:, j])
+        error = (weight[:, j] - rounded[:, j]) / upper[j, j]
+        weight[:, j + 1 :] -= torch.outer(error, upper[j, j + 1 :])
+    return rounded

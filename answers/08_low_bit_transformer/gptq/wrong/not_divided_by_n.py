@@ -1,0 +1,17 @@
+# fails: hessian, damped, batch
+# en: The Hessian is a sum over the places. Divide by their number.
+# ja: ヘッセ行列が、位置についての和のままです。位置の個数で割ってください。
+def hessian_of(x, damping=0.01):
+    x = x.flatten(0, -2)
+    hessian = 2 * x.T @ x
+    return hessian + damping * hessian.diagonal().mean() * torch.eye(len(hessian), dtype=x.dtype)
+
+
+def gptq(weight, hessian, round_column):
+    weight, rounded = weight.clone(), torch.empty_like(weight)
+    upper = torch.linalg.cholesky(torch.linalg.inv(hessian), upper=True)
+    for j in range(weight.shape[1]):
+        rounded[:, j] = round_column(j, weight[:, j])
+        error = (weight[:, j] - rounded[:, j]) / upper[j, j]
+        weight[:, j + 1 :] -= torch.outer(error, upper[j, j + 1 :])
+    return rounded

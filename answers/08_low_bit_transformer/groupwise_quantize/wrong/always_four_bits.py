@@ -1,0 +1,16 @@
+# fails: bits
+# en: Your codes go from 0 to 15 whatever bit_width is.
+# ja: bit_width の値に関係なく、コードが 0 から 15 までになっています。
+def groupwise_quantize(weight, bit_width, group_size):
+    groups, largest = weight.unflatten(-1, (-1, group_size)), 15
+    low = groups.amin(-1, keepdim=True).clamp(max=0)
+    high = groups.amax(-1, keepdim=True).clamp(min=0)
+    scale = torch.where(high > low, (high - low) / largest, 1)
+    zero_point = torch.round(-low / scale)
+    q = torch.clamp(torch.round(groups / scale) + zero_point, 0, largest)
+    return q.flatten(-2), scale.squeeze(-1), zero_point.squeeze(-1)
+
+
+def groupwise_dequantize(q, scale, zero_point):
+    groups = q.unflatten(-1, (scale.shape[-1], -1))
+    return ((groups - zero_point.unsqueeze(-1)) * scale.unsqueeze(-1)).flatten(-2)

@@ -1,0 +1,16 @@
+# fails: zeros
+# en: A group of zeros has the scale 0 here, and to divide by it gives NaN.
+# ja: すべて 0 のグループでスケールが 0 になり、0 で割って NaN になっています。
+def groupwise_quantize(weight, bit_width, group_size):
+    groups, largest = weight.unflatten(-1, (-1, group_size)), 2**bit_width - 1
+    low = groups.amin(-1, keepdim=True).clamp(max=0)
+    high = groups.amax(-1, keepdim=True).clamp(min=0)
+    scale = (high - low) / largest
+    zero_point = torch.round(-low / scale)
+    q = torch.clamp(torch.round(groups / scale) + zero_point, 0, largest)
+    return q.flatten(-2), scale.squeeze(-1), zero_point.squeeze(-1)
+
+
+def groupwise_dequantize(q, scale, zero_point):
+    groups = q.unflatten(-1, (scale.shape[-1], -1))
+    return ((groups - zero_point.unsqueeze(-1)) * scale.unsqueeze(-1)).flatten(-2)

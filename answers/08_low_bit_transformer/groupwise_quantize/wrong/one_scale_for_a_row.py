@@ -1,0 +1,17 @@
+# fails: scale, zero_point, codes, one_sided, zeros, bits, groups, transposed, float32
+# en: There is one scale and one zero point for a whole row. Each group has its own.
+# ja: 1 行に、スケールとゼロ点が 1 つずつしかありません。
+#     グループごとに 1 つずつ必要です。
+def groupwise_quantize(weight, bit_width, group_size):
+    groups, largest = weight.unsqueeze(-2), 2**bit_width - 1
+    low = groups.amin(-1, keepdim=True).clamp(max=0)
+    high = groups.amax(-1, keepdim=True).clamp(min=0)
+    scale = torch.where(high > low, (high - low) / largest, 1)
+    zero_point = torch.round(-low / scale)
+    q = torch.clamp(torch.round(groups / scale) + zero_point, 0, largest)
+    return q.flatten(-2), scale.squeeze(-1), zero_point.squeeze(-1)
+
+
+def groupwise_dequantize(q, scale, zero_point):
+    groups = q.unflatten(-1, (scale.shape[-1], -1))
+    return ((groups - zero_point.unsqueeze(-1)) * scale.unsqueeze(-1)).flatten(-2)

@@ -1,0 +1,18 @@
+# fails: codes, one_sided, zeros, bits, groups, transposed, one_row
+# en: Your codes begin below 0. They go from 0 to 2**bit_width - 1; the zero point stands for
+#     the shift.
+# ja: コードが負の数から始まっています。
+#     コードは 0 から 2**bit_width - 1 までで、ずらす分はゼロ点が表します。
+def groupwise_quantize(weight, bit_width, group_size):
+    groups, largest = weight.unflatten(-1, (-1, group_size)), 2**bit_width - 1
+    low = groups.amin(-1, keepdim=True).clamp(max=0)
+    high = groups.amax(-1, keepdim=True).clamp(min=0)
+    scale = torch.where(high > low, (high - low) / largest, 1)
+    zero_point = torch.round(-low / scale)
+    q = torch.clamp(torch.round(groups / scale) + zero_point, 0, largest) - 2 ** (bit_width - 1)
+    return q.flatten(-2), scale.squeeze(-1), zero_point.squeeze(-1)
+
+
+def groupwise_dequantize(q, scale, zero_point):
+    groups = q.unflatten(-1, (scale.shape[-1], -1))
+    return ((groups - zero_point.unsqueeze(-1)) * scale.unsqueeze(-1)).flatten(-2)

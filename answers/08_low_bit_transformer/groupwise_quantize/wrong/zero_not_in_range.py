@@ -1,0 +1,18 @@
+# fails: one_sided
+# en: The range of a group goes from its smallest to its largest weight only. What if all of
+#     them are positive? Read again what a range always holds.
+# ja: 範囲が、グループの最小値から最大値までになっています。
+#     重みがすべて正のグループではどうなりますか。範囲が必ず何を含むのか、読み返してください。
+def groupwise_quantize(weight, bit_width, group_size):
+    groups, largest = weight.unflatten(-1, (-1, group_size)), 2**bit_width - 1
+    low = groups.amin(-1, keepdim=True)
+    high = groups.amax(-1, keepdim=True)
+    scale = torch.where(high > low, (high - low) / largest, 1)
+    zero_point = torch.round(-low / scale)
+    q = torch.clamp(torch.round(groups / scale) + zero_point, 0, largest)
+    return q.flatten(-2), scale.squeeze(-1), zero_point.squeeze(-1)
+
+
+def groupwise_dequantize(q, scale, zero_point):
+    groups = q.unflatten(-1, (scale.shape[-1], -1))
+    return ((groups - zero_point.unsqueeze(-1)) * scale.unsqueeze(-1)).flatten(-2)

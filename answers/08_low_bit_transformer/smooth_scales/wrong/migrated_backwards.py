@@ -1,0 +1,11 @@
+# fails: gain, weight, square
+# en: migrate makes the activations larger and the weights smaller: the other way round.
+# ja: migrate で、活性を大きく、重みを小さくしています。向きが逆です。
+def smooth_scales(x, weight, alpha=0.5):
+    of_x, of_weight = x.flatten(0, -2).abs().amax(0), weight.abs().amax(0)
+    scales = of_x**alpha / of_weight ** (1 - alpha)
+    return torch.where((of_x > 0) & (of_weight > 0), scales, 1)
+
+
+def migrate(gain, weight, scales):
+    return gain * scales, weight / scales
