@@ -19,7 +19,7 @@ CARD = (WEIGHTS / "README.md").read_text().partition("## The transformer")[2]
 
 @dataclass(frozen=True)
 class Case:
-    """What the solution defines, what enters each of its layers, and three drawn channels."""
+    """What the solution defines, and what enters each of its layers."""
 
     names: dict[str, Any]
     inputs: dict[str, torch.Tensor]
