@@ -2,7 +2,7 @@
 class FloatFormatFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, mantissa_bits, largest):
-        ctx.save_for_backward(torch.ge(largest, x.abs()))
+        ctx.save_for_backward(x.abs().le(largest))
         inside = x.clamp(-largest, largest)
         size = inside.abs().clamp(min=2.0**min_exponent)
         places = mantissa_bits + 1 - torch.frexp(size).exponent
