@@ -39,6 +39,9 @@ class CellMetadata:
     extra: bool = False
 
 
+NOTHING = CellMetadata()
+
+
 @dataclass(frozen=True)
 class NotebookMetadata:
     """Of a notebook.
@@ -57,7 +60,9 @@ def of_cell(cell: NotebookNode) -> CellMetadata:
     >>> of_cell(NotebookNode(metadata={"labkit": {"role": "setup", "skip": "yes"}}))
     CellMetadata(role=<Role.SETUP: 'setup'>, skip=False, extra=False)
     """
-    entry = stored(cell.metadata)
+    entry = stored(cell["metadata"])
+    if not entry:  # most cells, which are asked many times
+        return NOTHING
     role = next((role for role in Role if role == entry.get("role")), None)
     return CellMetadata(role, entry.get("skip") is True, entry.get("extra") is True)
 

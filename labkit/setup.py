@@ -11,8 +11,8 @@ import torch
 from matplotlib.font_manager import fontManager
 
 from labkit import names, receipts
-from labkit.language import use
-from labkit.messages import say
+from labkit.language import LANGUAGES, use
+from labkit.messages import load, say
 
 _JAPANESE = "IPAexGothic"
 # It has one weight. Stated for each, or a bold title would bring a warning on stderr.
@@ -22,6 +22,10 @@ fontManager.ttflist += [
     if font.name == _JAPANESE
     for weight in range(100, 1000, 100)
 ]
+
+# At import, which the fork server does once for all kernels: each takes 5 ms less, of 210.
+for _language in LANGUAGES:
+    load(_language)
 
 
 def start(assignment: str, language: str | None = None) -> None:

@@ -179,6 +179,8 @@ def _judge_cell(
 def _with_conduct(submitted: Evidence, expected: Evidence, sources: list[str]) -> Evidence:
     """The submission's evidence, where conduct is what its source shows."""
     failures = _without_function(expected, sources)
+    if not failures:
+        return submitted
     records = (
         record
         if isinstance(record.value, Failure)  # which fails anyway, and says more

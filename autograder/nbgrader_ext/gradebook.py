@@ -14,6 +14,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader.api import (
+    BaseCell,
     Comment,
     Grade,
     Gradebook,
@@ -24,6 +25,7 @@ from nbgrader.api import (
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from nbgrader.utils import parse_utc
 from sqlalchemy.exc import SAWarning
+from sqlalchemy.orm import object_session
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.course import Assignment, Course
@@ -183,11 +185,13 @@ def _one_transaction(gradebook: Gradebook) -> Iterator[None]:
 class _Rows:
     """Answers what SaveAutoGrades asks a gradebook."""
 
-    # The gradebook itself would join six tables for each cell.
+    # The gradebook itself would join six tables for each cell, and a row asks for its name alone.
     def __init__(self, notebook: SubmittedNotebook) -> None:
         self.db = self
-        self._grades = {row.name: row for row in notebook.grades}
-        self._comments = {row.name: row for row in notebook.comments}
+        cells = object_session(notebook).query(BaseCell.id, BaseCell.name)
+        names = dict(map(tuple, cells.filter_by(notebook_id=notebook.notebook_id)))
+        self._grades = {names[row.cell_id]: row for row in notebook.grades}
+        self._comments = {names[row.cell_id]: row for row in notebook.comments}
 
     def find_grade(self, cell: str, *_: str) -> Grade:
         """The row of a graded cell."""

@@ -47,11 +47,13 @@ PRELOADED = (
     "torch",
     "torch.fx.experimental.symbolic_shapes",
     "torch.nested._internal.nested_tensor",
+    "torch.utils._device",
     "matplotlib.pyplot",
     "matplotlib_inline.backend_inline",
     "labkit.blanks",
     "labkit.checks",
     "labkit.figures",
+    "labkit.predictions",
     "labkit.setup",
     "tomllib",
 )

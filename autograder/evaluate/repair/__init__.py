@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 
 from autograder import metadata
 from autograder.evaluate.repair.boundaries import join_split, split_off, take_apart
-from autograder.evaluate.repair.cells import cleaned, number_cells
+from autograder.evaluate.repair.cells import cleaned, number_cells, text_of
 from autograder.evaluate.repair.recognize import (
     by_first_words,
     name_cells,
@@ -78,10 +78,11 @@ def of_another(notebook: dict[str, Any], released: NotebookNode, assignment: str
         released: what students of this assignment were given.
         assignment: its id.
     """
-    cells = cleaned(notebook).cells
-    started = [name for cell in cells for name in _STARTS.findall(cell.source)]
-    templates = {grade_id(cell): cell for cell in released.cells if grade_id(cell)}
-    known = {grade_id(cell) or by_first_words(cell, templates) for cell in cells}
-    if not started or assignment in started or known & tasks(templates):
+    given = (cell for cell in notebook["cells"] if isinstance(cell, dict))
+    started = [name for cell in given for name in _STARTS.findall(text_of(cell.get("source", "")))]
+    if not started or assignment in started:
         return None
-    return str(started[0])
+    templates = {grade_id(cell): cell for cell in released.cells if grade_id(cell)}
+    cells = cleaned(notebook).cells
+    known = {grade_id(cell) or by_first_words(cell, templates) for cell in cells}
+    return None if known & tasks(templates) else str(started[0])

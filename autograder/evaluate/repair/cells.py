@@ -30,13 +30,14 @@ def _clean_cell(cell: dict[str, Any]) -> NotebookNode:
     lost = "code" if "outputs" in cell else "raw"
     kind = cell["cell_type"] if cell.get("cell_type") in _KINDS else lost
     # Line ends as Jupyter makes them when it opens a file: IPython's magics know no others.
-    source = _text(cell.get("source", "")).replace("\r\n", "\n")
+    source = text_of(cell.get("source", "")).replace("\r\n", "\n")
     clean = new_cell(kind, source, kept)
     clean.id = str(cell.get("id") or given.get("id") or "")  # Colab's ids stand in the metadata
     return clean
 
 
-def _text(source: Any) -> str:
+def text_of(source: Any) -> str:
+    """A cell's text, which a file may hold as a list of lines."""
     if isinstance(source, list):
         return "".join(part for part in source if isinstance(part, str))
     return str(source)

@@ -1,4 +1,4 @@
-# fails: products, x_zero, both_zeros, stride, padding, padding_both, kernel_of_one, other_shape
+# fails: products, x_zero, both_zeros, stride, padding, padding_both, many_inputs, kernel_of_one, other_shape
 # en: The bias does not appear in your sums.
 # ja: 和にバイアスが入っていません。
 def integer_conv2d(x, weight, bias, x_zero, weight_zero, stride=1, padding=0):

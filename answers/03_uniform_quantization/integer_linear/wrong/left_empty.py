@@ -1,4 +1,4 @@
-# fails: bias, products, x_zero, weight_zero, both_zeros, rescaled, next_zero, clamped, ties, one_image, empty, large_sums
+# fails: bias, products, x_zero, weight_zero, both_zeros, rescaled, next_zero, clamped, ties, many_inputs, one_image, empty, large_sums
 # en: The three functions are still empty.
 # ja: 3 つの関数がまだ空のままです。
 def integer_bias(bias, x_scale, weight_scale):

@@ -1,4 +1,4 @@
-# fails: y_e5m2, grad_e5m2, many_modules, print
+# fails: y_e5m2, grad_e5m2, many_modules, print, below_powers
 # en: Your module knows one format only. Its three settings are arguments.
 # ja: モジュールが 1 つの形式にしか対応していません。3 つの設定は引数です。
 class FloatFormatFunction(Function):
