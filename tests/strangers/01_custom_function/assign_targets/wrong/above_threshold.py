@@ -1,4 +1,5 @@
 # mistake: a pair has to be above the threshold, equal is not enough
+# named: threshold_left_out
 class AssignTargets(Function):
     @staticmethod
     def forward(ctx, boxes, truths, threshold):

@@ -1,4 +1,5 @@
 # mistake: each prediction takes its best true box, even one that is taken already
+# named: best_box_for_each
 class AssignTargets(Function):
     @staticmethod
     def forward(ctx, boxes, truths, threshold):

@@ -1,4 +1,5 @@
 # mistake: the predictions choose one after the other, the first one first
+# named: predictions_in_order
 class AssignTargets(Function):
     @staticmethod
     def forward(ctx, boxes, truths, threshold):

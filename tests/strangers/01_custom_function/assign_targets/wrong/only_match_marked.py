@@ -1,4 +1,5 @@
 # mistake: only the whole numbers are marked, overlap is not
+# named: not_marked
 class AssignTargets(Function):
     @staticmethod
     def forward(ctx, boxes, truths, threshold):

@@ -1,4 +1,5 @@
 # mistake: the slopes are averaged, but no slope is multiplied by its epsilon
+# named: direction_forgotten
 @torch.no_grad()
 def smoothed_gradient(loss, w, sigma, noise):
     slopes = []

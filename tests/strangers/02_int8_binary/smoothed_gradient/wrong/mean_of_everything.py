@@ -1,4 +1,5 @@
 # mistake: the mean runs over the numbers of w as well
+# named: mean_of_everything
 @torch.no_grad()
 def smoothed_gradient(loss, w, sigma, noise):
     results = []

@@ -1,4 +1,5 @@
 # mistake: a step forward only, compared with w itself
+# named: forward_only
 @torch.no_grad()
 def smoothed_gradient(loss, w, sigma, noise):
     grads = []

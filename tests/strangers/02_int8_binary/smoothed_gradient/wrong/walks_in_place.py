@@ -1,4 +1,5 @@
 # mistake: w itself is moved there and back, and rounding leaves it changed
+# named: w_moved_and_back
 @torch.no_grad()
 def smoothed_gradient(loss, w, sigma, noise):
     total = torch.zeros_like(w)

@@ -1,4 +1,5 @@
 # mistake: the difference of hard and soft is added to soft, which rounds the result
+# named: the_other_order
 def straight_through(hard, soft):
     def function(x):
         y = soft(x)

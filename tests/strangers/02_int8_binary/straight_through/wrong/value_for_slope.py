@@ -1,4 +1,5 @@
 # mistake: the backward multiplies by the value of soft, not by its slope
+# named: value_for_slope
 def straight_through(hard, soft):
     class Estimator(Function):
         @staticmethod

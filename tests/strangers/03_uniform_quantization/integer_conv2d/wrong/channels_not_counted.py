@@ -1,4 +1,5 @@
 # mistake: n counts the places of the kernel, without the channels
+# named: channels_not_counted
 def integer_conv2d(x, weight, bias, x_zero, weight_zero, stride=1, padding=0):
     x = F.pad(x.int(), [padding] * 4, value=-x_zero)
     weight = weight.int()

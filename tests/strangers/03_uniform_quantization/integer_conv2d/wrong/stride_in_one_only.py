@@ -1,4 +1,5 @@
 # mistake: the convolution with ones goes by steps of 1
+# named: stride_in_one_only
 def integer_conv2d(x, weight, bias, x_zero, weight_zero, stride=1, padding=0):
     x = F.pad(x.int(), [padding] * 4, value=-x_zero)
     weight = weight.int()

@@ -1,4 +1,5 @@
 # mistake: the sum over the inputs is that of the whole image, not of what lies below the kernel
+# named: sum_of_the_whole_image
 def integer_conv2d(x, weight, bias, x_zero, weight_zero, stride=1, padding=0):
     x = F.pad(x.int(), [padding] * 4, value=-x_zero)
     weight = weight.int()

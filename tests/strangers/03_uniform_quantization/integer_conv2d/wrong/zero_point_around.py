@@ -1,4 +1,5 @@
 # mistake: the zero point is put around the image, with the wrong sign
+# named: padded_with_the_zero_point
 def integer_conv2d(x, weight, bias, x_zero, weight_zero, stride=1, padding=0):
     x = F.pad(x.int(), [padding] * 4, value=x_zero)
     weight = weight.int()

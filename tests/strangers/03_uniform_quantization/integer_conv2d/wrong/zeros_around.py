@@ -1,4 +1,5 @@
 # mistake: padding puts the integer 0 around the image, which does not stand for 0
+# named: padded_with_zero
 def integer_conv2d(x, weight, bias, x_zero, weight_zero, stride=1, padding=0):
     x, weight = x.int(), weight.int()
     sums = F.conv2d(x, weight, stride=stride, padding=padding)

@@ -1,4 +1,5 @@
 # mistake: the bias is cut off to an integer, not rounded
+# named: bias_cut_off
 def integer_bias(bias, x_scale, weight_scale):
     return (bias / (x_scale * weight_scale)).int()
 

@@ -1,4 +1,5 @@
 # mistake: n is the number of images, not of inputs
+# named: images_counted
 def integer_bias(bias, x_scale, weight_scale):
     return torch.round(bias / (x_scale * weight_scale)).int()
 

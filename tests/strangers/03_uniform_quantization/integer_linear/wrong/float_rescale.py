@@ -1,4 +1,5 @@
 # mistake: rescale computes in floats, and round takes ties to even
+# named: ties_to_even
 def integer_bias(bias, x_scale, weight_scale):
     return torch.round(bias / (x_scale * weight_scale)).int()
 

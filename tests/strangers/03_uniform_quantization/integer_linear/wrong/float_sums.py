@@ -1,4 +1,5 @@
 # mistake: the products are summed in float32, which is exact up to 2**24 only
+# named: in_float32
 def integer_bias(bias, x_scale, weight_scale):
     return torch.round(bias / (x_scale * weight_scale)).int()
 

@@ -1,4 +1,5 @@
 # mistake: the term with both zero points is missing
+# named: product_of_zero_points_forgotten
 def integer_bias(bias, x_scale, weight_scale):
     return torch.round(bias / (x_scale * weight_scale)).int()
 

@@ -1,4 +1,5 @@
 # mistake: the product with the multiplier has 32 bits and overflows
+# named: product_of_32_bits
 def integer_bias(bias, x_scale, weight_scale):
     return torch.round(bias / (x_scale * weight_scale)).int()
 

@@ -1,4 +1,5 @@
 # mistake: the shift rounds down, nothing is added before
+# named: shift_without_half
 def integer_bias(bias, x_scale, weight_scale):
     return torch.round(bias / (x_scale * weight_scale)).int()
 

@@ -1,4 +1,5 @@
 # mistake: the zero point of the next layer is added
+# named: next_zero_added
 def integer_bias(bias, x_scale, weight_scale):
     return torch.round(bias / (x_scale * weight_scale)).int()
 

@@ -1,4 +1,5 @@
 // mistake: a gradient is replaced, not added to
+// named: set_instead_of_added
 #include "graph.hpp" // what you are given, and what the function takes
 
 #include <algorithm>

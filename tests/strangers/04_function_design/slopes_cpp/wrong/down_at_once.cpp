@@ -1,4 +1,5 @@
 // mistake: a variable passes its whole sum on each time that something arrives
+// named: passed_on_at_once
 #include "graph.hpp" // what you are given, and what the function takes
 
 #include <algorithm>

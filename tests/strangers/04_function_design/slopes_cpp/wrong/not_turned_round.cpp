@@ -1,4 +1,5 @@
 // mistake: the list is walked from the leaf to the result
+// named: not_reversed
 #include "graph.hpp" // what you are given, and what the function takes
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // mistake: a queue, each variable once, as soon as it is reached
+// named: breadth_first
 #include "graph.hpp" // what you are given, and what the function takes
 
 #include <queue>

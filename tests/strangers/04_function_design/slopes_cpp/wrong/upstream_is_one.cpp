@@ -1,4 +1,5 @@
 // mistake: the gradient of the result is 1; grad_out is not used
+// named: upstream_ignored
 #include "graph.hpp" // what you are given, and what the function takes
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 # mistake: at the largest number itself no gradient passes
+# named: at_the_largest_blocked
 class FloatFormatFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, mantissa_bits, largest):

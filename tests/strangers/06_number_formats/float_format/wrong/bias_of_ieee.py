@@ -1,4 +1,5 @@
 # mistake: the smallest exponent is 1 - 2**(E-1), one too small
+# named: one_exponent_too_many
 class FloatFormatFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, mantissa_bits, largest):

@@ -1,4 +1,5 @@
 # mistake: the exponent of frexp is taken as it is, so it is one too large
+# named: exponent_of_frexp
 class FloatFormatFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, mantissa_bits, largest):

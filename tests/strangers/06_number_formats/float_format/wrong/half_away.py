@@ -1,4 +1,5 @@
 # mistake: ties go away from 0
+# named: ties_away_from_zero
 class FloatFormatFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, mantissa_bits, largest):

@@ -1,4 +1,5 @@
 # mistake: the exponent comes from a logarithm, which is rounded
+# named: logarithm
 class FloatFormatFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, mantissa_bits, largest):

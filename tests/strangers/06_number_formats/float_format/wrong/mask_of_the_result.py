@@ -1,4 +1,5 @@
 # mistake: the mask looks at the result, which is never beyond the largest number
+# named: no_mask
 class FloatFormatFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, mantissa_bits, largest):

@@ -1,4 +1,5 @@
 # mistake: the steps get finer and finer below the smallest exponent
+# named: no_subnormal_numbers
 class FloatFormatFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, mantissa_bits, largest):

@@ -1,4 +1,5 @@
 # mistake: what is beyond the largest number becomes infinite
+# named: infinite_beyond
 class FloatFormatFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, mantissa_bits, largest):

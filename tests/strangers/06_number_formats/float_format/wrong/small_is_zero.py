@@ -1,4 +1,5 @@
 # mistake: what lies below the smallest power becomes 0
+# named: zero_below_the_smallest_power
 class FloatFormatFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, mantissa_bits, largest):
