@@ -13,7 +13,6 @@ LONGEST = (
     "test_answers",
     "test_versions",
     "test_processors",
-    "test_nothing",
     "test_cheats",
     "test_hub",
     "test_colab",

@@ -10,6 +10,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 COURSE = registry.load(REPOSITORY)
 ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
 ANSWERS = REPOSITORY / "answers"
+STRANGERS = REPOSITORY / "tests" / "strangers"
 READMES = [REPOSITORY / "README.md", REPOSITORY / "README.ja.md"]
 DOCUMENTS = [*READMES, *sorted((REPOSITORY / "docs").glob("*.md"))]
 

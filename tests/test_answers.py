@@ -1,12 +1,19 @@
-"""Right answers in other words pass; known mistakes fail, in the records that they name."""
+"""Right answers in other words pass; known mistakes fail, in the records that they name.
 
+Strangers wrote the answers in `strangers/` without knowing the library; trivial ones are what
+anybody can write without a thought. All of one assignment are tried together, each once.
+"""
+
+import re
 from collections import Counter
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from itertools import chain
 
 import pytest
 from courses import autograder
-from repository import ANSWERS, ASSIGNMENTS, COURSE, solution
+from repository import ANSWERS, ASSIGNMENTS, COURSE, STRANGERS, solution
+from trivial import write_trivial_answers
 
 from autograder import notebooks
 from autograder.evaluate.answers import answers
@@ -38,7 +45,28 @@ def executor():
 
 def trains(answer):
     """Whether its training can change the verdict; `autograder try` trains with all."""
-    return answer.is_right or answer.declared == [ACCURACY]
+    return answer.path.is_relative_to(ANSWERS) and (
+        answer.is_right or answer.declared == [ACCURACY]
+    )
+
+
+@pytest.fixture(scope="module")
+def trials(executor, tmp_path_factory):
+    """Gives the trials of an assignment's answers, by the folder that these come from."""
+
+    @cache
+    def tried(assignment):
+        trivial = tmp_path_factory.mktemp(assignment)
+        write_trivial_answers(solution(assignment), trivial)
+        folders = (ANSWERS / assignment, STRANGERS / assignment, trivial)
+        found = {folder: answers(folder) for folder in folders}
+        # In order of blanks: a row of answers to one blank shares a kernel, whoever wrote them.
+        everything = sorted(chain(*found.values()), key=lambda answer: answer.blank)
+        given = try_answers(UNHURRIED, assignment, everything, executor, trains, SEED)
+        trial_of = {trial.answer: trial for trial in given}
+        return [[trial_of[answer] for answer in found[folder]] for folder in folders]
+
+    return tried
 
 
 def expected(answer, with_accuracy):
@@ -50,19 +78,17 @@ def expected(answer, with_accuracy):
 @pytest.mark.slow
 @pytest.mark.timeout(1200)  # hundreds of answers
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_every_answer_is_judged_as_it_should_be(assignment, executor):
-    all_answers = answers(ANSWERS / assignment)
-    trials = list(try_answers(UNHURRIED, assignment, all_answers, executor, trains, SEED))
-    assert len(trials) == len(all_answers)
-    misjudged = [one for one in trials if not one.is_as_it_should_be]
+def test_every_answer_is_judged_as_it_should_be(assignment, trials):
+    ours, _, _ = trials(assignment)
+    misjudged = [one for one in ours if not one.is_as_it_should_be]
     assert [(str(one.answer.path), one.state, one.verdict.failed) for one in misjudged] == []
-    assert all(one.answer.declared for one in trials if not one.answer.is_right)
+    assert all(one.answer.declared for one in ours if not one.answer.is_right)
     with_accuracy = {
         one.answer.blank
-        for one in trials
+        for one in ours
         if ACCURACY in {record.name for record in one.verdict.records}
     }
-    failed = {one.answer: set(one.verdict.failed) for one in trials}
+    failed = {one.answer: set(one.verdict.failed) for one in ours}
     unlike = {
         str(answer.path): names
         for answer, names in failed.items()
@@ -71,7 +97,7 @@ def test_every_answer_is_judged_as_it_should_be(assignment, executor):
     assert unlike == {}, (
         "the first line of a wrong answer names the records that fail, no more and no less"
     )
-    unnamed = {str(one.answer.path): one.verdict.mistake for one in trials if not is_named(one)}
+    unnamed = {str(one.answer.path): one.verdict.mistake for one in ours if not is_named(one)}
     assert unnamed == {}, (
         "each gets the name of its own mistake: else the probes cannot tell it from another one"
     )
@@ -83,6 +109,39 @@ def is_named(one):
         return True
     own = not one.answer.is_right and failing(one.verdict)
     return (one.verdict.mistake and one.verdict.mistake.name) == (one.answer.name if own else None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_stranger_gets_the_name_that_a_person_found_true_or_none(assignment, trials):
+    """`# named:` is what a person agreed to."""
+    _, theirs, _ = trials(assignment)
+    mistakes = {one.answer.path: one.verdict.mistake for one in theirs}
+    given = {str(path): mistake.name for path, mistake in mistakes.items() if mistake}
+    names = {str(path): true_name(path) for path in mistakes}
+    assert given == {path: name for path, name in names.items() if name}
+
+
+def true_name(path):
+    match = re.search(r"^(?:#|//) named: (\w+)$", path.read_text(), re.MULTILINE)
+    return match[1] if match else None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_trivial_answers_get_no_points(assignment, trials):
+    """Doing nothing earns nothing."""
+    _, _, trivial = trials(assignment)
+    paid = [
+        f"{one.answer.blank}/{one.answer.path.stem}: {one.verdict.points} for {passed(one)}"
+        for one in trivial
+        if one.verdict.points
+    ]
+    assert trivial and not paid, "\n".join(paid)
+
+
+def passed(one):
+    return [record.name for record in one.verdict.records if record.passed]
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

@@ -12,7 +12,7 @@ import pytest
 from courses import autograder, copy_course, graded_notebook, hand_in
 from kernels import outputs
 from nbgrader.preprocessors import ClearHiddenTests
-from repository import ANSWERS, ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
+from repository import ANSWERS, ASSIGNMENTS, COURSE, STRANGERS, exercise, solution
 from submissions import ASSIGNMENT, template
 
 from autograder.evaluate.answers import answers, fill, run_together
@@ -22,7 +22,6 @@ from autograder.evaluate.outcome import outcome_in
 from autograder.evaluate.references import execute_solution
 from autograder.evaluate.verdicts import Judge
 from autograder.notebooks import checks
-from benchmarks.mistakes import named as names_given
 from labkit.evidence import Array, Failure, Record
 from labkit.judge import RecordVerdict, compare
 from labkit.mistakes import fingerprint, named
@@ -31,7 +30,6 @@ from labkit.reference import PUBLIC_SEED, resources
 SEED = 1
 AMPLE = {"cell_seconds": 250, "total_seconds": 2500}  # for a row of answers on a busy machine
 UNHURRIED = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
-STRANGERS = REPOSITORY / "tests" / "strangers"
 WRONG = {
     blank: wrong for name in ASSIGNMENTS for blank, wrong in wrong_answers(COURSE, name).items()
 }
@@ -153,23 +151,6 @@ def test_where_an_object_lies_in_memory_does_not_count():
 
 @pytest.mark.slow
 @every_assignment
-def test_a_stranger_gets_the_name_that_a_person_found_true_or_none(assignment, executor):
-    """These were written without knowing the library; `# named:` is what a person agreed to."""
-    tried = answers(STRANGERS / assignment)
-    given = {
-        str(answer.path.relative_to(STRANGERS)): mistake.name if mistake else None
-        for answer, _, mistake in names_given(UNHURRIED, assignment, SEED, executor, tried)
-    }
-    assert given == {str(one.path.relative_to(STRANGERS)): true_name(one) for one in tried}
-
-
-def true_name(answer, word="named"):
-    match = re.search(rf"^(?:#|//) {word}: (\w+)$", answer.path.read_text(), re.MULTILINE)
-    return match[1] if match else None
-
-
-@pytest.mark.slow
-@every_assignment
 def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment, executor):
     visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
     run = partial(executor.run_one, limits=UNHURRIED.limits_of(assignment))
@@ -189,6 +170,11 @@ def true_words(answer):
     in_class = {one.path.stem: one.name_in_class for one in wrong}
     name = true_name(answer, "named in class") or in_class.get(true_name(answer))
     return words_of(wrong, name)
+
+
+def true_name(answer, word="named"):
+    match = re.search(rf"^(?:#|//) {word}: (\w+)$", answer.path.read_text(), re.MULTILINE)
+    return match[1] if match else None
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -15,6 +15,7 @@ from nbformat.v4 import new_code_cell
 
 from autograder import metadata
 from autograder.course import CourseError
+from autograder.engine.limits import Limits
 from autograder.evaluate import c_files
 from autograder.evaluate.references import Run
 from autograder.evaluate.training import without_training
@@ -24,13 +25,16 @@ from autograder.states import State
 
 _NO_SPACE = re.compile(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])|(?<=[。、]) ")
 TOGETHER = 10  # answers in one kernel; what they record must stay within its limit of output
-# Names and history: what an answer defines, the next one must not find.
+# Names, history and random numbers: what an answer defines or draws, the next one must not see.
 _REMEMBER = """\
+import torch as _torch
+_random = _torch.get_rng_state()
 _before, _cells = dict(globals()), len(get_ipython().history_manager.input_hist_raw)"""
 _FORGET = """\
 for _name in [name for name in globals() if name not in _before and name[0] != "_"]:
     del globals()[_name]
 globals().update(_before)
+_torch.set_rng_state(_random)
 del get_ipython().history_manager.input_hist_raw[_cells:]"""
 
 
@@ -184,7 +188,7 @@ def _skip_others(notebook: NotebookNode, blank: str) -> None:
 
 
 def run_together(
-    solution: NotebookNode, tried: list[Tried], seed: int, run: Run
+    solution: NotebookNode, tried: list[Tried], seed: int, run: Run, train: bool = False
 ) -> Iterator[tuple[Tried, NotebookNode]]:
     """Execute answers to one blank, a few in each kernel, one after the other.
 
@@ -192,36 +196,46 @@ def run_together(
 
     Args:
         solution: stays as it is.
-        tried: the answers; nothing is trained for them.
+        tried: the answers.
         seed: of the checks.
         run: executes a trusted notebook.
+        train: whether each answer's training is run.
 
     Returns:
         Each with a notebook as if it had been executed alone.
     """
     # Ten at once unless one ends the kernel, and then each alone: that one must not
     # decide about its neighbours.
-    for row in rows(solution, tried):
+    for row in rows(solution, tried, train):
         execution = run(row.notebook, {"LABKIT_SEED": str(seed)})
         if execution.state == State.GRADED or len(row.answers) == 1:
             yield from zip(row.answers, row.split(execution.notebook), strict=True)
         else:  # one of them ended the kernel
             for one in row.answers:
-                yield from run_together(solution, [one], seed, run)
+                yield from run_together(solution, [one], seed, run, train)
 
 
-def rows(solution: NotebookNode, tried: Sequence[Attempt]) -> Iterator[Row]:
+def rows(solution: NotebookNode, tried: Sequence[Attempt], train: bool = False) -> Iterator[Row]:
     """Answers to one blank in notebooks of a few each."""
     for start in range(0, len(tried), TOGETHER):
-        yield Row(solution, tried[start : start + TOGETHER])
+        yield Row(solution, tried[start : start + TOGETHER], train)
+
+
+def of_a_row(limits: Limits) -> Limits:
+    """A row has the time, and the room for outputs, of all of its answers."""
+    return replace(
+        limits,
+        total_seconds=TOGETHER * limits.total_seconds,
+        output_mb=TOGETHER * limits.output_mb,
+    )
 
 
 class Row:
     """A notebook with a row of answers: what they need, then each answer up to its check."""
 
-    def __init__(self, solution: NotebookNode, some: Sequence[Attempt]) -> None:
+    def __init__(self, solution: NotebookNode, some: Sequence[Attempt], train: bool) -> None:
         self.answers = some
-        alone = [with_answer(solution, answer, train=False) for answer in some]
+        alone = [with_answer(solution, answer, train) for answer in some]
         needed = [[cell for cell in one.cells if not metadata.of_cell(cell).skip] for one in alone]
         # Everything above the blank runs once; it is the same for all.
         self._above = [grade_id(cell) for cell in needed[0]].index(some[0].blank)

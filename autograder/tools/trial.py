@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from nbformat import NotebookNode
@@ -15,7 +15,7 @@ from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Execution
 from autograder.evaluate.accuracy import Measurer
-from autograder.evaluate.answers import TOGETHER, Answer, Row, rows, with_answer
+from autograder.evaluate.answers import Answer, Row, of_a_row, rows, with_answer
 from autograder.evaluate.executor import Executor, engine_for
 from autograder.evaluate.mistakes import Namer
 from autograder.evaluate.references import draw_seed, execute_solution
@@ -74,7 +74,7 @@ def try_answers(
 
 
 class _TrialRun:
-    """Executes and judges answers with one seed: in rows where nothing is trained, else alone."""
+    """Executes and judges answers with one seed: in rows, and those in doubt once more, alone."""
 
     def __init__(
         self,
@@ -125,10 +125,11 @@ class _TrialRun:
 
     def _run(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
         trained = {check for cell in self._solution.cells for check in kept_by(cell)}
-        alone = [one for one in tried if one.blank in trained and trains(one)]
-        together = [one for one in tried if one not in alone]
+        training = [one for one in tried if one.blank in trained and trains(one)]
+        others = [one for one in tried if one not in training]
+        in_rows = chain(self._rows(training, train=True), self._rows(others))
         doubtful: list[Answer] = []
-        for row, execution in self._execute((row, row.notebook) for row in self._rows(together)):
+        for row, execution in self._execute((row, row.notebook) for row in in_rows):
             if execution.state != State.GRADED:  # one of them ended the kernel
                 doubtful += row.answers
                 continue
@@ -139,20 +140,19 @@ class _TrialRun:
                 else:  # another answer may have been in its way
                     doubtful.append(answer)
         # Filled in one by one as they are needed: all at once would be hundreds of notebooks.
-        tasks = ((one, with_answer(self._solution, one, one in alone)) for one in alone + doubtful)
+        tasks = ((one, with_answer(self._solution, one, one in training)) for one in doubtful)
         for answer, execution in self._execute(tasks):
             yield self._judged(answer, execution.notebook, execution.state)
 
-    def _rows(self, answers: list[Answer]) -> Iterator[Row]:
+    def _rows(self, answers: list[Answer], train: bool = False) -> Iterator[Row]:
         for _, group in groupby(answers, key=lambda answer: answer.blank):
-            yield from rows(self._solution, list(group))
+            yield from rows(self._solution, list(group), train)
 
     def _execute(
         self, tasks: Iterable[tuple[Any, NotebookNode]]
     ) -> Iterator[tuple[Any, Execution]]:
         environment = {"LABKIT_SEED": str(self._seed)}
-        # A row has the time of all of its answers; each cell has its own limit.
-        limits = replace(self._one_limits, total_seconds=TOGETHER * self._one_limits.total_seconds)
+        limits = of_a_row(self._one_limits)
         return self._executor.run(tasks, environment, limits, self._preload)
 
     def _judged(self, answer: Answer, executed: NotebookNode, state: State) -> Trial:

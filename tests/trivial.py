@@ -1,21 +1,14 @@
-"""Doing nothing earns nothing: what anybody can write without a thought gets 0 points."""
+"""Trivial answers: what anybody can write without a thought, for every blank."""
 
 import ast
 import textwrap
 from collections.abc import Iterator
-from dataclasses import replace
+from pathlib import Path
 
-import pytest
-from repository import ASSIGNMENTS, COURSE, solution
+from nbformat import NotebookNode
 
-from autograder.evaluate.answers import answers
-from autograder.evaluate.executor import Executor, Setting
 from autograder.notebooks import grade_id, is_blank
-from autograder.tools import trial
-from autograder.tools.trial import try_answers
 
-AMPLE = {"cell_seconds": 250, "total_seconds": 250}
-UNHURRIED = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
 # Of each function in the blank: what it does with its first argument.
 TRIVIAL = {
     "nothing": "return None",
@@ -98,34 +91,12 @@ def trivial(function: ast.FunctionDef, stop: int, statement: str) -> list[str]:
     return textwrap.dedent(statement.format(x=inputs[0] if inputs else "None")).split("\n")
 
 
-@pytest.fixture(scope="module")
-def executor():
-    """One for all assignments: to start it costs as much as a hundred answers."""
-    with Executor(Setting("none", UNHURRIED.limits), jobs=2) as executor:
-        yield executor
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_trivial_answers_get_no_points(assignment, executor, tmp_path, monkeypatch):
-    monkeypatch.setattr(trial, "draw_seed", lambda: 1)
-    for cell in solution(assignment).cells:
+def write_trivial_answers(solution: NotebookNode, folder: Path) -> None:
+    """The trivial answers to every blank of a solution, laid out as wrong answers."""
+    for cell in solution.cells:
         if is_blank(cell) and cell.cell_type == "code":
-            folder = tmp_path / grade_id(cell) / "wrong"
-            folder.mkdir(parents=True)
+            wrong = folder / grade_id(cell) / "wrong"
+            wrong.mkdir(parents=True)
             suffix = "c" if cell.source.startswith("%%writefile") else "py"
             for name, source in trivial_answers(cell.source):
-                (folder / f"{name}.{suffix}").write_text(source, "utf-8")
-    trials = list(
-        try_answers(UNHURRIED, assignment, answers(tmp_path), executor, trains=lambda _: False)
-    )
-    paid = [
-        f"{one.answer.blank}/{one.answer.path.stem}: {one.verdict.points} for {passed(one)}"
-        for one in trials
-        if one.verdict.points
-    ]
-    assert not paid, "\n".join(paid)
-
-
-def passed(one):
-    return [record.name for record in one.verdict.records if record.passed]
+                (wrong / f"{name}.{suffix}").write_text(source, "utf-8")
