@@ -52,12 +52,12 @@ def progress(title: str, total: int, where: Console = console) -> Iterator[tuple
         yield bar, bar.add_task(title, total=total)
 
 
-def show_outcomes(outcomes: list[Outcome]) -> None:
-    """A table of students and checks, and one of states."""
+def show_outcomes(outcomes: list[Outcome], language: str) -> None:
+    """A table of students and checks, one of states, and one of reasons in the language."""
     if outcomes:
         console.print(_points_table(outcomes), _states_table(outcomes))
-    if any(outcome.reason for outcome in outcomes):
-        console.print(_reasons_table(outcomes))
+    if any(outcome.reasons for outcome in outcomes):
+        console.print(_reasons_table(outcomes, language))
 
 
 def show_collected(rows: list[Row]) -> None:
@@ -74,11 +74,12 @@ def show_collected(rows: list[Row]) -> None:
     say(", ".join(f"{count} {status}" for status, count in counts.most_common()) or "no files")
 
 
-def show_event(event: Outcome | Row | Trouble) -> None:
-    """A line for what the watcher did."""
+def show_event(event: Outcome | Row | Trouble, language: str) -> None:
+    """A line for what the watcher did, with reasons in the language."""
     if isinstance(event, Outcome):
         points = f"{event.total:g} / {event.max_total:g}"
-        what = f"{event.student}: {event.assignment} {points}, {event.state} {event.reason}"
+        fared = f"{event.state} {event.reason_in(language)}"
+        what = f"{event.student}: {event.assignment} {points}, {fared}"
     elif hasattr(event, "file"):
         # Told apart without importing the class: --help need not wait for it.
         what = f"{event.file}: {event.status}, {event.note}"
@@ -171,11 +172,13 @@ def _states_table(outcomes: list[Outcome]) -> Table:
 
 
 # Reasons are sentences: beside the points they would leave no room for these.
-def _reasons_table(outcomes: list[Outcome]) -> Table:
+def _reasons_table(outcomes: list[Outcome], language: str) -> Table:
     table = Table("student", "state", "reason")
     for outcome in sorted(outcomes, key=lambda outcome: outcome.student):
-        if outcome.reason:
-            table.add_row(outcome.student, outcome.state, outcome.reason)
+        if outcome.reasons:
+            # A student's code may stand in it, with brackets that are no style.
+            shown = (outcome.student, outcome.state, outcome.reason_in(language))
+            table.add_row(*map(escape, shown))
     return table
 
 

@@ -163,7 +163,7 @@ class Grader:
         """Save why a submission was not executed, with no points."""
         outcome, empty = self._try_to_repair(job), copy.deepcopy(self.template)
         if isinstance(outcome, Submission):
-            told = [_in_words("it was changed while it was graded")]
+            told = [because(Why.CHANGED_MEANWHILE)]
             outcome = replace(self._missing(job), state=State.NEEDS_REVIEW, reasons=told)
         return self._save(empty, outcome, self._judge(empty))
 
@@ -192,7 +192,7 @@ class Grader:
         except Unreadable as error:
             return replace(missing, state=State.UNREADABLE, reasons=[error.reason])
         except Exception as error:  # one notebook never stops the batch
-            told = [_in_words(f"the grader could not take it in: {error!r}")]
+            told = [because(Why.GRADER_FAILED, error=repr(error))]
             return replace(missing, state=State.NEEDS_REVIEW, reasons=told)
 
     def _repair(self, submitted: bytes | None, c_sources: dict[str, bytes]) -> Submission:
@@ -215,8 +215,7 @@ class Grader:
             if not has_c_files:
                 raise
             # The C files count even if the notebook beside them cannot be read.
-            review = f"the notebook cannot be read ({error}): only the .c files were graded"
-            return Decoded(self._around_c_files, review=[review])
+            return Decoded(self._around_c_files, [], [error.reason, because(Why.ONLY_C_FILES)])
 
     def _require_this_assignment(self, notebook: dict[str, Any]) -> None:
         other = of_another(notebook, self.template, self.assignment)
@@ -333,17 +332,12 @@ def _state(
     """The state of a submission; what is most in need of a person comes first."""
     if submission.review:
         # Also of a run that was stopped: who cheats could have it stopped, and nobody would look.
-        return State.NEEDS_REVIEW, [*map(_in_words, submission.review), *execution.reasons]
+        return State.NEEDS_REVIEW, [*submission.review, *execution.reasons]
     if execution.state != State.GRADED:
         return execution.state, execution.reasons
     silent = [name for name, verdict in verdicts.items() if verdict.is_silent]
     if silent:
         return State.NO_EVIDENCE, [because(Why.NOTHING_RECORDED, checks=", ".join(silent))]
     if submission.changes:
-        return State.REPAIRED, [_in_words(submission.summary)]
+        return State.REPAIRED, submission.reasons
     return State.GRADED, []
-
-
-def _in_words(text: str) -> Reason:
-    """For instructors alone: students see what was repaired by kind, and not what is reviewed."""
-    return because(Why.WORDS, text=text)

@@ -53,7 +53,24 @@ class Why(StrEnum):
     NESTED = "nested"
     NO_CELLS = "no_cells"
     OLD_FORMAT = "old_format"
-    # What is told to instructors alone, in English; and what an earlier version wrote.
+    # What was repaired, and what a person should look at.
+    REPAIRED = "repaired"
+    FROM_FILE = "from_file"
+    BROKEN_LETTERS = "broken_letters"
+    MORE_NOT_READ = "more_not_read"
+    BROKEN_FILE = "broken_file"
+    ONLY_C_FILES = "only_c_files"
+    SEVERAL_C_FILES = "several_c_files"
+    TOO_LARGE_TO_COMPILE = "too_large_to_compile"
+    NO_TASK = "no_task"
+    TWO_CELLS = "two_cells"
+    POINTS_REST = "points_rest"
+    TOUCHES = "touches"
+    TOO_DEEP = "too_deep"
+    SHOWS_PROBE = "shows_probe"
+    CHANGED_MEANWHILE = "changed_meanwhile"
+    GRADER_FAILED = "grader_failed"
+    # A sentence that an earlier version of the grader kept.
     WORDS = "words"
 
 
@@ -79,7 +96,8 @@ class Reason:
 
     Args:
         why: what happened.
-        values: what its sentence names, as plain data: numbers, names, and a :class:`Kind`.
+        values: what its sentence names, as plain data: numbers, names, a :class:`Kind`, and as
+            ``change`` the key of what was repaired.
 
     >>> str(because(Why.CELL_TIME, cell=3, seconds=1.5))
     'cell 3 ran longer than 1.5 s'
@@ -98,6 +116,8 @@ class Reason:
         values = dict(self.values)
         if "kind" in values:
             values["kind"] = message(f"kinds.{Kind(values['kind']).name.lower()}", language)
+        if "change" in values:
+            values["change"] = message(f"repairs.{values['change']}", language)
         return message(f"reasons.{self.why}", language, **values)
 
     def __str__(self) -> str:

@@ -27,8 +27,6 @@ pytestmark = pytest.mark.slow
 EVERY = os.environ.get("CHEATS") == "all"
 CHEATS = [cheat for cheat in cheats() if EVERY or cheat.header.get("often") == "yes"]
 HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n(.*?)### END", re.DOTALL)
-# Cell and line, or what else a person has to look at.
-NAMES_A_PLACE = re.compile(r"cell \d+")
 
 
 @pytest.fixture(scope="module")
@@ -59,9 +57,10 @@ def _graded(course, executor):
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.name)
 def test_a_cheat_gets_what_it_deserves_or_is_shown_to_a_person(cheat, outcomes):
     outcome = outcomes[cheat.name]
-    flagged = outcome.state == State.NEEDS_REVIEW and NAMES_A_PLACE.search(outcome.reason)
+    names_a_place = any("cell" in reason.values for reason in outcome.reasons)
+    flagged = outcome.state == State.NEEDS_REVIEW and names_a_place
     given = {name: points for name, points in outcome.points.items() if points}
-    is_met = outcome.total <= cheat.deserved or bool(flagged)
+    is_met = outcome.total <= cheat.deserved or flagged
     # Strict both ways: a known hole that is closed loses its mark here and its line in the docs.
     assert is_met != ("known" in cheat.header), (outcome.state, outcome.reason, given)
 

@@ -52,8 +52,9 @@ def rows(folder, assignment):
         }
 
 
-def report(folder):
-    return BeautifulSoup((folder / "reports" / f"{ASSIGNMENT}.html").read_text(), "html.parser")
+def report(folder, language=""):
+    page = folder / "reports" / f"{ASSIGNMENT}{language}.html"
+    return BeautifulSoup(page.read_text(), "html.parser")
 
 
 def test_it_ends_with_six_lines_that_name_files_to_open(played):
@@ -87,6 +88,14 @@ def test_everything_that_happens_in_a_term_happens_in_it(played):
     assert late.a.get_text() == LATE
     page = folder / "feedback" / IN_JAPANESE / ASSIGNMENT / f"{ASSIGNMENT}.html"
     assert '<html lang="ja">' in page.read_text()
+
+
+def test_a_report_tells_why_somebody_should_look_in_its_language(played):
+    told = rows(played[0], ASSIGNMENT)[CHEATS]["reason"]
+    names = report(played[0], ".ja").find_all("th", string=CHEATS)
+    (shown,) = [cell.get_text() for name in names for cell in name.parent.select(".why")]
+    assert "採点プログラムの内部に触れています：torch.sign" in shown
+    assert "touches the grader's parts: torch.sign" in told and "touch" not in shown
 
 
 def test_who_copied_is_the_first_pair_to_look_at(played):

@@ -1,13 +1,21 @@
 """Why something was not graded to its end: kept as data, told in the reader's language."""
 
+import csv
+import json
+from dataclasses import asdict, replace
+
 import pytest
 from courses import SHORT
 from repository import REPOSITORY
 from submissions import template
 
 from autograder import course as registry
+from autograder.evaluate.decode import parse
 from autograder.evaluate.outcome import Outcome, outcome_in, put_outcome
+from autograder.evaluate.repair.submission import Change, Submission
+from autograder.evaluate.touches import touches
 from autograder.reasons import Kind, Why, because
+from autograder.reports import export
 from autograder.reports.feedback_page import page
 from autograder.states import State
 
@@ -17,25 +25,73 @@ TOLD = {
     State.UNREADABLE: (because(Why.OTHER_KIND, kind=Kind.PICTURE), "画像"),
 }
 
+TOUCH = because(Why.TOUCHES, cell=3, line=1, code="torch.sign")
+CELL = '{"cell_type": "code", "source": "あ"}'
+# What a person should look at in a file that was read.
+READ = {
+    f'{{"cells": [{CELL}, {{"cell_ty'.encode(): Why.BROKEN_FILE,
+    f'{{"cells": [{CELL}]}} more'.encode(): Why.MORE_NOT_READ,
+    f'{{"cells": [{CELL}]}}'.encode().replace(b"\x81", b"\0"): Why.BROKEN_LETTERS,
+}
+
 
 def outcome(state, reason):
     return Outcome("ada", SHORT, state, [reason], 1, "key", language="ja")
 
 
+def written(one):
+    """The student's page."""
+    notebook = template("ja")
+    put_outcome(notebook, one)
+    return page(registry.load(REPOSITORY), notebook, {"student": "ada", "assignment": SHORT})
+
+
 @pytest.mark.parametrize("state", TOLD)
 def test_a_page_tells_its_reason_in_the_students_language_alone(state):
     reason, words = TOLD[state]
-    notebook = template("ja")
-    put_outcome(notebook, outcome(state, reason))
-    written = page(registry.load(REPOSITORY), notebook, {"student": "ada", "assignment": SHORT})
-    assert words in written and str(reason) not in written and 'lang="en"' not in written
+    shown = written(outcome(state, reason))
+    assert words in shown and str(reason) not in shown and 'lang="en"' not in shown
 
 
-@pytest.mark.parametrize("state", TOLD)
+def test_what_a_person_should_look_at_is_not_on_the_students_page():
+    shown = written(outcome(State.NEEDS_REVIEW, TOUCH))
+    assert TOUCH.text("ja") not in shown and str(TOUCH) not in shown
+
+
+@pytest.mark.parametrize("state", [*TOLD, State.NEEDS_REVIEW])
 def test_a_reason_that_was_kept_is_the_same_when_it_is_read(state):
-    notebook, before = template(), outcome(state, TOLD[state][0])
-    put_outcome(notebook, before)
-    assert outcome_in(notebook.metadata) == before
+    before = outcome(state, TOLD.get(state, [TOUCH])[0])
+    assert outcome_in({"labkit": json.loads(json.dumps(asdict(before)))}) == before
+
+
+@pytest.mark.parametrize("file", READ, ids=READ.get)
+def test_what_was_read_with_a_loss_has_its_sentence_in_each_language(file):
+    (reason,) = parse(file).review
+    assert reason.why == READ[file] and reason.text("ja") != str(reason)
+
+
+def test_what_is_too_deep_to_be_read_is_named_by_its_cell():
+    (touch,) = touches([(3, f"torch{'.a' * 2000} = 1")], frozenset(["torch"]))
+    assert str(touch.reason) == "cell 3 holds an expression too deep to be read"
+
+
+def test_what_was_repaired_is_told_to_instructors_in_their_language():
+    changes = [("one", Change.EDITED), ("two", "a.c"), ("three", Change.EDITED)]
+    edited, taken = Submission(template(), changes).reasons
+    assert edited.text("ja").startswith("one, three：書き換えられていました。")
+    assert str(taken) == "took a.c for: two" and "a.c" in taken.text("ja")
+
+
+@pytest.mark.parametrize("languages", [("en", "ja"), ("ja", "en")])
+def test_the_table_of_grades_tells_reasons_in_the_courses_first_language(
+    languages, monkeypatch, tmp_path
+):
+    course = replace(registry.load(REPOSITORY), root=tmp_path, languages=languages)
+    monkeypatch.setattr(export, "outcomes", lambda *_: [outcome(State.NEEDS_REVIEW, TOUCH)])
+    export.write_grades(course, [SHORT], tmp_path / "grades.csv")
+    with (tmp_path / "grades.csv").open(encoding="utf-8") as file:
+        (row,) = csv.DictReader(file)
+    assert row["reason"] == TOUCH.text(languages[0])
 
 
 def test_the_sentence_that_an_earlier_version_kept_is_still_shown():
@@ -43,3 +99,11 @@ def test_the_sentence_that_an_earlier_version_kept_is_still_shown():
     old = {name: value for name, value in before.items() if name != "reasons"}
     read = outcome_in({"labkit": old | {"reason": "cell 7 ran longer than 30 s"}})
     assert read.reason == "cell 7 ran longer than 30 s" and read.told("ja") == [read.reason]
+
+
+def test_what_an_earlier_version_told_in_words_is_still_shown():
+    words = {"why": "words", "values": {"text": "took a.c for: two"}}
+    old = asdict(outcome(State.REPAIRED, TOUCH)) | {"repairs": {"took a.c for": ["two"]}}
+    read = outcome_in({"labkit": old | {"reasons": [words]}})
+    assert read.reason == read.reason_in("ja") == "took a.c for: two"
+    assert "two: 提出された .c ファイルの内容を入れました" in written(read)

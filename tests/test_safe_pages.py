@@ -215,7 +215,7 @@ def outcome(student, reason):
         student,
         "02_int8_binary",
         State.UNREADABLE,
-        [because(Why.WORDS, text=reason)],
+        [because(Why.WORDS, text=reason), because(Why.TOUCHES, cell=1, line=1, code=reason)],
         1,
         "",
         points={"binary_sign": 0.0},
@@ -238,7 +238,7 @@ def test_no_cell_of_the_grades_begins_a_formula(begin, course_dir, monkeypatch):
     export.write_grades(registry.load(course_dir), ["02_int8_binary"], course_dir / "grades.csv")
     with (course_dir / "grades.csv").open(encoding="utf-8") as file:
         (row,) = csv.DictReader(file)
-    assert row["student"] == row["reason"] == f"'{hostile}"
+    assert row["student"] == f"'{hostile}" and row["reason"].startswith(f"'{hostile}; ")
     assert row["score"] == "0.0"
 
 

@@ -90,8 +90,9 @@ def grade(
         )
         # Told at the end and as an error: a line between others would be overlooked.
         if unreadable:
+            language = course.languages[0]
             each = "; ".join(
-                f"{outcome.student}/{outcome.assignment}: {outcome.reason}"
+                f"{outcome.student}/{outcome.assignment}: {outcome.reason_in(language)}"
                 for outcome in unreadable
             )
             raise CourseError(

@@ -57,7 +57,7 @@ def watch(
         watcher.warm_up()
         say(f"Watching {course.root / 'submitted'}{f' and {inbound}' if is_there else ''}. Ctrl+C")
         for event in watcher.run():
-            console.show_event(event)
+            console.show_event(event, course.languages[0])
 
 
 def _fork_server(sandbox: str) -> ForkServer:
@@ -92,7 +92,8 @@ def _grade_assignment(
     if show:
         # Of all of them: the table shows where the class stands, not only what this run did.
         console.show_outcomes(
-            [outcome for outcome in outcomes(course, name) if outcome.student in students]
+            [outcome for outcome in outcomes(course, name) if outcome.student in students],
+            course.languages[0],
         )
     say(f"{name}: {len(fresh)} graded, {len(students) - len(fresh)} unchanged")
     return fresh

@@ -19,6 +19,7 @@ from autograder.evaluate.repair.submission import Submission
 from autograder.handed_in import read_plain
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id, in_language, is_blank
+from autograder.reasons import Reason, Why, because
 from labkit.c.compiler import MOST_BYTES
 
 HOMEWORK = "quantize.c"
@@ -101,7 +102,7 @@ def fill_in(submission: Submission, files: dict[str, bytes], template: NotebookN
             continue
         if len(cell.source) > MOST_BYTES:
             cell.source = given[name]  # compiling it would cost the others' grading time
-            _let_review(submission, _too_large(f"the cell {name}"))
+            _let_review(submission, _too_large(str(name)))
         elif files and cell.source.split() == given[name].split():
             _fill(submission, cell, files)
 
@@ -110,16 +111,12 @@ def _fill(submission: Submission, cell: NotebookNode, files: dict[str, bytes]) -
     wanted = file_name(cell)
     file = _choose(wanted, files)
     if file is None:
-        _let_review(
-            submission,
-            f"{len(files)} .c files were handed in, and none is named {HOMEWORK}: "
-            "see which one is meant",
-        )
+        _let_review(submission, because(Why.SEVERAL_C_FILES, count=len(files), wanted=HOMEWORK))
     elif len(files[file]) > MOST_BYTES:
         _let_review(submission, _too_large(file))
     else:
         cell.source = as_cell(wanted.replace(".", "_"), _decoded(files[file]))
-        submission.changes.append((str(grade_id(cell)), f"took {file} for"))
+        submission.changes.append((str(grade_id(cell)), file))
 
 
 def _choose(wanted: str, files: dict[str, bytes]) -> str | None:
@@ -128,13 +125,13 @@ def _choose(wanted: str, files: dict[str, bytes]) -> str | None:
     return named or (next(iter(files)) if len(files) == 1 else None)
 
 
-def _let_review(submission: Submission, sentence: str) -> None:
-    if sentence not in submission.review:  # one file may be meant for several blanks
-        submission.review.append(sentence)
+def _let_review(submission: Submission, reason: Reason) -> None:
+    if reason not in submission.review:  # one file may be meant for several blanks
+        submission.review.append(reason)
 
 
-def _too_large(what: str) -> str:
-    return f"{what} is larger than {MOST_BYTES:,} bytes: it was not compiled"
+def _too_large(name: str) -> Reason:
+    return because(Why.TOO_LARGE_TO_COMPILE, name=name, most=MOST_BYTES)
 
 
 def _decoded(source: bytes) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 import nbformat
 
-from autograder.reasons import Kind, Why, because
+from autograder.reasons import Kind, Reason, Why, because
 
 # Most of a large file is outputs, a few long texts, which grading does not look at. Text takes as
 # much memory as the file; a million lists or dictionaries take some hundred megabytes.
@@ -39,7 +39,7 @@ _BINARY = {
     b"\xff\xd8\xff": Kind.PICTURE,
     b"{\\rtf": Kind.RTF,
 }
-_BROKEN = "some letters in the file are broken: see whether they matter"
+_BROKEN = because(Why.BROKEN_LETTERS)
 _START = 4000  # characters, in which a page or a script says what made it
 _CELLS = re.compile(r'"cells"\s*:\s*\[')
 _NEXT = re.compile(r"[\s,]*(?=\{)")
@@ -69,12 +69,12 @@ class Decoded:
     Args:
         notebook: of format 4; its cells may be in any state.
         changes: the formats that it had to be read from.
-        review: what a person should look at, a sentence each.
+        review: what a person should look at.
     """
 
     notebook: dict[str, Any]
     changes: list[str] = field(default_factory=list)
-    review: list[str] = field(default_factory=list)
+    review: list[Reason] = field(default_factory=list)
 
 
 def parse(submitted: bytes) -> Decoded:
@@ -86,8 +86,8 @@ def parse(submitted: bytes) -> Decoded:
     >>> parse(b'{"cells": [{"cell_type": "code", "source": "a"}]}').notebook["cells"][0]["source"]
     'a'
     >>> cut_off = parse(b'{"cells": [{"cell_type": "code", "source": "a"}, {"cell_ty')
-    >>> len(cut_off.notebook["cells"]), cut_off.review
-    (1, ['the file is broken (..., line 1): the 1 cells that could be read were graded'])
+    >>> len(cut_off.notebook["cells"]), str(*cut_off.review)
+    (1, 'the file is broken (..., line 1): the 1 cells that could be read were graded')
     >>> parse(b"PK")
     Traceback (most recent call last):
     autograder.evaluate.decode.Unreadable: it is not JSON (Expecting value, line 1)
@@ -163,7 +163,7 @@ def _json(text: str, decoded: Decoded) -> Any:
         raise Unreadable(Why.NESTED) from None
     rest = text[end : end + _START].strip("\0 \r\n\t\ufeff")
     if rest and isinstance(data, dict):
-        decoded.review.append("after the notebook's end the file has more text, which was not read")
+        decoded.review.append(because(Why.MORE_NOT_READ))
     elif rest:
         raise Unreadable(Why.MORE_AFTER_END)
     return data
@@ -171,13 +171,11 @@ def _json(text: str, decoded: Decoded) -> Any:
 
 def _salvaged(text: str, error: json.JSONDecodeError, decoded: Decoded) -> dict[str, Any]:
     """The whole cells of a file that is cut off, or broken in between."""
-    start, why = _CELLS.search(text), f"{error.msg}, line {error.lineno}"
+    start, where = _CELLS.search(text), {"error": error.msg, "line": error.lineno}
     cells = _whole_cells(text, start.end()) if start and len(text) <= LARGE_NOTEBOOK else []
     if not cells:
-        raise Unreadable(Why.NOT_JSON, error=error.msg, line=error.lineno) from None
-    decoded.review.append(
-        f"the file is broken ({why}): the {len(cells)} cells that could be read were graded"
-    )
+        raise Unreadable(Why.NOT_JSON, **where) from None
+    decoded.review.append(because(Why.BROKEN_FILE, count=len(cells), **where))
     return {"cells": cells}
 
 

@@ -19,6 +19,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder import metadata
+from autograder.reasons import Reason, Why, because
 from labkit.messages import message
 from labkit.weights import MIME as WEIGHTS
 
@@ -33,7 +34,7 @@ TAG = re.compile(r"<[^<>]*>")
 _LEAST, _SIGNS = 20, re.compile(r"\s*[^\s'\"].*[=(]")
 
 
-def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[str]:
+def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[Reason]:
     """Replace outputs that show a line of a hidden probe.
 
     Args:
@@ -41,7 +42,7 @@ def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[str]:
         solution: its checks hold the hidden probes.
 
     Returns:
-        A sentence for each cell that had one, for a person to read.
+        A reason for each cell that had one, for a person to read.
     """
     lines = _hidden_lines(tuple(cell.source for cell in solution.cells))
     sentence = message("grading.taken_out", metadata.of_notebook(executed).language)
@@ -54,7 +55,7 @@ def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[str]:
         kept = _kept(outputs, lines, sentence)
         if kept != outputs:
             cell.outputs = kept
-            found.append(f"cell {position} shows the source of a hidden probe")
+            found.append(because(Why.SHOWS_PROBE, cell=position))
     return found
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from autograder import metadata
 from autograder.reasons import Reason, Why, because
 from autograder.states import State
+from labkit.messages import message
 
 if TYPE_CHECKING:  # the command line shows outcomes, and its --help should not wait for these
     from nbformat import NotebookNode
@@ -61,8 +62,12 @@ class Outcome:
 
     @property
     def reason(self) -> str:
-        """All reasons in English, for tables and files."""
-        return "; ".join(self.told("en"))
+        """All reasons in English."""
+        return self.reason_in("en")
+
+    def reason_in(self, language: str) -> str:
+        """All reasons in a language, for tables and files."""
+        return message("reasons.between", language).join(self.told(language))
 
     def told(self, language: str | None) -> list[str]:
         """All reasons in a language, a sentence each."""

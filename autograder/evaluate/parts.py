@@ -19,8 +19,11 @@ from autograder.evaluate import c_files
 from autograder.evaluate.touches import Touch, imported_names, touches
 from autograder.metadata import Role
 from autograder.notebooks import check_name, grade_id, is_blank, is_check, is_setup
+from autograder.reasons import Reason, Why, because
 from labkit.judge import Verdict
 from labkit.names import digest
+
+_MOST_TOLD = 5  # places of one submission
 
 
 class Part(StrEnum):
@@ -77,18 +80,15 @@ def merge(whole: NotebookNode, c_alone: NotebookNode | None) -> None:
 
 def vanished(
     whole: dict[str, Verdict], plain: dict[str, Verdict], found: tuple[Touch, ...]
-) -> list[str]:
-    """A sentence for a person to read, if points rest on the cells that touch something."""
+) -> list[Reason]:
+    """What a person is told if points rest on the cells that touch something."""
     # More without them is no gain by touching, and nobody's business.
     lost = [
-        f"{name}: {whole[name].points:g} points, {plain[name].points:g} without"
-        for name in whole
-        if plain[name].points < whole[name].points
+        because(Why.POINTS_REST, check=name, points=one.points, without=plain[name].points)
+        for name, one in whole.items()
+        if plain[name].points < one.points
     ]
-    places = "; ".join(str(touch) for touch in found[:5])
-    return [f"points rest on cells that touch the grader's parts ({places}): {'; '.join(lost)}"] * (
-        bool(lost)
-    )
+    return [*(touch.reason for touch in found[:_MOST_TOLD]), *lost] if lost else []
 
 
 def _c_blanks(released: NotebookNode) -> Iterator[tuple[str, NotebookNode]]:

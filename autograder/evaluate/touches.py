@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 
+from autograder.reasons import Reason, Why, because
 from labkit.source import tree
 
 # Modules whose inner parts grade the notebook, run it, or look into the interpreter.
@@ -66,15 +67,17 @@ class Touch:
     Args:
         cell: the position of the cell in the notebook, from 1.
         line: the line in the cell, from 1.
-        code: what stands there.
+        code: what stands there; empty where it is too deep to be read.
     """
 
     cell: int
     line: int
     code: str
 
-    def __str__(self) -> str:
-        return f"cell {self.cell}, line {self.line}: {self.code}"
+    @property
+    def reason(self) -> Reason:
+        """What a person is told of it."""
+        return because(Why.TOUCHES if self.code else Why.TOO_DEEP, **asdict(self))
 
 
 def touches(cells: Iterable[tuple[int, str]], imported: frozenset[str]) -> list[Touch]:
@@ -123,7 +126,7 @@ def _places(source: str, imported: frozenset[str]) -> tuple[tuple[int, str], ...
         return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
     except RecursionError:
         # Nobody writes it by hand, and it may hide anything.
-        return ((1, "an expression too deep to be read"),)
+        return ((1, ""),)
 
 
 def _touching(module: ast.Module, imported: frozenset[str]) -> Iterator[ast.AST]:

@@ -66,9 +66,8 @@ def _row(course: Course, outcome: Outcome) -> dict[str, object]:
         f"{check}.{record}" for check, records in outcome.failed.items() for record in records
     ]
     known = {"student": outcome.student, "assignment": outcome.assignment, "state": outcome.state}
-    return (
-        known | {"reason": outcome.reason, "failed": " ".join(failed)} | scores_of(course, outcome)
-    )
+    told = {"reason": outcome.reason_in(course.languages[0]), "failed": " ".join(failed)}
+    return known | told | scores_of(course, outcome)
 
 
 def scores_of(course: Course, outcome: Outcome) -> dict[str, object]:

@@ -9,6 +9,7 @@ from nbformat import NotebookNode
 
 from autograder.evaluate.repair.submission import Change, Submission, Templates, names
 from autograder.notebooks import CHECK, grade_id, is_blank, is_check
+from autograder.reasons import Why, because
 from labkit.names import bare, bound_names
 
 _CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
@@ -40,9 +41,7 @@ def name_cells(submission: Submission, templates: Templates, released: NotebookN
 def require_some(submission: Submission, templates: Templates) -> None:
     """Where nothing of the assignment was recognized, no points are no verdict."""
     if not tasks(templates) & names(submission.notebook):
-        submission.review.append(
-            "no task of the assignment was recognized in the file: see what was handed in"
-        )
+        submission.review.append(because(Why.NO_TASK))
 
 
 def unname_duplicates(submission: Submission) -> None:
@@ -55,9 +54,7 @@ def unname_duplicates(submission: Submission) -> None:
             submission.changes.append((name, Change.TWICE))
             # In Python the later definition counts, and it may not be the one that was meant.
             if is_blank(first[name]) and _differ(cell, first[name]):
-                submission.review.append(
-                    f"two different cells for {name}: see which one the student meant"
-                )
+                submission.review.append(because(Why.TWO_CELLS, name=name))
 
 
 def tasks(templates: Templates) -> set[str]:

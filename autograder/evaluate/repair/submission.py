@@ -8,6 +8,7 @@ from enum import StrEnum
 from nbformat import NotebookNode
 
 from autograder.notebooks import grade_id
+from autograder.reasons import Reason, Why, because
 
 Templates = dict[str, NotebookNode]  # the cells with an id as students were given them, in order
 
@@ -34,13 +35,14 @@ class Submission:
 
     Args:
         notebook: to be executed; graded and given cells hold the solution's own source.
-        changes: what was repaired, as pairs of the cell's id and what had happened to it.
-        review: what a person should look at, a sentence each.
+        changes: what was repaired, as pairs of the cell's id and what had happened to it, or the
+            file that it was taken from.
+        review: what a person should look at.
     """
 
     notebook: NotebookNode
     changes: list[tuple[str, str]] = field(default_factory=list)
-    review: list[str] = field(default_factory=list)
+    review: list[Reason] = field(default_factory=list)
 
     @property
     def summary(self) -> str:
@@ -48,10 +50,21 @@ class Submission:
         return "; ".join(f"{what}: {', '.join(ids)}" for what, ids in self.by_change.items())
 
     @property
+    def reasons(self) -> list[Reason]:
+        """All changes, for instructors."""
+        return [_told(what, ", ".join(ids)) for what, ids in self.by_change.items()]
+
+    @property
     def by_change(self) -> dict[str, list[str]]:
         """The ids of the cells, by what had happened to them."""
         kinds = dict.fromkeys(str(what) for _, what in self.changes)
         return {kind: [name for name, what in self.changes if what == kind] for kind in kinds}
+
+
+def _told(what: str, cells: str) -> Reason:
+    if what not in set(Change):
+        return because(Why.FROM_FILE, file=what, cells=cells)
+    return because(Why.REPAIRED, change=Change(what).name.lower(), cells=cells)
 
 
 def names(notebook: NotebookNode) -> set[str | None]:
