@@ -14,7 +14,7 @@ import pytest
 from kernels import best_engine, notebook, text
 from repository import ANSWERS, ASSIGNMENTS, COURSE, solution
 
-from autograder.evaluate.answers import answers, with_answer
+from autograder.evaluate.answers import answers, of_a_row, run_together
 from autograder.evaluate.references import execute_solution
 from autograder.evaluate.training import is_training, kept_by
 from autograder.evaluate.verdicts import Judge
@@ -78,16 +78,8 @@ def processor(request):
 
 def running(engine, assignment):
     """Executes a notebook of an assignment, with time enough."""
-    limits = replace(COURSE.limits_of(assignment), **AMPLE)
+    limits = of_a_row(replace(COURSE.limits_of(assignment), **AMPLE))
     return lambda given, *more: engine.execute(given, *more, limits=limits)
-
-
-def verdicts(engine, assignment, given, reference):
-    """The verdict of each check. The accuracy is the kernel's own: nobody cheats here."""
-    engine.preload(COURSE.assignment(assignment).preload)
-    execution = running(engine, assignment)(given, {"LABKIT_SEED": str(SEED)})
-    assert execution.state == "graded", execution.reason
-    return Judge(reference).verdicts(execution.notebook)
 
 
 LOOK = """
@@ -135,21 +127,28 @@ def test_points_are_drawn_the_same_to_the_last_bit(processor, own_engine):
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_solution_is_full(processor, assignment, reference):
-    judged = verdicts(processor[1], assignment, solution(assignment), reference(assignment))
+    _, engine = processor
+    engine.preload(COURSE.assignment(assignment).preload)
+    execution = running(engine, assignment)(solution(assignment), {"LABKIT_SEED": str(SEED)})
+    assert execution.state == "graded", execution.reason
+    # The accuracy is the kernel's own: nobody cheats here.
+    judged = Judge(reference(assignment)).verdicts(execution.notebook)
     assert {name for name, verdict in judged.items() if not verdict.passed} == set()
     assert judged
 
 
-RIGHT_ANSWERS = [
-    pytest.param(name, answer, id=answer.path.stem)
-    for name in ASSIGNMENTS
-    for answer in right_answers(name)
-]
+TRAINING = [(name, right_answers(name)) for name in ASSIGNMENTS if training_checks(name)]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("assignment", "answer"), RIGHT_ANSWERS)
-def test_a_right_answer_that_trains_is_full(processor, assignment, answer, reference):
-    filled = with_answer(solution(assignment), answer)
-    verdict = verdicts(processor[1], assignment, filled, reference(assignment))[answer.blank]
-    assert verdict.passed, verdict.failed
+@pytest.mark.parametrize(
+    ("assignment", "tried"), [pytest.param(*each, id=each[0]) for each in TRAINING]
+)
+def test_every_right_answer_that_trains_is_full(processor, assignment, tried, reference):
+    run, judge = running(processor[1], assignment), Judge(reference(assignment))
+    executed = run_together(solution(assignment), tried, SEED, run, train=True)
+    failed = {
+        answer.path.stem: judge.verdicts(notebook)[answer.blank].failed
+        for answer, notebook in executed
+    }
+    assert failed == {answer.path.stem: [] for answer in tried} and len(tried) >= 6
