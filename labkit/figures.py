@@ -193,8 +193,11 @@ def _draw(
 
 def _compare(axes: Axes, compute: _Curve, rule: _Rule) -> str:
     """Write above a curve whether it meets the rule; returns a sentence about it."""
-    missed = rule.missed(compute)
-    title = say(f"figures.{'missed' if missed else 'met'}", missed=missed, count=len(rule.at))
+    missed, count = rule.missed(compute), len(rule.at)
+    if missed:
+        title = say("figures.missed", missed=missed, count=count)
+    else:
+        title = say("figures.met", count=count)
     axes.set_title(title, fontsize=10)
     return say("figures.compared", title=title)
 
