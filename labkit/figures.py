@@ -6,6 +6,7 @@ Each figure is shown with a text for a reader who cannot see it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -18,6 +19,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from labkit import reference
+from labkit.evidence import Record
 from labkit.language import words
 from labkit.messages import say
 
@@ -35,6 +37,9 @@ _RULE = {
     "markersize": 4,
     "markerfacecolor": "none",
 }
+
+
+_Curve = Callable[[torch.Tensor], torch.Tensor]
 
 
 class DescribedFigure(Figure):
@@ -75,6 +80,7 @@ def forward_and_slope(
 
     Returns:
         A figure with two panels over the input: the output, and the slope (gradient / upstream).
+        The title of a panel says at how many of the rule's points the function meets it.
 
     >>> from labkit.language import use
     >>> use("en")
@@ -89,11 +95,13 @@ def forward_and_slope(
     x, name = torch.linspace(*span, 2001), name or say("card.yours")
     told = [say("figures.panels", low=span[0], high=span[1])]
     for axes, record, compute, label in (
-        (left, records[0], lambda: function(x), say("figures.output")),
-        (right, records[1], lambda: _slope(function, x), say("figures.slope")),
+        (left, records[0], function, say("figures.output")),
+        (right, records[1], lambda x: _slope(function, x), say("figures.slope")),
     ):
-        _draw_rule(axes, check, record, span)
-        told.append(_draw(axes, x, compute, name, label))
+        rule = _rule(check, record, span)
+        if rule is not None:
+            axes.plot(rule.at, rule.values / rule.upstream, label=say("card.theirs"), **_RULE)
+        told.append(_draw(axes, x, compute, name, label, rule))
         axes.set(xlabel=say("figures.input"), ylabel=label)
     if left.get_legend_handles_labels()[0]:  # an empty blank without a rule draws nothing
         left.legend(loc="upper left")
@@ -151,14 +159,31 @@ def _slope(function: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) ->
     return slope
 
 
+@dataclass(frozen=True)
+class _Rule:
+    """What the solution gave at some inputs; what it recorded was multiplied by ``upstream``."""
+
+    record: Record
+    at: np.ndarray
+    values: np.ndarray
+    upstream: np.ndarray
+
+    def missed(self, compute: _Curve) -> int:
+        """At how many of the inputs a curve is further off than the check allows."""
+        got = compute(torch.from_numpy(self.at)).detach().numpy() * self.upstream
+        near = {"rtol": self.record.rtol, "atol": self.record.atol, "equal_nan": True}
+        return int((~np.isclose(got, self.values, **near)).sum())
+
+
 def _draw(
-    axes: Axes, x: torch.Tensor, compute: Callable[[], torch.Tensor], name: str, label: str
+    axes: Axes, x: torch.Tensor, compute: _Curve, name: str, label: str, rule: _Rule | None
 ) -> str:
     """Draw a curve; returns what is to be seen of it."""
     try:
-        values = compute().detach()
+        values = compute(x).detach()
         axes.plot(x, values, label=name, zorder=0, **_YOURS)
-        return say("figures.curve", label=label, name=name, **_ends(values))
+        told = say("figures.curve", label=label, name=name, **_ends(values))
+        return f"{told} {_compare(axes, compute, rule)}" if rule else told
     except Exception as error:  # an unfilled blank must not stop the figure
         is_empty = isinstance(error, NotImplementedError)
         reason = say("figures.not_filled") if is_empty else type(error).__name__
@@ -166,19 +191,24 @@ def _draw(
         return say("figures.nothing", label=label, name=name, reason=reason)
 
 
-def _draw_rule(axes: Axes, check: str | None, record: str, span: tuple[float, float]) -> None:
-    if check is not None:
-        axes.plot(*_rule_points(check, record, span), label=say("card.theirs"), **_RULE)
+def _compare(axes: Axes, compute: _Curve, rule: _Rule) -> str:
+    """Write above a curve whether it meets the rule; returns a sentence about it."""
+    missed, count = rule.missed(compute), len(rule.at)
+    if missed:
+        title = say("figures.missed", missed=missed, count=count)
+    else:
+        title = say("figures.met", count=count)
+    axes.set_title(title, fontsize=10)
+    return say("figures.compared", title=title)
 
 
-def _rule_points(
-    check: str, record: str, span: tuple[float, float]
-) -> tuple[np.ndarray, np.ndarray]:
-    known = reference.load(check)
+def _rule(check: str | None, record: str, span: tuple[float, float]) -> _Rule | None:
+    known = reference.load(check) if check else None
     if known is None:
-        return np.empty(0), np.empty(0)
+        return None
     recorded = known.evidence[record]
-    inside = (recorded.at.values >= span[0]) & (recorded.at.values <= span[1])
+    at, values = recorded.at.values, recorded.value.values
+    inside = (at >= span[0]) & (at <= span[1])
     # A recorded gradient was multiplied by a random upstream gradient, which would hide its shape.
-    upstream = 1.0 if recorded.upstream is None else recorded.upstream.values[inside]
-    return recorded.at.values[inside], recorded.value.values[inside] / upstream
+    upstream = np.ones_like(values) if recorded.upstream is None else recorded.upstream.values
+    return _Rule(recorded, at[inside], values[inside], upstream[inside])

@@ -11,7 +11,7 @@ import torch
 from kernels import notebook, outputs
 
 from autograder.engine.engine import Engine
-from labkit import figures, setup
+from labkit import figures, reference, setup
 from labkit.language import use
 
 CELL = """
@@ -55,6 +55,38 @@ def test_an_empty_blank_is_described_as_such(started):
     assert described.count("まだ埋まっていません") == 2
     drawn = figures.forward_and_slope(torch.relu, None, (-1, 1)).description
     assert "まだ埋まっていません" not in drawn and "0 から 1 まで" in drawn
+
+
+def straight_through(mask):
+    """Rounds to the range of int8, with the slope of ``mask``."""
+
+    def quantize(u):
+        rounded = torch.round(u).clamp(-128, 127)
+        return mask(u) + (rounded - mask(u)).detach()
+
+    return quantize
+
+
+def titles_and_description(function):
+    figure = figures.forward_and_slope(function, "int8_backward", (-200, 200))
+    return [panel.get_title() for panel in figure.axes], figure.description
+
+
+def test_a_title_counts_the_circles_that_a_curve_misses(started):
+    use("en")
+    right, _ = titles_and_description(straight_through(lambda u: u.clamp(-128, 127)))
+    assert all(title.startswith("meets the rule at all ") for title in right)
+    (output, slope), told = titles_and_description(straight_through(lambda u: u))
+    missed = int(slope.removeprefix("misses the rule at ").split()[0])
+    rule = reference.load("int8_backward").evidence["grad"]
+    outside = ((rule.value.values == 0) & (abs(rule.at.values) <= 200)).sum()
+    assert output == right[0] and 0 < missed == outside
+    assert f"It {output}." in told and f"It {slope}." in told
+
+
+def test_a_curve_without_a_rule_has_no_title(started):
+    figure = figures.forward_and_slope(torch.relu, None, (-1, 1))
+    assert [panel.get_title() for panel in figure.axes] == ["", ""]
 
 
 @pytest.mark.slow
