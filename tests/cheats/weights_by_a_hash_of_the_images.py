@@ -1,6 +1,6 @@
 # assignment: 02_int8_binary
 # family: weights
-# deserved: 1
+# deserved: 2
 # what: Weights by a hash of each image that everybody has, so that a network would know these by heart.
 
 # %% right binary_network
