@@ -35,11 +35,10 @@ def training_checks(assignment):
 
 
 def right_answers(assignment):
-    return [
-        answer
-        for answer in answers(ANSWERS / assignment)
-        if answer.is_right and answer.blank in training_checks(assignment)
-    ]
+    """The right answers to the blanks whose checks measure a training."""
+    trained = training_checks(assignment)
+    tried = answers(ANSWERS / assignment)
+    return [answer for answer in tried if answer.is_right and answer.blank in trained]
 
 
 @contextmanager
@@ -137,7 +136,7 @@ def test_a_solution_is_full(processor, assignment, reference):
     assert judged
 
 
-TRAINING = [(name, right_answers(name)) for name in ASSIGNMENTS if training_checks(name)]
+TRAINING = [(name, tried) for name in ASSIGNMENTS if (tried := right_answers(name))]
 
 
 @pytest.mark.slow
