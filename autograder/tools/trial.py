@@ -23,6 +23,7 @@ from autograder.evaluate.training import kept_by
 from autograder.evaluate.verdicts import Judge
 from autograder.states import State
 from labkit.judge import Verdict
+from labkit.mistakes import failing
 from labkit.reference import PUBLIC_SEED
 
 
@@ -45,6 +46,26 @@ class Trial:
         # Else a check could refuse a wrong answer for another mistake than the one in it.
         surely = sorted(set(self.verdict.failed) - set(self.answer.by_chance))
         return self.answer.declared in (None, surely)
+
+    @property
+    def first_line(self) -> str:
+        """The first line with the records in which it failed."""
+        chance = self.answer.by_chance
+        failed = [one for one in self.verdict.failed if one not in chance]
+        return f"# fails: {', '.join([*failed, *(f'{name}?' for name in chance)])}"
+
+    @property
+    def is_named(self) -> bool:
+        """A wrong answer got the name of its own mistake, if behaviour can tell; others none."""
+        if not self.answer.is_right and (self.answer.varies or not self.answer.is_told):
+            return True
+        own = not self.answer.is_right and failing(self.verdict)
+        expected = self.answer.name if own else None
+        return (self.verdict.mistake.name if self.verdict.mistake else None) == expected
+
+    @property
+    def is_in_order(self) -> bool:
+        return self.is_as_it_should_be and self.is_as_declared and self.is_named
 
 
 def try_answers(
