@@ -95,7 +95,8 @@ def show_event(event: Outcome | Row | Trouble) -> None:
 def show_trials(trials: list[Trial]) -> None:
     """A row for each answer: its points and the records that failed."""
     # The last column is for what an instructor must look at.
-    table = Table("blank", "kind", "answer", "points", "failed records", "mistake", "")
+    names = [Column(name, overflow="fold") for name in ("answer", "failed records", "mistake")]
+    table = Table("blank", "kind", names[0], "points", *names[1:], "")
     for trial in trials:
         answer, verdict = trial.answer, trial.verdict
         kind = "right" if answer.is_right else "wrong"

@@ -134,6 +134,8 @@ def test_try_of_one_blank_says_what_to_write_into_answers(tmp_path):
     source = (ANSWERS / "01_custom_function" / blank / "wrong" / "coef_fixed.py").read_text()
     (copied / "one.py").write_text(source)
     (copied / "other.py").write_text(source.replace("grad_twice, ", "", 1))
+    hidden = (ANSWERS / "01_custom_function" / blank / "wrong" / "float32_only.py").read_text()
+    (copied / "hidden.py").write_text("# fails: y\n" + hidden.partition("\n")[2])
     (tmp_path / "log1p_exp" / "wrong").mkdir(parents=True)
     (tmp_path / "log1p_exp" / "wrong" / "not_tried.py").write_text("raise SystemExit")
     done = autograder("try", f"01_custom_function/{blank}", "--answers", tmp_path)
@@ -141,7 +143,8 @@ def test_try_of_one_blank_says_what_to_write_into_answers(tmp_path):
     line = source.splitlines()[0]
     assert f"{blank}/wrong/other.py failed in other records. Its first line: {line}" in done.stdout
     assert f"{blank}/wrong/one.py gets no name" in done.stdout
-    assert "2 answers tried, 0 misjudged, 2 to mend" in done.stdout
+    assert f"Its first line: {hidden.splitlines()[0]}\n" in done.stdout
+    assert "3 answers tried, 0 misjudged, 3 to mend" in done.stdout
 
 
 def test_try_names_a_blank_without_answers(tmp_path):

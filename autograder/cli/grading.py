@@ -149,7 +149,8 @@ def try_(
                     trials.append(one)
                     bar.advance(task)
         show = console.print_trials if form is Format.json else console.show_trials
-        show(sorted(trials, key=lambda one: tried.index(one.answer)))
+        trials.sort(key=lambda one: tried.index(one.answer))
+        show(trials)
         if form is Format.table:
             console.show_what_to_mend(trials)
         raise typer.Exit(0 if all(one.is_in_order for one in trials) else 1)

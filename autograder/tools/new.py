@@ -33,11 +33,10 @@ RIGHT, WRONG = 6, 8
 _JAPANESE = re.compile(r"[\u3040-\u30ff]")
 _NAME = re.compile(r"[a-z0-9_]+")
 _ABOUT = re.compile(r"about (\d+) lines?")
-_COUNT = re.compile(r"(\d+) (?:blanks?\b|[つ個]の空欄)")
-_TASK = re.compile(r"^#+ (?:Task|課題) (\d+)", re.MULTILINE)
+_TASK = re.compile(r"^### \w+ (\d+)", re.MULTILINE)
 _RECORD = re.compile(r't\.(?:record|accuracy)\(\s*"(\w+)"')
 
-# What the text cells say, in each language.
+# What the text cells say, in each language, and how the first of them tells the number of blanks.
 TEXTS = Path(__file__).parent / "skeletons"
 ENTRY = """
 [[assignments]]
@@ -209,10 +208,17 @@ def _miscounted(cells: list[NotebookNode]) -> Iterator[str]:
     extra = sum(metadata.of_cell(cell).extra for cell in cells if is_check(cell))
     lines = sum(int(number) for cell in blanks for number in _ABOUT.findall(cell.source))
     for cell in takewhile(lambda cell: cell.cell_type == "markdown", cells):
-        for number in _COUNT.findall(cell.source):
-            if int(number) not in (len(blanks), len(blanks) - extra):
+        for number in _told_blanks(cell):
+            if number not in (len(blanks), len(blanks) - extra):
                 there = f"there are {len(blanks)}, of about {lines} lines"
                 yield f"the cell {cell.id} says {number} blanks: {there}"
+
+
+def _told_blanks(cell: NotebookNode) -> list[int]:
+    pattern = TEXTS / f"count.{cell.metadata.get('lang')}.regex"
+    if not pattern.exists():
+        return []
+    return [int(number) for number in re.findall(pattern.read_text("utf-8").strip(), cell.source)]
 
 
 def _lacks_of_texts(texts: list[str], language: str) -> Iterator[str]:

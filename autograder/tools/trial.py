@@ -22,6 +22,7 @@ from autograder.evaluate.references import draw_seed, execute_solution
 from autograder.evaluate.training import kept_by
 from autograder.evaluate.verdicts import Judge
 from autograder.states import State
+from labkit import reference
 from labkit.judge import Verdict
 from labkit.mistakes import failing
 from labkit.reference import PUBLIC_SEED
@@ -52,7 +53,10 @@ class Trial:
         """The first line with the records in which it failed."""
         chance = self.answer.by_chance
         failed = [one for one in self.verdict.failed if one not in chance]
-        return f"# fails: {', '.join([*failed, *(f'{name}?' for name in chance)])}"
+        shipped = reference.load(self.answer.blank)
+        shown = {one.name for one in shipped.evidence.records} if shipped else {*failed}
+        remark = "" if shown & {*failed, *chance} else " (only in grading)"
+        return f"# fails: {', '.join([*failed, *(f'{name}?' for name in chance)])}{remark}"
 
     @property
     def is_named(self) -> bool:
