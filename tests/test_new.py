@@ -142,14 +142,14 @@ def test_what_the_head_of_a_wrong_answer_lacks_is_named(course, text, sentence):
 
 
 def test_a_second_blank_stands_above_the_receipt_and_has_the_next_number(course):
-    new.new_blank(course, TOPIC, "treble")
+    new.new_blank(course, TOPIC, "not_of_this_course")
     cells = notebooks.read(course.solution(TOPIC)).cells
     assert [cell.source for cell in cells].count("labkit.receipt()") == 1
-    assert cells[-1].source == "labkit.receipt()" and cells[-4].id == "treble-figure"
+    assert cells[-1].source == "labkit.receipt()" and cells[-4].id == "not-of-this-course-figure"
     headings = [line for cell in cells for line in cell.source.splitlines() if line[:4] == "### "]
     assert headings[:4] == [
         *("### Task 1: `double`", "### 課題 1：`double`"),
-        *("### Task 2: `treble`", "### 課題 2：`treble`"),
+        *("### Task 2: `not_of_this_course`", "### 課題 2：`not_of_this_course`"),
     ]
 
 
@@ -157,9 +157,9 @@ def test_a_second_blank_stands_above_the_receipt_and_has_the_next_number(course)
 def test_a_new_blank_stands_above_what_to_read_next(course, assignment):
     """And the receipt of a skeleton is that of the course, word for word."""
     before = notebooks.read(course.solution(assignment)).cells
-    new.new_blank(course, assignment, "treble")
+    new.new_blank(course, assignment, "not_of_this_course")
     cells = notebooks.read(course.solution(assignment)).cells
-    place = [cell.id for cell in cells].index("treble-figure")
+    place = [cell.id for cell in cells].index("not-of-this-course-figure")
     rest = [cell.id for cell in cells[place + 1 :]]
     assert rest in (["receipt-en", "receipt-ja", "receipt"], [cell.id for cell in before[-5:]])
     skeleton = notebooks.read(course.solution(TOPIC)).cells[-3:]
@@ -167,7 +167,7 @@ def test_a_new_blank_stands_above_what_to_read_next(course, assignment):
 
 
 def test_a_blank_of_an_assignment_that_is_missing_is_told_how_to_make_it(course):
-    done = autograder("new", "09_other/treble", cwd=course.root)
+    done = autograder("new", "09_other/not_of_this_course", cwd=course.root)
     assert done.returncode == 1 and done.stderr.strip().endswith("autograder new 09_other")
 
 
