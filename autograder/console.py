@@ -33,6 +33,11 @@ if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.tools.trial import Trial
     from autograder.watch import Trouble
 
+_NOT_NAMED = (
+    "gets no name, or that of another mistake: a probe must tell them apart, "
+    "or '# same: its_name' in place of its sentences says that they are one."
+)
+
 console = Console()
 errors = Console(stderr=True)
 
@@ -91,7 +96,8 @@ def show_event(event: Outcome | Row | Trouble, language: str) -> None:
 def show_trials(trials: list[Trial]) -> None:
     """A row for each answer: its points and the records that failed."""
     # The last column is for what an instructor must look at.
-    table = Table("blank", "kind", "answer", "points", "failed records", "mistake", "")
+    names = [Column(name, overflow="fold") for name in ("answer", "failed records", "mistake")]
+    table = Table("blank", "kind", names[0], "points", *names[1:], "")
     for trial in trials:
         answer, verdict = trial.answer, trial.verdict
         kind = "right" if answer.is_right else "wrong"
@@ -99,6 +105,19 @@ def show_trials(trials: list[Trial]) -> None:
         failed, mistake = ", ".join(verdict.failed), verdict.mistake.name if verdict.mistake else ""
         table.add_row(answer.blank, kind, answer.path.stem, points, failed, mistake, _mark(trial))
     console.print(table)
+
+
+def show_what_to_mend(trials: list[Trial]) -> None:
+    """First lines to copy, mistakes without a name, and how many answers were misjudged."""
+    for trial in trials:
+        where = f"{trial.answer.blank}/{trial.answer.path.parent.name}/{trial.answer.path.name}"
+        if not trial.is_as_declared:
+            say(f"[yellow]–[/] {where} failed in other records. Its first line: {trial.first_line}")
+        elif not trial.is_named:
+            say(f"[yellow]–[/] {where} {_NOT_NAMED}")
+    wrong = sum(not one.is_as_it_should_be for one in trials)
+    others = sum(one.is_as_it_should_be and not one.is_in_order for one in trials)
+    say(f"{len(trials)} answers tried, {wrong} misjudged, {others} to mend")
 
 
 def print_sheets(sheets: list[Sheet]) -> None:
@@ -136,8 +155,9 @@ def show_findings(findings: list[Finding]) -> None:
 def _mark(trial: Trial) -> str:
     if not trial.is_as_it_should_be:
         return "[bold red]misjudged[/]"
-    said = ", ".join(trial.answer.declared or [])
-    return "[green]ok[/]" if trial.is_as_declared else f"[yellow]its first line says: {said}[/]"
+    if not trial.is_as_declared:
+        return "[yellow]first line[/]"
+    return "[green]ok[/]" if trial.is_named else "[yellow]no name[/]"
 
 
 def _points_table(outcomes: list[Outcome]) -> Table:

@@ -22,7 +22,6 @@ from autograder.evaluate.references import execute_solution
 from autograder.evaluate.verdicts import evidence_of
 from autograder.tools.trial import try_answers
 from labkit import reference
-from labkit.mistakes import failing
 
 # `autograder try` draws a seed. Here it is fixed: bad luck must not stop an unrelated commit.
 SEED = 1
@@ -31,7 +30,6 @@ LEAST_OF_THE_FIRST = {True: 8, False: 12}
 FIRST = ("int8_backward", "int8_float", "binary_sign")
 ACCURACY = "accuracy"
 ONLY_IN_GRADING = "(only in grading)"
-VARYING = "(values vary)"  # what was never written is recorded: it has no behaviour of its own
 AMPLE = {"cell_seconds": 250, "total_seconds": 250}  # for trainings on a busy machine
 UNHURRIED = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
 
@@ -97,18 +95,10 @@ def test_every_answer_is_judged_as_it_should_be(assignment, trials):
     assert unlike == {}, (
         "the first line of a wrong answer names the records that fail, no more and no less"
     )
-    unnamed = {str(one.answer.path): one.verdict.mistake for one in ours if not is_named(one)}
+    unnamed = {str(one.answer.path): one.verdict.mistake for one in ours if not one.is_named}
     assert unnamed == {}, (
         "each gets the name of its own mistake: else the probes cannot tell it from another one"
     )
-
-
-def is_named(one):
-    """A wrong answer has the name of its own mistake, if behaviour can tell; a right one none."""
-    if VARYING in first_line(one.answer):
-        return True
-    own = not one.answer.is_right and failing(one.verdict)
-    return (one.verdict.mistake and one.verdict.mistake.name) == (one.answer.name if own else None)
 
 
 @pytest.mark.slow
@@ -193,6 +183,33 @@ def test_try_fails_when_an_answer_is_misjudged(tmp_path):
     done = autograder("try", "02_int8_binary", "--answers", tmp_path)
     assert done.returncode == 1
     assert "misjudged" in done.stdout and "not_wrong" in done.stdout
+
+
+@pytest.mark.slow
+def test_try_of_one_blank_says_what_to_write_into_answers(tmp_path):
+    """A first line with other records, and a mistake that nothing tells from another."""
+    blank, copied = "mul_scalar", tmp_path / "mul_scalar" / "wrong"
+    copied.mkdir(parents=True)
+    source = (ANSWERS / "01_custom_function" / blank / "wrong" / "coef_fixed.py").read_text()
+    (copied / "one.py").write_text(source)
+    (copied / "other.py").write_text(source.replace("grad_twice, ", "", 1))
+    hidden = (ANSWERS / "01_custom_function" / blank / "wrong" / "float32_only.py").read_text()
+    (copied / "hidden.py").write_text("# fails: y\n" + hidden.partition("\n")[2])
+    (tmp_path / "log1p_exp" / "wrong").mkdir(parents=True)
+    (tmp_path / "log1p_exp" / "wrong" / "not_tried.py").write_text("raise SystemExit")
+    done = autograder("try", f"01_custom_function/{blank}", "--answers", tmp_path)
+    assert done.returncode == 1, done.stdout + done.stderr
+    line = source.splitlines()[0]
+    assert f"{blank}/wrong/other.py failed in other records. Its first line: {line}" in done.stdout
+    assert f"{blank}/wrong/one.py gets no name" in done.stdout
+    assert f"Its first line: {hidden.splitlines()[0]}\n" in done.stdout
+    assert "3 answers tried, 0 misjudged, 3 to mend" in done.stdout
+
+
+def test_try_names_a_blank_without_answers(tmp_path):
+    done = autograder("try", "02_int8_binary/int9")
+    assert done.returncode == 1 and "int9 holds no answers" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
 
 
 @pytest.mark.slow

@@ -101,6 +101,12 @@ def test_every_document_is_linked_from_the_readme() -> None:
     assert not missing
 
 
+@pytest.mark.parametrize("name", ["README.md", "README.ja.md"])
+def test_the_readme_names_every_assignment(name: str) -> None:
+    text = (REPOSITORY / name).read_text()
+    assert [assignment for assignment in ASSIGNMENTS if f"`{assignment}`" not in text] == []
+
+
 def outline(text: str) -> list[str]:
     """What two languages share, in order: the levels of headings, rows of tables, and code."""
     levels = re.findall(r"^#+ |^\|(?=.*\|$)", INDENTED.sub("", text), flags=re.MULTILINE)

@@ -15,6 +15,7 @@ from autograder.release.files import problems
 from autograder.tools import new
 
 TOPIC, BLANK = "08_my_topic", "double"
+WHY = "# en: Why.\n# ja: なぜか。\n"
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def write_all(course):
     for kind, least in (("right", new.RIGHT), ("wrong", new.WRONG)):
         folder = course.root / "answers" / TOPIC / BLANK / kind
         for number in range(least):
-            (folder / f"{number}.py").write_text("")
+            (folder / f"{number}.py").write_text(f"# fails: y\n{WHY}")
 
 
 def test_a_skeleton_is_in_order(course):
@@ -94,6 +95,18 @@ def without_length(cells, notebook):
     cells[BLANK].source = cells[BLANK].source.replace("about 2 lines", "")
 
 
+def with_a_record_of_its_own(cells, notebook):
+    cells["double-check"].source += '\nt.record("my_own", 1)'
+
+
+def with_another_number(cells, notebook):
+    cells["08-my-topic-en"].source += "\n\n3 lines in 2 blanks."
+
+
+def with_another_number_in_japanese(cells, notebook):
+    cells["08-my-topic-ja"].source += "\n\n2 つの空欄に合わせて 3 行。"
+
+
 @pytest.mark.parametrize(
     ("how", "sentence"),
     [
@@ -102,6 +115,9 @@ def without_length(cells, notebook):
         (without_figure, "no figure"),
         (without_hidden_probe, "no hidden probe"),
         (without_length, "about how many lines"),
+        (with_a_record_of_its_own, "no title of the record my_own"),
+        (with_another_number, "the cell 08-my-topic-en says 2 blanks: there are 1"),
+        (with_another_number_in_japanese, "the cell 08-my-topic-ja says 2 blanks"),
     ],
     ids=lambda case: getattr(case, "__name__", ""),
 )
@@ -109,6 +125,50 @@ def test_each_thing_that_is_missing_is_named(course, how, sentence):
     write_all(course)
     change(course, how)
     assert sentence in lacking(course) and "\n" not in lacking(course)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (WHY, "0.py: no first line '# fails: ...'"),
+        ("# fails: y\n# en: Why.\n", "0.py: no sentence for the student (ja)"),
+        ("# fails: y\n# same: 1\n", ""),
+    ],
+)
+def test_what_the_head_of_a_wrong_answer_lacks_is_named(course, text, sentence):
+    write_all(course)
+    (course.root / "answers" / TOPIC / BLANK / "wrong" / "0.py").write_text(text)
+    assert sentence in lacking(course) and bool(sentence) == bool(lacking(course))
+
+
+def test_a_second_blank_stands_above_the_receipt_and_has_the_next_number(course):
+    new.new_blank(course, TOPIC, "not_of_this_course")
+    cells = notebooks.read(course.solution(TOPIC)).cells
+    assert [cell.source for cell in cells].count("labkit.receipt()") == 1
+    assert cells[-1].source == "labkit.receipt()" and cells[-4].id == "not-of-this-course-figure"
+    headings = [line for cell in cells for line in cell.source.splitlines() if line[:4] == "### "]
+    assert headings[:4] == [
+        *("### Task 1: `double`", "### 課題 1：`double`"),
+        *("### Task 2: `not_of_this_course`", "### 課題 2：`not_of_this_course`"),
+    ]
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_new_blank_stands_above_what_to_read_next(course, assignment):
+    """And the receipt of a skeleton is that of the course, word for word."""
+    before = notebooks.read(course.solution(assignment)).cells
+    new.new_blank(course, assignment, "not_of_this_course")
+    cells = notebooks.read(course.solution(assignment)).cells
+    place = [cell.id for cell in cells].index("not-of-this-course-figure")
+    rest = [cell.id for cell in cells[place + 1 :]]
+    assert rest in (["receipt-en", "receipt-ja", "receipt"], [cell.id for cell in before[-5:]])
+    skeleton = notebooks.read(course.solution(TOPIC)).cells[-3:]
+    assert [cell.source for cell in skeleton] == [cell.source for cell in cells[-3:]]
+
+
+def test_a_blank_of_an_assignment_that_is_missing_is_told_how_to_make_it(course):
+    done = autograder("new", "09_other/not_of_this_course", cwd=course.root)
+    assert done.returncode == 1 and done.stderr.strip().endswith("autograder new 09_other")
 
 
 @pytest.mark.parametrize("name", ["int8_backward", "Double", "2x", "my blank"])
@@ -153,11 +213,11 @@ def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
     answers = course_dir / "answers" / TOPIC / BLANK
     (answers / "right" / "own.py").write_text(blank.source)
     wrong = blank.source.replace("2 * grad_out", "grad_out")
-    (answers / "wrong" / "upstream_alone.py").write_text(f"# fails: grad, float64\n# One.\n{wrong}")
+    (answers / "wrong" / "upstream_alone.py").write_text(f"# fails: grad, float64\n{WHY}{wrong}")
     assert "already solved" not in second.stdout
     tried = autograder("try", TOPIC, "--sandbox", "none", cwd=course_dir)
     assert tried.returncode == 0, tried.stdout + tried.stderr
-    assert "2 answers tried, 0 misjudged" in tried.stdout
+    assert "2 answers tried, 0 misjudged, 0 to mend" in tried.stdout
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ from autograder.cli.options import (
     StudentsSandbox,
     sandbox_or_none,
 )
-from autograder.console import progress, say, say_path
+from autograder.console import progress, say_path
 from autograder.course import CourseError
 
 app = typer.Typer()
@@ -125,36 +125,36 @@ def watch_(
 
 @app.command("try")
 def try_(
-    assignment: AssignmentId,
+    name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
     answers: AnswersOfAssignment = None,
     jobs: Jobs = None,
     sandbox: OptionalSandbox = None,
     form: Annotated[Format, typer.Option("--format", help="json: for programs.")] = Format.table,
     course_dir: CourseDir = Path("."),
 ) -> None:
-    """Try right and wrong answers; fail if a right one is not full or a wrong one is."""
-    from autograder.evaluate.answers import answers as answers_in
+    """Try right and wrong answers; fail if one is not as its folder and first line say."""
+    from autograder.evaluate.answers import answers_of
     from autograder.evaluate.executor import Executor, Setting
     from autograder.tools.trial import try_answers
 
     with clear_errors():
         course = registry.load(course_dir)
-        name = course.assignment(assignment).id
-        tried = answers_in(answers or course.answers(name))
+        assignment, _, blank = name.partition("/")
+        tried = answers_of(course, assignment, blank, answers)
         # Shown in the end, in the answers' order: they come as they finish.
         trials = []
         with Executor(Setting(sandbox_or_none(sandbox), course.limits), jobs) as executor:
-            trying = try_answers(course, name, tried, executor)
+            trying = try_answers(course, assignment, tried, executor)
             with progress("Trying", len(tried), console.errors) as (bar, task):
                 for one in trying:
                     trials.append(one)
                     bar.advance(task)
         show = console.print_trials if form is Format.json else console.show_trials
-        show(sorted(trials, key=lambda one: tried.index(one.answer)))
-        wrong = sum(not one.is_as_it_should_be for one in trials)
+        trials.sort(key=lambda one: tried.index(one.answer))
+        show(trials)
         if form is Format.table:
-            say(f"{len(trials)} answers tried, {wrong} misjudged")
-        raise typer.Exit(1 if wrong else 0)
+            console.show_what_to_mend(trials)
+        raise typer.Exit(0 if all(one.is_in_order for one in trials) else 1)
 
 
 @app.command(

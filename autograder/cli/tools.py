@@ -98,6 +98,8 @@ def new(
             say(f"[yellow]–[/] {escape(sentence)}")
         missing += releasing.already_solved(course, assignment, blank)
         say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
+        if not missing:
+            say(f"Next: autograder release {assignment}, autograder try {name}, make test")
         raise typer.Exit(1 if missing else 0)
 
 

@@ -74,7 +74,10 @@ def new(course: Course, assignment: str, blank: str) -> list[Path]:
     if not blank:
         known = any(one.id == assignment for one in course.assignments)
         return [] if known else skeletons.new_assignment(course, assignment)
-    name = course.assignment(assignment).id
+    try:
+        name = course.assignment(assignment).id
+    except CourseError as error:
+        raise CourseError(f"{error} To make it: autograder new {assignment}") from error
     there = skeletons.has_blank(course, name, blank)
     return [] if there else skeletons.new_blank(course, name, blank)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder import metadata
-from autograder.course import CourseError
+from autograder.course import Course, CourseError
 from autograder.engine.limits import Limits
 from autograder.evaluate import c_files
 from autograder.evaluate.references import Run
@@ -90,6 +90,11 @@ class Answer:
         return [name.rstrip("?") for name in self._first_line or () if name.endswith("?")]
 
     @property
+    def varies(self) -> bool:
+        """It records what was never written: it has no behaviour of its own that tells it."""
+        return "(values vary)" in self._comment.partition("\n")[0]
+
+    @property
     def name(self) -> str:
         """Whose sentence tells the mistake: that of ``# same: other``, or its own name."""
         return self._named("same") or self.path.stem
@@ -98,6 +103,11 @@ class Answer:
     def name_in_class(self) -> str:
         """The same in class, where less is probed: ``# in class: other``, if it differs."""
         return self._named("in class") or self.name
+
+    @property
+    def is_told(self) -> bool:
+        """A sentence of its own, or of another answer, tells the mistake."""
+        return bool(self.sentences) or self._named("same") is not None
 
     def _named(self, word: str) -> str | None:
         other = re.search(rf"^(?:#|//) {word}: *(\w+)$", self._comment, re.MULTILINE)
@@ -130,21 +140,34 @@ def answers(folder: Path) -> list[Answer]:
     Raises:
         CourseError: there are none.
     """
-    paths = [
-        # Editors and compilers leave other files beside them.
-        path
-        for path in folder.glob("*/*/*")
-        if path.parent.name in ("right", "wrong") and path.suffix in (".py", ".c", ".cpp")
-    ]
-    if not paths:
+    found = answers_among(folder.glob("*/*/*"))
+    if not found:
         raise CourseError(
             f"{folder} holds no answers. "
             "Lay them out as <blank>/right/<name>.py and <blank>/wrong/<name>.py."
         )
-    return sorted(
-        (Answer(path) for path in paths),
-        key=lambda answer: (answer.blank, not answer.is_right, answer.path.name),
+    return found
+
+
+def answers_of(course: Course, assignment: str, blank: str, folder: Path | None) -> list[Answer]:
+    """The answers of an assignment, or of one blank, that are to be tried."""
+    folder = folder or course.answers(course.assignment(assignment).id)
+    if not blank:
+        return answers(folder)
+    if found := answers_among((folder / blank).glob("*/*")):
+        return found
+    raise CourseError(f"{folder / blank} holds no answers: right/<name>.py and wrong/<name>.py.")
+
+
+def answers_among(paths: Iterable[Path]) -> list[Answer]:
+    """The answers among files, by blank and name."""
+    found = (
+        # Editors and compilers leave other files beside them.
+        Answer(path)
+        for path in paths
+        if path.parent.name in ("right", "wrong") and path.suffix in (".py", ".c", ".cpp")
     )
+    return sorted(found, key=lambda one: (one.blank, not one.is_right, one.path.name))
 
 
 def fill(notebook: NotebookNode, sources: dict[str, str]) -> NotebookNode:

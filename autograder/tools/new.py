@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +19,24 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from autograder import metadata, notebooks
 from autograder.course import REGISTRY, Course, CourseError
 from autograder.engine.engine import Engine
+from autograder.evaluate.answers import Answer, answers_among
 from autograder.evaluate.references import draw_seed, execute_solution
 from autograder.evaluate.training import without_training
 from autograder.evaluate.verdicts import Judge
 from autograder.notebooks import CHECK, grade_id, is_blank, is_check
 from autograder.release.steps import released
+from labkit.language import ENGLISH
+from labkit.messages import load
 
 TO_WRITE = "TODO"
 RIGHT, WRONG = 6, 8
 _JAPANESE = re.compile(r"[\u3040-\u30ff]")
 _NAME = re.compile(r"[a-z0-9_]+")
-_ABOUT = re.compile(r"about \d+ lines?")
+_ABOUT = re.compile(r"about (\d+) lines?")
+_TASK = re.compile(r"^### \w+ (\d+)", re.MULTILINE)
+_RECORD = re.compile(r't\.(?:record|accuracy)\(\s*"(\w+)"')
 
-# What the text cells say, in each language.
+# What the text cells say, in each language, and how the first of them tells the number of blanks.
 TEXTS = Path(__file__).parent / "skeletons"
 ENTRY = """
 [[assignments]]
@@ -51,10 +57,9 @@ from labkit import check, figures, when_filled
 labkit.start("{name}")"""
 BLANK = """\
 # {name}: write forward and backward (about 2 lines)
-class {title}Function(Function):
+class {title}(Function):
     @staticmethod
     def forward(ctx, x):
-        ctx.save_for_backward(x)
         ### BEGIN SOLUTION
         return 2 * x  # TODO
         ### END SOLUTION
@@ -66,7 +71,7 @@ class {title}Function(Function):
         ### END SOLUTION
 
 
-{name} = {title}Function.apply"""
+{name} = {title}.apply"""
 CHECKS = """\
 @check("{name}")
 def verdict(t):
@@ -76,12 +81,13 @@ def verdict(t):
     t.record("y", y, at=x, en="TODO", ja="TODO")
     t.record("grad", grad, at=x, upstream=upstream, share=2, en="TODO", ja="TODO")
     ### BEGIN HIDDEN TESTS
-    x = t.normal(3, 4).double()
+    x = t.points(around=(-1, 1), n=12).reshape(3, 4).double()
     y, grad = t.vjp({name}, x, upstream=t.normal(like=x))
     t.record("float64", [y, grad], share=0.3, en="TODO", ja="TODO")
     ### END HIDDEN TESTS
 verdict"""
 FIGURE = 'figures.forward_and_slope({name}, "{name}", (-2, 2))'
+RECEIPT = "labkit.receipt()"
 
 
 def new_assignment(course: Course, name: str) -> list[Path]:
@@ -98,16 +104,22 @@ def new_assignment(course: Course, name: str) -> list[Path]:
         raise CourseError(f"{name!r} is no id: use small letters, digits and _, as in 08_my_topic.")
     if path.exists():
         raise CourseError(f"{path} is there already. Add blanks: autograder new {name}/my_blank")
-    cells = _texts(course, "assignment", name)
-    setup = _code(SETUP, name, "setup", metadata.Role.SETUP)
-    notebooks.write(path, notebooks.as_text(_notebook([*cells, setup])))
+    cells = [
+        *_texts(course, "assignment", name),
+        _code(SETUP, name, "setup", metadata.Role.SETUP),
+        *_texts(course, "receipt", "receipt"),
+        _code(RECEIPT, name, "receipt", skip=True),
+    ]
+    notebooks.write(path, notebooks.as_text(_notebook(cells)))
     # Appended as text: a TOML writer would drop the registry's comments.
     notebooks.write(registry, registry.read_text("utf-8") + ENTRY.format(name=name))
     return [path, registry]
 
 
 def new_blank(course: Course, assignment: str, name: str) -> list[Path]:
-    """Append a blank to a solution notebook: texts, blank, check, figure; and folders for answers.
+    """Write a blank as the last of a solution notebook: texts, blank, check, figure.
+
+    Folders for its answers are made, too.
 
     Returns:
         The notebook, and the folders.
@@ -119,8 +131,9 @@ def new_blank(course: Course, assignment: str, name: str) -> list[Path]:
     _require_free(course, name)
     path = course.solution(assignment)
     notebook = notebooks.read(path)
-    notebook.cells += [
-        *_texts(course, "blank", name),
+    end = _end(notebook.cells)
+    notebook.cells[end:end] = [
+        *_texts(course, "blank", name, _next_task(notebook.cells)),
         _code(BLANK, name, name, solution=True),
         _code(CHECKS, name, f"{name}{CHECK}", points=2),
         _code(FIGURE, name, f"{name}_figure", skip=True),
@@ -142,6 +155,7 @@ def lacking(course: Course, assignment: str, blank: str = "") -> Iterator[str]:
     """What a blank lacks before students should see it, or an assignment with all its blanks."""
     if blank:
         yield from _lacks_of_blank(course, assignment, blank)
+        yield from _miscounted(notebooks.read(course.solution(assignment)).cells)
         return
     yield from _lacks_of_assignment(course, assignment)
     for cell in notebooks.read(course.solution(assignment)).cells:
@@ -170,6 +184,7 @@ def _lacks_of_assignment(course: Course, assignment: str) -> Iterator[str]:
     if first is None:
         yield f"no blank. Add one: autograder new {assignment}/my_blank"
     yield from _unwritten(cells if first is None else cells[: _first_text(cells, first)])
+    yield from _miscounted(cells)
 
 
 def _lacks_of_blank(course: Course, assignment: str, name: str) -> Iterator[str]:
@@ -178,13 +193,32 @@ def _lacks_of_blank(course: Course, assignment: str, name: str) -> Iterator[str]
     blank = ids.index(name)
     # What belongs to a blank: from the texts above it to those above the next one.
     after = next((place for place in range(blank + 1, len(cells)) if is_blank(cells[place])), None)
-    own = cells[_first_text(cells, blank) : _first_text(cells, after) if after else None]
+    own = cells[_first_text(cells, blank) : _first_text(cells, after) if after else _end(cells)]
     for language in course.languages:
         texts = [cell.source for cell in own if cell.metadata.get("lang") == language]
         yield from _lacks_of_texts(texts, language)
     yield from _unwritten(own)
     yield from _lacks_of_code(cells[blank], own, name)
-    yield from _lacks_of_answers(_answers(course, assignment, name))
+    yield from _lacks_of_answers(_answers(course, assignment, name), course.languages)
+
+
+def _miscounted(cells: list[NotebookNode]) -> Iterator[str]:
+    """Texts at the beginning that tell another number of blanks; extra ones may count or not."""
+    blanks = [cell for cell in cells if is_blank(cell) and cell.cell_type == "code"]
+    extra = sum(metadata.of_cell(cell).extra for cell in cells if is_check(cell))
+    lines = sum(int(number) for cell in blanks for number in _ABOUT.findall(cell.source))
+    for cell in takewhile(lambda cell: cell.cell_type == "markdown", cells):
+        for number in _told_blanks(cell):
+            if number not in (len(blanks), len(blanks) - extra):
+                there = f"there are {len(blanks)}, of about {lines} lines"
+                yield f"the cell {cell.id} says {number} blanks: {there}"
+
+
+def _told_blanks(cell: NotebookNode) -> list[int]:
+    pattern = TEXTS / f"count.{cell.metadata.get('lang')}.regex"
+    if not pattern.exists():
+        return []
+    return [int(number) for number in re.findall(pattern.read_text("utf-8").strip(), cell.source)]
 
 
 def _lacks_of_texts(texts: list[str], language: str) -> Iterator[str]:
@@ -211,6 +245,10 @@ def _lacks_of_code(blank: NotebookNode, own: list[NotebookNode], name: str) -> I
         yield f"no check {name}{CHECK}"
     if checks and "### BEGIN HIDDEN TESTS" not in checks[0].source:
         yield "no hidden probe in its check (other shapes, float64, extremes)"
+    titles = load(ENGLISH)["records"].keys()
+    for record in _RECORD.findall("\n".join(cell.source for cell in checks)):
+        if not {record, f"{name}.{record}"} & titles:
+            yield f"no title of the record {record} in labkit/messages/*.toml, section records"
     if not any(_shows(cell) for cell in own):
         yield "no figure, or other cell to look at what was written"
 
@@ -219,11 +257,24 @@ def _shows(cell: NotebookNode) -> bool:
     return cell.cell_type == "code" and metadata.of_cell(cell).skip
 
 
-def _lacks_of_answers(folder: Path) -> Iterator[str]:
+def _lacks_of_answers(folder: Path, languages: tuple[str, ...]) -> Iterator[str]:
+    found = answers_among(folder.glob("*/*"))
     for kind, least in (("right", RIGHT), ("wrong", WRONG)):
-        found = [path for path in folder.glob(f"{kind}/*") if path.suffix in (".py", ".c", ".cpp")]
-        if len(found) < least:
-            yield f"{len(found)} {kind} answers of at least {least} in {folder.name}/{kind}"
+        count = sum(answer.path.parent.name == kind for answer in found)
+        if count < least:
+            yield f"{count} {kind} answers of at least {least} in {folder.name}/{kind}"
+    for answer in found:
+        if not answer.is_right:
+            for sentence in _lacks_of_wrong(answer, languages):
+                yield f"{folder.name}/wrong/{answer.path.name}: {sentence}"
+
+
+def _lacks_of_wrong(answer: Answer, languages: tuple[str, ...]) -> Iterator[str]:
+    if not answer.declared:
+        yield "no first line '# fails: ...' (autograder try prints it)"
+    missing = [language for language in languages if language not in answer.sentences]
+    if missing and answer.name == answer.path.stem:
+        yield f"no sentence for the student ({', '.join(missing)}), and no '# same: another'"
 
 
 def _first_text(cells: list[NotebookNode], blank: int) -> int:
@@ -232,6 +283,26 @@ def _first_text(cells: list[NotebookNode], blank: int) -> int:
     while start and cells[start - 1].cell_type == "markdown" and not is_blank(cells[start - 1]):
         start -= 1
     return start
+
+
+def _end(cells: list[NotebookNode]) -> int:
+    """Where what closes a notebook begins: its receipt, and texts under headings right above."""
+    place = next((at for at, cell in enumerate(cells) if cell.source == RECEIPT), None)
+    if place is None:
+        return len(cells)
+    while place and _is_headed(cells[place - 1]):
+        place -= 1
+    return place
+
+
+def _is_headed(cell: NotebookNode) -> bool:
+    return cell.cell_type == "markdown" and cell.source.startswith("#") and not is_blank(cell)
+
+
+def _next_task(cells: list[NotebookNode]) -> int:
+    """The number after the last task's."""
+    texts = (cell.source for cell in cells if cell.cell_type == "markdown")
+    return max((int(number) for text in texts for number in _TASK.findall(text)), default=0) + 1
 
 
 def _require_free(course: Course, name: str) -> None:
@@ -255,11 +326,12 @@ def _notebook(cells: list[NotebookNode]) -> NotebookNode:
     )
 
 
-def _texts(course: Course, kind: str, name: str) -> list[NotebookNode]:
+def _texts(course: Course, kind: str, name: str, number: int = 0) -> list[NotebookNode]:
     """The text cells of a skeleton, one in each language."""
     cells = []
     for language in course.languages:
-        source = (TEXTS / f"{kind}.{language}.md").read_text("utf-8").rstrip().format(name=name)
+        text = (TEXTS / f"{kind}.{language}.md").read_text("utf-8").rstrip()
+        source = text.format(name=name, number=number)
         cell = new_markdown_cell(source, metadata={"lang": language})
         cells.append(NotebookNode(cell, id=f"{name.replace('_', '-')}-{language}"))
     return cells

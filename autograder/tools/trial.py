@@ -22,7 +22,9 @@ from autograder.evaluate.references import draw_seed, execute_solution
 from autograder.evaluate.training import kept_by
 from autograder.evaluate.verdicts import Judge
 from autograder.states import State
+from labkit import reference
 from labkit.judge import Verdict
+from labkit.mistakes import failing
 from labkit.reference import PUBLIC_SEED
 
 
@@ -45,6 +47,31 @@ class Trial:
         # Else a check could refuse a wrong answer for another mistake than the one in it.
         surely = sorted(set(self.verdict.failed) - set(self.answer.by_chance))
         return self.answer.declared in (None, surely)
+
+    @property
+    def first_line(self) -> str:
+        """The first line with the records in which it failed."""
+        chance = self.answer.by_chance
+        failed = [one for one in self.verdict.failed if one not in chance]
+        shipped = reference.load(self.answer.blank)
+        shown = {one.name for one in shipped.evidence.records} if shipped else {*failed}
+        remark = "" if shown & {*failed, *chance} else " (only in grading)"
+        return f"# fails: {', '.join([*failed, *(f'{name}?' for name in chance)])}{remark}"
+
+    @property
+    def is_named(self) -> bool:
+        """A wrong answer got the name of its own mistake, if behaviour can tell; others none."""
+        if not self.answer.is_right and (self.answer.varies or not self.answer.is_told):
+            return True
+        own = not self.answer.is_right and failing(self.verdict)
+        expected = self.answer.name if own else None
+        return (self.verdict.mistake.name if self.verdict.mistake else None) == expected
+
+    @property
+    def is_in_order(self) -> bool:
+        """All is as the files say. A name that only lacks may do so with this one seed."""
+        has_false_name = self.verdict.mistake is not None and not self.is_named
+        return self.is_as_it_should_be and self.is_as_declared and not has_false_name
 
 
 def try_answers(
