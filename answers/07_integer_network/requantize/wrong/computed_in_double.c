@@ -1,4 +1,4 @@
-// fails: extremes
+// fails: below_tie
 // en: You compute with floating point numbers. They do not hold such long products exactly: just
 //     below a tie yours goes up.
 // ja: 浮動小数点数で計算しています。

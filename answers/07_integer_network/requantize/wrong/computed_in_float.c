@@ -1,4 +1,4 @@
-// fails: extremes
+// fails: below_tie
 // same: computed_in_double
 #include "integer_network.h"
 

@@ -1,5 +1,4 @@
 // mistake: computed in float and rounded with roundf
-// named in class: ties_away_from_zero
 #include "integer_network.h"
 
 #include <math.h>
