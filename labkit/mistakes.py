@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from labkit.c.problems import EXPLAINED
 from labkit.evidence import Array, Failure, Record
 from labkit.judge import Mistake, RecordVerdict, Verdict, compare
 from labkit.reference import resources
@@ -24,6 +25,7 @@ FORM = 1  # of the digests; when they change, every file must be written again
 _STEPS = 64  # a step of rounding, in tolerances
 _LEAST = 1e-6  # float32 is no more exact, whatever the tolerance
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
+_LINE = re.compile(r"\bline \d+\b|\d+ 行目")
 _NOT_FINITE = {"nan": 2**62, "inf": 2**61, "-inf": -(2**61)}
 
 
@@ -128,7 +130,9 @@ def _is_same_value(known: RecordVerdict, other: RecordVerdict) -> bool:
 
 
 def _words(failure: Failure) -> str:
-    return f"{failure.type}: {_ADDRESS.sub('0x', failure.message)}"
+    # The same mistake stands in another line of every student's C file.
+    message = _LINE.sub("", failure.message) if failure.type == EXPLAINED else failure.message
+    return f"{failure.type}: {_ADDRESS.sub('0x', message)}"
 
 
 @lru_cache

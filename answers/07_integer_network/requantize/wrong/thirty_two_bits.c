@@ -1,8 +1,8 @@
-// fails: wide, extremes
-// en: Your product has 32 bits, although the sum has up to 32 and the multiplier too. Convert
-//     one of them before.
-// ja: 積を 32 ビットで計算しています。
-//     和も乗数も最大 32 ビットなので、掛ける前に片方を 64 ビットに変換します。
+// fails: wide, below_tie, extremes
+// en: Your product keeps 32 bits only, although the sum has up to 32 and the multiplier too. It
+//     needs 64 until it is shifted.
+// ja: 積が 32 ビットに切り詰められています。
+//     和も乗数も最大 32 ビットなので、シフトが終わるまで 64 ビットのまま計算します。
 #include "integer_network.h"
 
 void requantize(size_t N, int32_t multiplier, int32_t shift, const int32_t sums[], int8_t out[])

@@ -1,8 +1,8 @@
 // fails: few, last_word, long
-// en: You mask the two rows before the XNOR. Then the bits behind the N-th are 0 in both, and
-//     equal.
-// ja: XNOR の前にマスクをかけています。
-//     すると N 番目より後ろは両方とも 0 になり、同じだと数えられます。
+// en: You mask too early: the bits behind the N-th are 0 by then, and the NOT makes ones of them.
+//     They count as equal pairs.
+// ja: マスクをかけるのが早すぎます。
+//     N 番目より後ろのビットは、その後の反転で 1 になり、等しい組として数えられます。
 #include "integer_network.h"
 
 int32_t xnor_dot(size_t N, const uint32_t a[], const uint32_t b[])

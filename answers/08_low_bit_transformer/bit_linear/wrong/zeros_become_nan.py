@@ -1,4 +1,4 @@
-# fails: zeros
+# fails: zeros, bound
 # en: A token or a matrix of zeros has the scale 0 here, and 0 / 0 is NaN.
 # ja: すべて 0 のトークンや行列でスケールが 0 になり、0 / 0 で NaN になっています。
 class TernaryWeight(Function):

@@ -1,4 +1,5 @@
 // mistake: the loop goes one step too far
+// named: one_too_many
 #include "quantize.h" // what the function is called and takes
 
 #include <math.h> // roundf

@@ -1,0 +1,14 @@
+// fails: few, words, zero, long
+// en: You clear the full words only. In a last word that is not full, what stood there before shows
+//     through.
+// ja: 消しているのは、いっぱいのワードだけです。
+//     半端な最後のワードに、前からあった値が残ります。
+#include "integer_network.h"
+
+void pack_bits(size_t N, const int32_t values[], uint32_t words[])
+{
+    for (size_t w = 0; w < N / 32; w++)
+        words[w] = 0;
+    for (size_t i = 0; i < N; i++)
+        words[i / 32] |= (uint32_t)(values[i] >= 0) << (i % 32);
+}

@@ -1,0 +1,19 @@
+# fails: batch
+# en: For a batch you divide by the number of its examples. n is the number of all places together.
+# ja: バッチのとき、割る数がバッチの大きさになっています。
+#     n は、すべての位置の総数です。
+def hessian_of(x, damping=0.01):
+    n = len(x)
+    x = x.flatten(0, -2)
+    hessian = 2 * x.T @ x / n
+    return hessian + damping * hessian.diagonal().mean() * torch.eye(len(hessian), dtype=x.dtype)
+
+
+def gptq(weight, hessian, round_column):
+    upper = torch.linalg.cholesky(torch.linalg.inv(hessian), upper=True)
+    rest, rounded = weight.clone(), torch.zeros_like(weight)
+    for j in range(weight.shape[1]):
+        rounded[:, j] = round_column(j, rest[:, j])
+        error = (rest[:, j] - rounded[:, j]) / upper[j, j]
+        rest[:, j + 1 :] -= torch.outer(error, upper[j, j + 1 :])
+    return rounded

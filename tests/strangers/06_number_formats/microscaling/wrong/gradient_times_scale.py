@@ -1,0 +1,16 @@
+# mistake: the gradient is multiplied by the scale
+# named: gradient_times_the_scale
+class MicroscalingFunction(Function):
+    @staticmethod
+    def forward(ctx, x, element, largest, block_size, scale_of):
+        blocks = x.unflatten(-1, (-1, block_size))
+        scale = scale_of(blocks.abs().amax(dim=-1, keepdim=True))
+        scaled = blocks / scale
+        inside = (scaled.abs() <= largest) * scale
+        ctx.save_for_backward(inside.flatten(-2))
+        return (element(scaled) * scale).flatten(-2)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (inside,) = ctx.saved_tensors
+        return grad_out * inside, None, None, None, None

@@ -1,0 +1,11 @@
+// mistake: a word is cleared after its first bit was set
+#include "integer_network.h"
+
+void pack_bits(size_t N, const int32_t values[], uint32_t words[])
+{
+    for (size_t i = 0; i < N; i++) {
+        words[i / 32] |= (uint32_t)(values[i] >= 0) << (i % 32);
+        if (i % 32 == 0)
+            words[i / 32] = 0;
+    }
+}

@@ -1,0 +1,11 @@
+// mistake: only the N / 32 full words are cleared
+// named: last_word_not_cleared
+#include "integer_network.h"
+
+void pack_bits(size_t N, const int32_t values[], uint32_t words[])
+{
+    for (size_t w = 0; w < N / 32; w++)
+        words[w] = 0;
+    for (size_t i = 0; i < N; i++)
+        words[i / 32] |= (uint32_t)(values[i] >= 0) << (i % 32);
+}

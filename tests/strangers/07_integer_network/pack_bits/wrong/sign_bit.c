@@ -1,0 +1,11 @@
+// mistake: the sign bit is packed, which is 1 for negative values
+// named: signs_turned
+#include "integer_network.h"
+
+void pack_bits(size_t N, const int32_t values[], uint32_t words[])
+{
+    for (size_t w = 0; w < WORDS(N); w++)
+        words[w] = 0;
+    for (size_t i = 0; i < N; i++)
+        words[i / 32] |= ((uint32_t)values[i] >> 31) << (i % 32);
+}

@@ -1,0 +1,13 @@
+// mistake: the number of equal pairs is returned, not 2 p - N
+// named: pairs_not_subtracted
+#include "integer_network.h"
+
+int32_t xnor_dot(size_t N, const uint32_t a[], const uint32_t b[])
+{
+    int32_t dot = 0;
+    for (size_t w = 0; w < WORDS(N); w++) {
+        uint32_t mask = N - 32 * w < 32 ? (UINT32_C(1) << (N - 32 * w)) - 1 : UINT32_MAX;
+        dot += (int32_t)ones(~(a[w] ^ b[w]) & mask);
+    }
+    return dot;
+}
