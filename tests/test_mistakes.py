@@ -16,6 +16,7 @@ from repository import ANSWERS, ASSIGNMENTS, COURSE, STRANGERS, exercise, soluti
 from submissions import ASSIGNMENT, template
 
 from autograder.evaluate.answers import answers, fill, run_together
+from autograder.evaluate.engines import engine_for
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.mistakes import words_of, wrong_answers
 from autograder.evaluate.outcome import outcome_in
@@ -153,6 +154,7 @@ def test_where_an_object_lies_in_memory_does_not_count():
 @every_assignment
 def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment, executor):
     visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
+    engine_for(executor.setting).preload(COURSE.assignment(assignment).preload)
     run = partial(executor.run_one, limits=UNHURRIED.limits_of(assignment))
     judge = Judge(*(execute_solution(visible, seed, run) for seed in (PUBLIC_SEED, SEED)))
     given = {
