@@ -105,8 +105,10 @@ def fingerprint(
     places = places[places < numbers.steps.size]
     steps = numbers.steps.copy()
     steps[places] = numbers.shifted[places]
-    text = f"{check}/{record.name}/{header}/".encode() + steps.astype("<i8").tobytes()
-    return Fingerprint(hashlib.sha256(text).hexdigest()[:16], tuple(places.tolist()))
+    # An exception's words may hold half a surrogate pair.
+    text = f"{check}/{record.name}/{header}/".encode(errors="backslashreplace")
+    digest = hashlib.sha256(text + steps.astype("<i8").tobytes()).hexdigest()[:16]
+    return Fingerprint(digest, tuple(places.tolist()))
 
 
 def _counts(record: RecordVerdict) -> bool:

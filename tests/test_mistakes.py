@@ -130,6 +130,7 @@ def test_a_digest_is_the_same_within_the_tolerance(values):
         ("ValueError", "nothing"),
         (Failure("TypeError", "no"), Failure("ValueError", "no")),
         (Failure("TypeError", "no"), Failure("TypeError", "yes")),
+        (Failure("TypeError", "\ud800"), Failure("TypeError", "\ud801")),
         (True, 1),
     ],
 )
@@ -217,7 +218,12 @@ def test_the_card_in_class_names_the_mistake(assignment, language, executor):
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize(
-    "blank, name", [("quantize_backward_c", "one_too_many"), ("quantize_c", "semicolon_missing")]
+    "blank, name",
+    [
+        ("quantize_backward_c", "one_too_many"),
+        ("quantize_c", "one_too_many"),
+        ("quantize_c", "semicolon_missing"),
+    ],
 )
 def test_in_class_a_mistake_that_only_stops_c_is_named_in_any_line(blank, name, language, executor):
     answer = known_answer(blank, name)

@@ -39,7 +39,7 @@ _SANITIZER_OPTIONS = "detect_leaks=0:hard_rss_limit_mb=1000"
 _LIMITED = 'ulimit -c 0; ulimit -f 40000; ulimit -S -t {seconds}; {memory} exec "$@"'
 _MEMORY = "ulimit -v 4000000 2>/dev/null;"
 _MESSAGE = re.compile(
-    r"^([^\s:][^:\n]*):(\d+):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE
+    r"^([^\s:][^:\n]*):(\d{1,9}):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE
 )
 # How gcc and clang say it, by the name of the hint in the messages.
 _HINTS = {

@@ -182,13 +182,13 @@ def report(printed: str) -> dict[str, Any] | str | None:
     >>> found["text"], found["place"]["line"]
     ('index 4 out of bounds', 7)
     """
-    if undefined := re.search(r"([\w.-]+\.c):(\d+):\d+: runtime error: (.*)", printed):
+    if undefined := re.search(r"([\w.-]+\.c):(\d{1,9}):\d+: runtime error: (.*)", printed):
         return phrase("line", place=place_of(undefined[1], undefined[2]), text=undefined[3])
     kind = re.search(r"ERROR: AddressSanitizer: ([\w-]+)", printed)
     if not kind:
         return None
     access = re.search(r"^(READ|WRITE) of size \d+", printed, re.MULTILINE)
-    line = re.search(r"#\d+ .* in \S+ \S*?([\w.-]+\.c):(\d+)", printed)
+    line = re.search(r"#\d+ .* in \S+ \S*?([\w.-]+\.c):(\d{1,9})", printed)
     parts = [kind[1], access and access[1].lower(), line and place_of(line[1], line[2])]
     return reduce(lambda one, other: phrase("joined", one=one, other=other), filter(None, parts))
 
