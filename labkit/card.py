@@ -12,7 +12,7 @@ from html import escape
 from typing import Any
 
 from labkit import plot, titles
-from labkit.c.problems import EXPLAINED
+from labkit.c.problems import EXPLAINED, explained
 from labkit.evidence import (
     INPUT_CHANGED,
     NOTHING_RETURNED,
@@ -136,7 +136,7 @@ def sentence(problem: Problem, language: str | None) -> str:
     if problem.kind == "type" and problem.got == "nothing":
         return word("none", language, expected=problem.expected)
     if isinstance(problem.got, Failure) and problem.got.type == EXPLAINED:
-        return problem.got.message
+        return explained(problem.got, language)
     if isinstance(problem.got, Failure) and problem.got.type in _OF_FAILURES:
         return word(_OF_FAILURES[problem.got.type], language, got=problem.got.message)
     return word(problem.kind, language, got=_shown(problem.got), expected=_shown(problem.expected))

@@ -16,16 +16,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from labkit.c.problems import EXPLAINED
+from labkit.c.problems import EXPLAINED, without_lines
 from labkit.evidence import Array, Failure, Record
 from labkit.judge import Mistake, RecordVerdict, Verdict, compare
 from labkit.reference import resources
 
-FORM = 1  # of the digests; when they change, every file must be written again
+FORM = 2  # of the digests; when they change, every file must be written again
 _STEPS = 64  # a step of rounding, in tolerances
 _LEAST = 1e-6  # float32 is no more exact, whatever the tolerance
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
-_LINE = re.compile(r"\bline \d+\b|\d+ 行目")
 _NOT_FINITE = {"nan": 2**62, "inf": 2**61, "-inf": -(2**61)}
 
 
@@ -106,8 +105,10 @@ def fingerprint(
     places = places[places < numbers.steps.size]
     steps = numbers.steps.copy()
     steps[places] = numbers.shifted[places]
-    text = f"{check}/{record.name}/{header}/".encode() + steps.astype("<i8").tobytes()
-    return Fingerprint(hashlib.sha256(text).hexdigest()[:16], tuple(places.tolist()))
+    # An exception's words may hold half a surrogate pair.
+    text = f"{check}/{record.name}/{header}/".encode(errors="backslashreplace")
+    digest = hashlib.sha256(text + steps.astype("<i8").tobytes()).hexdigest()[:16]
+    return Fingerprint(digest, tuple(places.tolist()))
 
 
 def _counts(record: RecordVerdict) -> bool:
@@ -123,15 +124,20 @@ def _shown(record: RecordVerdict) -> Any:
 
 
 def _is_same_value(known: RecordVerdict, other: RecordVerdict) -> bool:
-    value, another = _shown(known), _shown(other)
-    if isinstance(value, Failure) and isinstance(another, Failure):
-        return _words(value) == _words(another)
+    value, another = (_comparable(_shown(record)) for record in (known, other))
     return compare(replace(known.reference, value=value), another) is None
+
+
+def _comparable(value: Any) -> Any:
+    """A value with the words that count in its failures."""
+    if isinstance(value, list):
+        return [_comparable(item) for item in value]
+    return Failure(value.type, _words(value)) if isinstance(value, Failure) else value
 
 
 def _words(failure: Failure) -> str:
     # The same mistake stands in another line of every student's C file.
-    message = _LINE.sub("", failure.message) if failure.type == EXPLAINED else failure.message
+    message = without_lines(failure.message) if failure.type == EXPLAINED else failure.message
     return f"{failure.type}: {_ADDRESS.sub('0x', message)}"
 
 

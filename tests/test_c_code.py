@@ -10,6 +10,7 @@ from repository import REPOSITORY, exercise
 
 from autograder import notebooks
 from labkit.c import code, compiler
+from labkit.c.problems import explained
 from labkit.c.signature import Array, Function
 from labkit.evidence import Failure
 
@@ -37,7 +38,7 @@ def build(tmp_path, monkeypatch):
 
 def message(value):
     assert isinstance(value, Failure), value
-    return value.message
+    return explained(value, "en")
 
 
 def test_the_header_is_that_of_the_c_homework():

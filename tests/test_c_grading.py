@@ -12,6 +12,7 @@ from autograder import notebooks
 from autograder.engine.sandbox import SandboxUnavailable, require_bubblewrap
 from autograder.evaluate.answers import fill
 from autograder.evaluate.c_files import as_cell
+from labkit.language import LANGUAGES
 
 ASSIGNMENT = "05_c_quantizer"
 ATTACKS = sorted((Path(__file__).parent / "attacks" / "c").glob("*.c"))
@@ -25,8 +26,8 @@ CUT_OFF += "    for (size_t i = 0; i < N; i++) {\n        dst[i] = (float)(int)s
 pytestmark = pytest.mark.slow
 
 
-def template():
-    return exercise(ASSIGNMENT)
+def template(language="en"):
+    return exercise(ASSIGNMENT, language)
 
 
 def hand_in_c(folder, student, text, name="quantize.c"):
@@ -35,8 +36,8 @@ def hand_in_c(folder, student, text, name="quantize.c"):
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
 
 
-def with_blank(text):
-    return fill(template(), {"quantize_c": as_cell("quantize_c", text)})
+def with_blank(text, language="en"):
+    return fill(template(language), {"quantize_c": as_cell("quantize_c", text)})
 
 
 def marker(folder):
@@ -67,6 +68,9 @@ def graded(tmp_path_factory):
     hand_in_c(folder, "large", large + right)
     hand_in(folder, "large-blank", with_blank(large + right), ASSIGNMENT)
     hand_in(folder, "template", template(), ASSIGNMENT)
+    for language in LANGUAGES:
+        too_far = with_blank(CUT_OFF.replace("i < N", "i <= N"), language)
+        hand_in(folder, f"too-far-{language}", too_far, ASSIGNMENT)
     for attack in ATTACKS:
         text = (
             attack.read_text()
@@ -156,6 +160,21 @@ def test_nothing_outside_changes(graded):
 def test_the_card_says_what_became_of_it(graded, student, message):
     shown = card(graded, student).replace("&#x27;", "'")
     assert message in shown or message in _printed(graded, student)
+
+
+# What a file that writes too far meets: a guarded page, and the sanitizer.
+TOO_FAR = {
+    "en": [r"it reads src\[0\], but N is 0", "sanitizer stopped it", r"line \d+ of quantize\.c"],
+    "ja": [r"src\[0\] を読んでいますが、N は 0", "サニタイザが止めました", r"c の \d+ 行目"],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_c_did_is_told_in_the_language_of_the_notebook_alone(graded, language):
+    shown = card(graded, f"too-far-{language}")
+    for name, sentences in TOO_FAR.items():
+        found = [sentence for sentence in sentences if re.search(sentence, shown)]
+        assert found == (sentences if name == language else []), shown
 
 
 def _printed(graded, student):

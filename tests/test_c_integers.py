@@ -7,6 +7,7 @@ import torch
 
 from labkit.c import code
 from labkit.c.driver import Case
+from labkit.c.problems import explained
 from labkit.evidence import Failure
 
 HEADER = "integer_network.h"
@@ -41,7 +42,7 @@ def build(tmp_path, monkeypatch):
 
 def message(value):
     assert isinstance(value, Failure), value
-    return value.message
+    return explained(value, "en")
 
 
 def test_every_number_and_every_element_arrives(build):

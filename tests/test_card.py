@@ -1,12 +1,15 @@
 """The card: failures first with what they cost, readable by everybody, on every background."""
 
+import json
 import re
+from html import escape
 
 import pytest
 import torch
 from browser import SCHEMES, WIDTHS, is_cut_off, opened, serious
 
 from labkit import card
+from labkit.c.problems import EXPLAINED, LONGEST, phrase, problem
 from labkit.checks import check
 from labkit.evidence import Evidence, Failure, Record, plain
 from labkit.judge import judge
@@ -129,6 +132,83 @@ def test_what_a_function_may_not_do_is_told_in_the_reader_s_language():
     for got in (changed, too_many, {1, 2}):
         shown = card.text(verdict((known("y", x), got)), "ja")
         assert "例外" not in shown and re.search("書き換え|個数|set が", shown), shown
+
+
+PLACE = phrase("place", file="a.c", line=7, cell=8)
+ACCESS = phrase("joined", one="heap-buffer-overflow", other="write of size 4")
+SANITIZED = problem("sanitizer", text=phrase("joined", one=ACCESS, other=PLACE))
+IN_ENGLISH = "sanitizer stopped it: heap-buffer-overflow, write of size 4, line 7 of a.c (line 8"
+IN_JAPANESE = "サニタイザが止めました：heap-buffer-overflow、write of size 4、a.c の 7 行目"
+
+
+def of_problem(failure, language):
+    return card.html(verdict((known("y", 1.0), failure)), language)
+
+
+def test_one_problem_in_c_is_told_in_the_language_of_each_reader_or_in_all():
+    english, japanese = (of_problem(SANITIZED, language) for language in ("en", "ja"))
+    assert IN_ENGLISH in english and "サニタイザ" not in english
+    assert IN_JAPANESE in japanese and "sanitizer" not in japanese
+    for words in (IN_ENGLISH, IN_JAPANESE):
+        assert words in of_problem(SANITIZED, None)
+
+
+def nested(depth):
+    """A sentence that stands twice in another, which stands twice in another."""
+    data = phrase("exited")
+    for _ in range(depth):
+        data = {"name": "nothing_written", "array": data}
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "it crashed / クラッシュしました",  # as an earlier labkit wrote it
+        "<script>{}</script>",
+        "",
+        "[]",
+        "null",
+        '"exited"',
+        "1" * 5000,
+        "{",
+        "{}",
+        '{"name": "no_such_message"}',
+        '{"name": "card.rule"}',
+        '{"name": ["exited"]}',
+        '{"name": "crash"}',
+        '{"name": "crash", "signal": null}',
+        '{"name": "crash", "signal": [11]}',
+        '{"name": "too_large", "file": "a", "size": "b", "most": "c"}',
+        '{"name": "slow_compiler", "seconds": 1' + "0" * 400 + "}",
+        nested(50),
+        '{"name": ' * 400,
+        "[" * 100_000,
+        '{"a":' * 100_000 + "1" + "}" * 100_000,
+    ],
+    ids=lambda text: text[:30],
+)
+def test_a_problem_that_labkit_did_not_write_is_shown_as_text(text):
+    for language in (*LANGUAGES, None):
+        shown = of_problem(Failure(EXPLAINED, text), language)
+        assert escape(text[:LONGEST]) in shown and len(shown) < 10_000
+
+
+@pytest.mark.parametrize("text", [nested(4), json.dumps(phrase("unloadable", text="a" * 900))])
+def test_the_sentence_of_a_problem_is_short(text):
+    shown = of_problem(Failure(EXPLAINED, text), "en")
+    assert "name" not in shown and len(shown) < 3000
+
+
+def test_a_problem_s_long_texts_are_cut_and_it_stays_whole():
+    failure = problem("does_not_compile", message=phrase("line", place=PLACE, text='"' * 10_000))
+    shown = of_problem(failure, "en")
+    assert "it does not compile: line 7 of a.c" in shown and "name" not in shown
+
+
+def test_half_a_surrogate_pair_in_a_problem_can_be_written_to_a_file():
+    failure = Failure(EXPLAINED, '{"name": "unloadable", "text": "\\ud800"}')
+    assert b"cannot be loaded: ?" in of_problem(failure, "en").encode()
 
 
 def test_a_given_answer_without_work_beside_it_is_no_mistake():

@@ -55,8 +55,8 @@ def constants(path):
 
 def asked_for(path):
     """The keys of all messages that a module asks for by a constant, whether they exist or not."""
-    of_labkit = {"say": "", "problem": "c.", "word": "card."} if LABKIT in path.parents else {}
-    prefixes = {"message": "", **of_labkit}
+    of_labkit = {"say": "", "problem": "c.", "phrase": "c.", "word": "card."}
+    prefixes = {"message": "", **(of_labkit if LABKIT in path.parents else {})}
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             first = node.args[0] if node.args else None

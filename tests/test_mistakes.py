@@ -16,16 +16,18 @@ from repository import ANSWERS, ASSIGNMENTS, COURSE, STRANGERS, exercise, soluti
 from submissions import ASSIGNMENT, template
 
 from autograder.evaluate.answers import answers, fill, run_together
+from autograder.evaluate.engines import engine_for
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.mistakes import words_of, wrong_answers
 from autograder.evaluate.outcome import outcome_in
 from autograder.evaluate.references import execute_solution
-from autograder.evaluate.verdicts import Judge
+from autograder.evaluate.verdicts import Judge, evidence_of
 from autograder.notebooks import checks
+from labkit.c.problems import EXPLAINED
 from labkit.evidence import Array, Failure, Record
-from labkit.judge import RecordVerdict, compare
-from labkit.mistakes import fingerprint, named
-from labkit.reference import PUBLIC_SEED, resources
+from labkit.judge import RecordVerdict, compare, judge
+from labkit.mistakes import fingerprint, is_same, named
+from labkit.reference import PUBLIC_SEED, load, resources
 
 SEED = 1
 AMPLE = {"cell_seconds": 250, "total_seconds": 2500}  # for a row of answers on a busy machine
@@ -128,6 +130,7 @@ def test_a_digest_is_the_same_within_the_tolerance(values):
         ("ValueError", "nothing"),
         (Failure("TypeError", "no"), Failure("ValueError", "no")),
         (Failure("TypeError", "no"), Failure("TypeError", "yes")),
+        (Failure("TypeError", "\ud800"), Failure("TypeError", "\ud801")),
         (True, 1),
     ],
 )
@@ -153,6 +156,7 @@ def test_where_an_object_lies_in_memory_does_not_count():
 @every_assignment
 def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment, executor):
     visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
+    engine_for(executor.setting).preload(COURSE.assignment(assignment).preload)
     run = partial(executor.run_one, limits=UNHURRIED.limits_of(assignment))
     judge = Judge(*(execute_solution(visible, seed, run) for seed in (PUBLIC_SEED, SEED)))
     given = {
@@ -206,15 +210,62 @@ FIRST = {
 def test_the_card_in_class_names_the_mistake(assignment, language, executor):
     """One of each assignment, in its first blank: what comes before does not count."""
     blank, name = FIRST[assignment]
-    answer = next(one for one in WRONG[blank] if one.path.stem == name)
-    notebook = fill(exercise(assignment, language), {blank: answer.source})
-    del notebook.cells[notebook.cells.index(checks(notebook)[blank]) + 1 :]
-    executed = executor.run_one(notebook, {}, UNHURRIED.limits_of(assignment)).notebook
+    answer = known_answer(blank, name)
+    executed = in_class(executor, assignment, language, blank, answer.source)
     assert words_of(WRONG[blank], answer.name_in_class)[language] in card_in(executed, blank)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(
+    "blank, name",
+    [
+        ("quantize_backward_c", "one_too_many"),
+        ("quantize_c", "one_too_many"),
+        ("quantize_c", "semicolon_missing"),
+    ],
+)
+def test_in_class_a_mistake_that_only_stops_c_is_named_in_any_line(blank, name, language, executor):
+    answer = known_answer(blank, name)
+    source = answer.source.replace("#include", "// mine\n\n\n#include", 1)
+    executed = in_class(executor, "05_c_quantizer", language, blank, source)
+    verdict = judge(load(blank).evidence, evidence_of(checks(executed)[blank]), 1)
+    assert {one.problem.got.type for one in verdict.records if not one.passed} == {EXPLAINED}
+    assert answer.sentences[language] in card_in(executed, blank)
+
+
+@pytest.mark.slow
+def test_in_grading_a_file_that_does_not_compile_is_named_whatever_the_line(tmp_path, executor):
+    answer = known_answer("quantize_backward_c", "brace_missing")
+    path = tmp_path / answer.blank / "wrong" / "lower.c"
+    path.parent.mkdir(parents=True)
+    path.write_text("\n\n" + answer.path.read_text())
+    (lower,) = answers(tmp_path)
+    whole = solution("05_c_quantizer")
+    run = partial(executor.run_one, limits=UNHURRIED.limits_of("05_c_quantizer"))
+    judge = Judge(*(execute_solution(whole, seed, run) for seed in (PUBLIC_SEED, SEED)))
+    one, other = (
+        judge.verdicts(executed)[answer.blank]
+        for _, executed in run_together(whole, [answer, lower], PUBLIC_SEED, run)
+    )
+    assert [record.got for record in one.records] != [record.got for record in other.records]
+    assert is_same(one, other)
+
+
+def known_answer(blank, name):
+    return next(one for one in WRONG[blank] if one.path.stem == name)
+
+
+def in_class(executor, assignment, language, blank, source):
+    """What a student sees who runs the notebook up to the check of a blank."""
+    notebook = fill(exercise(assignment, language), {blank: source})
+    del notebook.cells[notebook.cells.index(checks(notebook)[blank]) + 1 :]
+    return executor.run_one(notebook, {}, UNHURRIED.limits_of(assignment)).notebook
+
+
 def card_in(executed, blank):
-    (output,) = (one for one in checks(executed)[blank].outputs if "text/html" in one.data)
+    outputs = checks(executed)[blank].outputs  # the compiler's words may come first
+    (output,) = (one for one in outputs if "text/html" in one.get("data", ()))
     return html.unescape(output.data["text/html"])
 
 

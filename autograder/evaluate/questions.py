@@ -30,6 +30,7 @@ from autograder.evaluate.verdicts import evidence_of
 from autograder.notebooks import grade_id, is_blank
 from autograder.release.steps import released as released_in
 from labkit import titles
+from labkit.c.problems import EXPLAINED, explained
 from labkit.evidence import (
     NOTHING_RETURNED,
     UNRECORDABLE,
@@ -332,4 +333,6 @@ def _words(value: float | Failure, language: str | None) -> str:
         return f"{value:.4g}"
     if value.type in _NO_ERROR:
         return message(_NO_ERROR[value.type], language)
-    return message("ask.failed", language, error=f"{value.type}: {value.message}")
+    is_explained = value.type == EXPLAINED
+    error = explained(value, language) if is_explained else f"{value.type}: {value.message}"
+    return message("ask.failed", language, error=error)

@@ -16,7 +16,9 @@ from packaging.requirements import Requirement
 
 from autograder.engine.sandbox import protections
 from labkit.c import compiler, driver
+from labkit.c.problems import explained
 from labkit.c.signature import Array, Function
+from labkit.language import ENGLISH
 
 # With an operator of torchvision's own: a pair that does not match may well be imported.
 LOAD_PAIR = "import torch, torchvision; torchvision.ops.nms(torch.zeros(1, 4), torch.zeros(1), 0.5)"
@@ -118,10 +120,10 @@ def _sanitizers() -> str:
     source = compiler.own_folder() / "copy.c"
     source.write_text(TOO_FAR)
     fault = driver.sanitize(source, [driver.Case(TOO_FAR_FUNCTION, (np.ones(1, np.float32),))])
-    if not fault or "heap-buffer-overflow" not in fault.message:
-        raise RuntimeError(
-            fault.message if fault else "a write past the end of an array was not seen"
-        )
+    if not fault:
+        raise RuntimeError("a write past the end of an array was not seen")
+    if "heap-buffer-overflow" not in fault.message:
+        raise RuntimeError(explained(fault, ENGLISH))
     return "AddressSanitizer and UndefinedBehaviorSanitizer"
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from labkit import reference
 from labkit.c.compiler import MOST_BYTES, PATIENCE_SECONDS, Compiled, find_for, own_folder
-from labkit.c.problems import problem
+from labkit.c.problems import explained, problem
 from labkit.c.signature import Function, declared
 from labkit.evidence import Failure
+from labkit.language import current
 
 STUB = "Your code here"  # what release leaves in a C blank
 
@@ -81,7 +82,7 @@ def made(blank: Blank, compile: Callable[[Path], Compiled]) -> Path:
     """What the compiler made of a blank's file, for those who need it whole."""
     source, compiled, failure = compiled_copy(blank, compile)
     if failure:
-        raise CError(f"{blank.file}: {failure.message}")
+        raise CError(f"{blank.file}: {explained(failure, current())}")
     if STUB in source.read_text("utf-8"):
         raise NotImplementedError(blank.id)
     return compiled.made

@@ -51,7 +51,7 @@ class Program:
     """A student's source, compiled.
 
     Use :func:`build`. Everything that it returns is a value, or a :class:`~labkit.evidence.Failure`
-    that says in a sentence why there is none.
+    that says why there is none.
 
     Args:
         blank: what the source fills in.

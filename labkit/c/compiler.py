@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
+from labkit.c.problems import phrase
 from labkit.messages import say
 
 WARNINGS = ("-Wall", "-Wextra", "-Wpedantic")
@@ -38,7 +39,7 @@ _SANITIZER_OPTIONS = "detect_leaks=0:hard_rss_limit_mb=1000"
 _LIMITED = 'ulimit -c 0; ulimit -f 40000; ulimit -S -t {seconds}; {memory} exec "$@"'
 _MEMORY = "ulimit -v 4000000 2>/dev/null;"
 _MESSAGE = re.compile(
-    r"^([^\s:][^:\n]*):(\d+):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE
+    r"^([^\s:][^:\n]*):(\d{1,9}):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE
 )
 # How gcc and clang say it, by the name of the hint in the messages.
 _HINTS = {
@@ -80,14 +81,14 @@ class Compiled:
 
     Args:
         made: the shared library or object file, or None if it does not compile.
-        errors, warnings: its messages, a line of text each, with the number of the source's line.
+        errors, warnings: its messages, each as a problem's value, with the source's line.
         printed: all that it printed.
         slow: it was stopped, because it did not finish in time.
     """
 
     made: Path | None
-    errors: tuple[str, ...]
-    warnings: tuple[str, ...]
+    errors: tuple[dict[str, Any] | str, ...]
+    warnings: tuple[dict[str, Any] | str, ...]
     printed: str
     slow: bool
 
@@ -111,17 +112,14 @@ def hints(messages: str) -> list[str]:
     return [say(f"compiler_hints.{name}") for name in names]
 
 
-def place_of(file: str, line: str) -> str:
+def place_of(file: str, line: str) -> dict[str, Any]:
     """Where something is, in the file and in the cell, as either editor counts lines.
 
-    >>> import os
-    >>> os.environ["LABKIT_LANGUAGE"] = "en"
     >>> place_of("quantize.c", "7")
-    'line 7 of quantize.c (line 8 of its cell)'
-    >>> del os.environ["LABKIT_LANGUAGE"]
+    {'name': 'place', 'file': 'quantize.c', 'line': 7, 'cell': 8}
     """
     # The cell begins with a line that the file does not have: %%writefile.
-    return say("c.place", file=file, line=line, cell=int(line) + 1)
+    return phrase("place", file=file, line=int(line), cell=int(line) + 1)
 
 
 def find() -> list[str]:
@@ -245,7 +243,7 @@ def _wait(started: subprocess.Popen[bytes], seconds: float) -> int | None:
 def _read(done: Run, made: Path) -> Compiled:
     matches = _MESSAGE.findall(done.printed)
     messages = [
-        (kind, say("c.line", place=place_of(file, line), text=text))
+        (kind, phrase("line", place=place_of(file, line), text=text))
         for file, line, kind, text in matches
     ]
     errors = [text for kind, text in messages if kind != "warning"]

@@ -7,8 +7,9 @@ import signal
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -22,10 +23,9 @@ from labkit.c.compiler import (
     place_of,
     run,
 )
-from labkit.c.problems import problem
+from labkit.c.problems import phrase, problem
 from labkit.c.signature import Function
 from labkit.evidence import Failure
-from labkit.messages import say
 
 SOURCE = Path(__file__).with_name("driver.c")
 # What an output holds before the call: no right answer, and unlike a NaN it does not survive
@@ -117,7 +117,7 @@ class Result:
         case: the call.
         status: "done", or what stopped it.
         values: what the output array held in the end, or what was returned, shape (n,).
-        failure: why it is not done, in words.
+        failure: why it is not done.
         printed: what the code printed, in all the calls of one run of the driver.
     """
 
@@ -175,24 +175,22 @@ def _explained(done: Run, results: list[Result]) -> Failure | None:
     return _signalled(-done.status) if done.status < 0 else results[-1].failure
 
 
-def report(printed: str) -> str | None:
-    """What a sanitizer's report says, in a line.
+def report(printed: str) -> dict[str, Any] | str | None:
+    """What a sanitizer's report says, in a line, as a value of a problem.
 
-    >>> import os
-    >>> os.environ["LABKIT_LANGUAGE"] = "en"
-    >>> report("quantize.c:7:16: runtime error: index 4 out of bounds")
-    'line 7 of quantize.c (line 8 of its cell): index 4 out of bounds'
-    >>> del os.environ["LABKIT_LANGUAGE"]
+    >>> found = report("quantize.c:7:16: runtime error: index 4 out of bounds")
+    >>> found["text"], found["place"]["line"]
+    ('index 4 out of bounds', 7)
     """
-    if undefined := re.search(r"([\w.-]+\.c):(\d+):\d+: runtime error: (.*)", printed):
-        return say("c.line", place=place_of(undefined[1], undefined[2]), text=undefined[3])
+    if undefined := re.search(r"([\w.-]+\.c):(\d{1,9}):\d+: runtime error: (.*)", printed):
+        return phrase("line", place=place_of(undefined[1], undefined[2]), text=undefined[3])
     kind = re.search(r"ERROR: AddressSanitizer: ([\w-]+)", printed)
     if not kind:
         return None
     access = re.search(r"^(READ|WRITE) of size \d+", printed, re.MULTILINE)
-    line = re.search(r"#\d+ .* in \S+ \S*?([\w.-]+\.c):(\d+)", printed)
+    line = re.search(r"#\d+ .* in \S+ \S*?([\w.-]+\.c):(\d{1,9})", printed)
     parts = [kind[1], access and access[1].lower(), line and place_of(line[1], line[2])]
-    return ", ".join(part for part in parts if part)
+    return reduce(lambda one, other: phrase("joined", one=one, other=other), filter(None, parts))
 
 
 @cache
@@ -243,7 +241,7 @@ def _result(case: Case, data: bytes, printed: str) -> Result:
 def _failure(
     case: Case, status: str, detail: int, is_write: int, index: int, printed: str
 ) -> Failure:
-    """The sentence for what stopped a call."""
+    """What stopped a call."""
     if status == "signal":
         return _signalled(detail)
     if status == "outside":
@@ -256,7 +254,9 @@ def _failure(
         return problem("changed_input", array=_array(case, detail), index=index, output=output)
     if status == "missing":
         return problem("missing", function=case.function.name)
-    return problem(status, text=printed.strip()[:200])
+    if status == "unloadable":
+        return problem(status, text=printed.strip()[:200])
+    return problem(status)
 
 
 def _signalled(number: int) -> Failure:
@@ -265,7 +265,7 @@ def _signalled(number: int) -> Failure:
     if number == signal.SIGXFSZ:
         return problem("printed_too_much")
     name = signal.Signals(number).name if number in set(signal.Signals) else "?"
-    return problem("abort", signal=number, name=name)
+    return problem("abort", signal=number, signal_name=name)
 
 
 def _array(case: Case, number: int) -> str:
@@ -273,9 +273,9 @@ def _array(case: Case, number: int) -> str:
     return (*case.function.inputs, case.function.output)[number].name
 
 
-def _range(case: Case, number: int) -> str:
+def _range(case: Case, number: int) -> dict[str, Any]:
     n = case.sizes[number]
     # Where N is all that a function is told, it is the length of every array.
     if case.scalars is None:
-        return say("c.range", last=n - 1, n=n) if n else say("c.no_range")
-    return say("c.elements", last=n - 1) if n else say("c.no_elements")
+        return phrase("range", last=n - 1, n=n) if n else phrase("no_range")
+    return phrase("elements", last=n - 1) if n else phrase("no_elements")

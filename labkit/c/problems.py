@@ -1,20 +1,88 @@
-"""What became of a student's C code, as what a record holds instead of a value."""
+"""What became of a student's C code, as what a record holds instead of a value.
+
+It is data, in no language: a message's name and values. A sentence is made of it where it is shown,
+for the same evidence is read in class, in either language, and in grading.
+"""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from labkit.evidence import Failure
-from labkit.messages import say
+from labkit.language import LANGUAGES, choose
+from labkit.messages import message
 
-# The type of a failure whose message the card shows alone: no exception was raised.
+# The type of a failure that the card explains in a sentence: no exception was raised.
 EXPLAINED = "CProblem"
+LONGEST = 900  # characters of a text in it, and of a sentence made of it
+_DEEPEST = 5  # sentences within a sentence
+_LINES = ("line", "cell")  # the values that say where in a source something stands
 
 
 def problem(name: str, /, **values: Any) -> Failure:
     """A message of the catalogue's section ``c`` as a failure.
 
-    >>> problem("exited").type
-    'CProblem'
+    >>> problem("exited")
+    Failure(type='CProblem', message='{"name": "exited"}')
     """
-    return Failure(EXPLAINED, say(f"c.{name}", **values)[:900])
+    data = phrase(name, **values)
+    return Failure(EXPLAINED, json.dumps(data, sort_keys=True, ensure_ascii=False))
+
+
+def phrase(name: str, /, **values: Any) -> dict[str, Any]:
+    """A message of the catalogue's section ``c`` as a value of another one."""
+    # Cut before it is encoded: of half a JSON no sentence can be made.
+    cut = {key: one[:LONGEST] if isinstance(one, str) else one for key, one in values.items()}
+    return {"name": name, **cut}
+
+
+def explained(failure: Failure, language: str | None) -> str:
+    """The sentence of a problem in a language; in all, one after the other, for None.
+
+    A message that :func:`problem` did not write is shown as it is: a student's code may have
+    written it, or an earlier version of labkit.
+
+    >>> explained(problem("abort", signal=8, signal_name="SIGFPE"), "en")
+    'it was stopped by signal 8 (SIGFPE)'
+    >>> explained(Failure("CProblem", "it crashed"), "en")
+    'it crashed'
+    """
+    languages = [language] if language in LANGUAGES else LANGUAGES
+    try:
+        data = json.loads(failure.message)
+        texts = {one: _sentence(data, one) for one in languages}
+    except Exception:  # there are many ways to be no such data, and none may end a card
+        texts = {"": failure.message[:LONGEST]}
+    # Half a surrogate pair, which JSON can hold, stands in no page.
+    return choose(texts, language).encode("utf-8", "replace").decode()
+
+
+def without_lines(text: str) -> str:
+    """A problem's message without the lines of the source that it names.
+
+    >>> without_lines('{"line": 7, "name": "place"}'), without_lines("line 7")
+    ('{"name": "place"}', 'line 7')
+    """
+    try:
+        return json.dumps(json.loads(text, object_hook=_without_lines), sort_keys=True)
+    except (ValueError, RecursionError):  # it is no problem's
+        return text
+
+
+def _sentence(data: Any, language: str, depth: int = _DEEPEST) -> str:
+    # Each sentence is cut: one that stands twice in another, and so on, would get endless.
+    values = {key: _value(value, language, depth - 1) for key, value in data.items()}
+    return message(f"c.{values.pop('name')}", language, **values)[:LONGEST]
+
+
+def _value(value: Any, language: str, depth: int) -> str | int | float:
+    if isinstance(value, dict) and depth:
+        return _sentence(value, language, depth)
+    if not isinstance(value, (str, int, float)):
+        raise TypeError(f"no value of a message: {type(value)}")
+    return value
+
+
+def _without_lines(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if key not in _LINES}
