@@ -1,7 +1,7 @@
 # fails: weight_changed
 # en: In eval mode your layer is an ordinary one. What was trained in few bits is also used in few
 #     bits.
-# ja: 評価モードでは、普通の全結合層になっています。
+# ja: 評価モードでは、ふつうの全結合層になっています。
 #     少ないビットで学習した層は、使うときも少ないビットで計算します。
 class TernaryWeight(Function):
     @staticmethod
