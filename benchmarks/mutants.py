@@ -48,17 +48,39 @@ INSTEAD = {
     "sum": ("mean", "max"),
     "zeros_like": ("ones_like",),
 }
+# Names in C that stand beside each other.
+PAIRS = ("a", "b"), ("i", "j"), ("r", "c"), ("row", "column"), ("filters", "channels")
+EXCHANGED = *PAIRS, *((two, one) for one, two in PAIRS)
 # The same for C, each with what may stand in its place.
 IN_C = (
     (r"roundf", ("floorf", "ceilf", "truncf", "rintf", "")),
     (r"<=", ("<", ">=")),
     (r"(?<![<#])<(?![=<])", ("<=", ">")),
-    (r">(?!=)", (">=", "<")),
+    (r"(?<!>)>(?![>=])", (">=", "<")),
+    (r">>", ("<<",)),
+    (r"<<", (">>",)),
+    (r"\|=", ("=", "^=", "+=")),
+    (r"&=", ("=", "|=")),
+    (r"\+=", ("=", "-=")),
+    (r"-=", ("=", "+=")),
+    (r" \+ ", (" - ",)),
+    (r" - ", (" + ",)),
+    (r" \* ", (" + ",)),
+    (r" / ", (" % ",)),
+    (r" % ", (" / ",)),
+    (r" \^ ", (" & ", " | ")),
+    (r"~", ("",)),
     (r"&&", ("||",)),
+    (r"(?<=if \()(.+) (?:&&|\|\|) (.+)(?=\) \{)", (r"\1", r"\2")),
+    (r"(?<=if \().+(?=\) \{)", ("1", "0")),
     (r"\+\+", ("--", " += 2")),
     (r"(?<![\w.])-(?=\d)", ("",)),
     (r"(?<![\w.])\d+\.\d+f", ("{+1}", "{-1}", "0.0f")),
     (r"(?<![\w.])0(?=;)", ("1",)),
+    (r"(?<![\w.])\d+(?![\w.])", ("{+1}", "{-1}")),
+    (r"\(u?int\d+_t\)", ("",)),
+    (r"\b(?:uint32|int64)_t (?=\w+ =)", ("int32_t ",)),
+    *((rf"\b{one}\b", (other,)) for one, other in EXCHANGED),
     (r"\bN\b", ("(N - 1)", "(N + 1)")),
     (r"\bsize_t (?=i\b)", ("int ", "char ")),
     (r"\bfloat (?=y\b)", ("int ", "double ", "signed char ")),
@@ -169,6 +191,8 @@ def _changed_c(source: str) -> Iterator[str]:
 def _c(match: re.Match[str], other: str) -> str:
     if not other.startswith("{"):
         return match.expand(other)
+    if match[0].isdecimal():
+        return str(int(match[0]) + int(other[1:-1]))
     return f"{float(match[0].rstrip('f')) + float(other[1:-1])}f"
 
 

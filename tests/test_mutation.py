@@ -56,16 +56,34 @@ def test_what_students_are_given_is_not_changed():
     assert all(after.startswith("b") for after in afters("a = 1\nb = 2\n", given=given) if after)
 
 
+def c_solution(assignment, blank):
+    cells = solution(assignment).cells
+    return next(cell.source for cell in cells if notebooks.grade_id(cell) == blank)
+
+
 def test_c_is_mutated_as_text():
-    cell = next(
-        cell
-        for cell in solution("05_c_quantizer").cells
-        if notebooks.grade_id(cell) == "quantize_c"
-    )
-    changed = afters(cell.source, given=cell.source)
+    source = c_solution("05_c_quantizer", "quantize_c")
+    changed = afters(source, given=source)
     assert "float y = floorf(src[i]);" in changed
     assert "for (size_t i = 0; i <= N; i++) {" in changed
     assert not any("include" in after for after in changed)
+
+
+@pytest.mark.parametrize(
+    ("blank", "change"),
+    [
+        ("pack_bits", "words[i / 32] = (uint32_t)(values[i] >= 0) << (i % 32);"),
+        ("pack_bits", "words[i / 31] |= (uint32_t)(values[i] >= 0) << (i % 32);"),
+        ("xnor_dot", "uint32_t same = (a[w] ^ b[w]);"),
+        ("xnor_dot", "if (1) {"),
+        ("binary_conv", "if (c < side) {"),
+        ("binary_conv", "const uint32_t *place = image + (c * side + c) * words;"),
+        ("requantize", "int32_t rounded = scaled >> shift;"),
+    ],
+)
+def test_slips_with_bits_and_whole_numbers_are_among_them(blank, change):
+    source = c_solution("07_integer_network", blank)
+    assert change in afters(source, given=source)
 
 
 @pytest.mark.slow

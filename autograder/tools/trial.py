@@ -56,7 +56,8 @@ class Trial:
         shipped = reference.load(self.answer.blank)
         shown = {one.name for one in shipped.evidence.records} if shipped else {*failed}
         remark = "" if shown & {*failed, *chance} else " (only in grading)"
-        return f"# fails: {', '.join([*failed, *(f'{name}?' for name in chance)])}{remark}"
+        mark = "#" if self.answer.path.suffix == ".py" else "//"
+        return f"{mark} fails: {', '.join([*failed, *(f'{name}?' for name in chance)])}{remark}"
 
     @property
     def is_named(self) -> bool:

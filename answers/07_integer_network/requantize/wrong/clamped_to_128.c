@@ -1,4 +1,4 @@
-// fails: clamping, extremes
+// fails: clamping, huge, extremes
 // en: Your upper bound is 128, which does not fit into int8_t and becomes −128.
 // ja: 上の端が 128 になっています。
 //     int8_t には入らないので、-128 に化けます。

@@ -1,4 +1,4 @@
-// fails: clamping, extremes
+// fails: clamping, huge, extremes
 // same: not_clamped
 #include "integer_network.h"
 

@@ -1,4 +1,4 @@
-// fails: compiles, warnings, positive, negative, ties, clamping, wide, below_tie, empty, outside, sanitizer, extremes, long
+// fails: compiles, warnings, positive, negative, ties, clamping, wide, below_tie, huge, empty, outside, sanitizer, extremes, long
 // en: Your loop ends one element too early.
 // ja: ループが 1 つ手前で終わっています。
 #include "integer_network.h"

@@ -1,4 +1,4 @@
-// fails: compiles, warnings, positive, negative, ties, clamping, wide, below_tie, empty, outside, sanitizer, extremes, long
+// fails: compiles, warnings, positive, negative, ties, clamping, wide, below_tie, huge, empty, outside, sanitizer, extremes, long
 // en: You forgot the shift.
 // ja: シフトを忘れています。
 #include "integer_network.h"

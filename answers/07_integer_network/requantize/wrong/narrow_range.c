@@ -1,4 +1,4 @@
-// fails: clamping, extremes
+// fails: clamping, huge, extremes
 // en: Your lower bound is −127. Eight bits reach down to −128.
 // ja: 下の端が -127 になっています。
 //     8 ビットの数は -128 まであります。

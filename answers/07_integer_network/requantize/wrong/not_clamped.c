@@ -1,4 +1,4 @@
-// fails: clamping, extremes
+// fails: clamping, huge, extremes
 // en: You store what the shift gives, and int8_t keeps its lowest 8 bits: 130 becomes −126.
 // ja: シフトの結果をそのまま書き込んでいます。
 //     int8_t には下の 8 ビットしか残らないので、130 は -126 になります。

@@ -1,4 +1,4 @@
-// fails: clamping, extremes
+// fails: clamping, huge, extremes
 // en: Only your upper bound is clamped; large negative values wrap around.
 // ja: 上の端だけを抑えています。
 //     小さすぎる値は一周してしまいます。

@@ -1,4 +1,4 @@
-// fails: wide, below_tie, sanitizer, extremes
+// fails: wide, below_tie, huge, sanitizer, extremes
 // en: You convert after the multiplication: the product of two int32_t has overflowed by then.
 // ja: 掛け算の後で変換しています。
 //     int32_t どうしの積は、その前にあふれています。

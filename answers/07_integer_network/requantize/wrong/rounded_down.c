@@ -1,4 +1,4 @@
-// fails: compiles, warnings, positive, negative, ties, clamping, wide, below_tie, empty, outside, sanitizer, extremes, long
+// fails: compiles, warnings, positive, negative, ties, clamping, wide, below_tie, huge, empty, outside, sanitizer, extremes, long
 // en: You shift without adding a half first, so that everything is rounded down.
 // ja: 半単位を足さずにシフトしているので、すべて切り下げになります。
 #include "integer_network.h"

@@ -1,4 +1,4 @@
-// fails: compiles, warnings, positive, negative, ties, clamping, wide, below_tie, empty, outside, sanitizer, extremes, long
+// fails: compiles, warnings, positive, negative, ties, clamping, wide, below_tie, huge, empty, outside, sanitizer, extremes, long
 // en: You shift before you multiply, and so throw away the digits that the multiplier needs.
 // ja: 掛ける前にシフトしているので、乗数に必要な桁が失われています。
 #include "integer_network.h"

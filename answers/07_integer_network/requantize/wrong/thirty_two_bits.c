@@ -1,4 +1,4 @@
-// fails: wide, below_tie, extremes
+// fails: wide, below_tie, huge, extremes
 // en: Your product keeps 32 bits only, although the sum has up to 32 and the multiplier too. It
 //     needs 64 until it is shifted.
 // ja: 積が 32 ビットに切り詰められています。

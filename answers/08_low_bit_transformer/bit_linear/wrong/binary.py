@@ -1,4 +1,4 @@
-# fails: ternary, ternary_grad, layer, layer_bias, layer_grads, zeros, again, batch, tiny, transposed, bound
+# fails: ternary, ternary_grad, layer, layer_bias, layer_grads, batch, weight_changed, zeros, bound, again, tiny, transposed
 # en: Your weights have two values only. Those near 0 should become 0.
 # ja: 重みの値が 2 つしかありません。0 に近いものは 0 になるはずです。
 class TernaryWeight(Function):

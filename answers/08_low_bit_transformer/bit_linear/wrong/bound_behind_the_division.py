@@ -1,4 +1,4 @@
-# fails: bound
+# fails: bound, tiny
 # en: Your bound of 1e-5 holds for max|x| / 127. It belongs to max|x|: tokens of small numbers lose
 #     their digits.
 # ja: 1e-5 より小さくしないのは max|x| で、127 で割った後の値ではありません。

@@ -1,4 +1,4 @@
-# fails: tokens, tokens_grad, layer, layer_bias, layer_grads, zeros, batch, tiny, bound
+# fails: tokens, tokens_grad, layer, layer_bias, layer_grads, batch, weight_changed, zeros, bound, tiny, transposed
 # en: The largest size is divided by 128. The codes of int8 are used up to 127.
 # ja: 最大値を 128 で割っています。int8 のコードは 127 まで使います。
 class TernaryWeight(Function):

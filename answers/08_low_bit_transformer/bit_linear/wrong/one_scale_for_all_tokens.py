@@ -1,4 +1,4 @@
-# fails: tokens, tokens_grad, layer, layer_bias, layer_grads, zeros, batch, tiny, bound
+# fails: tokens, tokens_grad, layer, layer_bias, layer_grads, batch, weight_changed, zeros, bound, tiny, transposed
 # en: All tokens share one scale. One loud token then leaves few codes to the quiet ones.
 # ja: すべてのトークンが 1 つのスケールを使っています。
 #     大きなトークンが 1 つあると、小さなトークンに使えるコードが少なくなります。

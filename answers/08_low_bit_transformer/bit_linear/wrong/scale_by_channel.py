@@ -1,4 +1,4 @@
-# fails: tokens, tokens_grad, layer, layer_bias, layer_grads, zeros, batch, tiny, bound
+# fails: tokens, tokens_grad, layer, layer_bias, layer_grads, batch, weight_changed, zeros, bound, tiny, transposed
 # en: Your activations have a scale for each channel. It belongs to a token, the last dimension.
 # ja: 活性のスケールがチャネルごとになっています。
 #     トークンごと、つまり最後の次元について求めます。

@@ -1,4 +1,4 @@
-# fails: layer, layer_bias, layer_grads, batch
+# fails: layer, layer_bias, layer_grads, batch, weight_changed
 # en: BitLinear rounds the weights only. The tokens become int8, too.
 # ja: BitLinear で、重みしか丸めていません。トークンも int8 にします。
 class TernaryWeight(Function):

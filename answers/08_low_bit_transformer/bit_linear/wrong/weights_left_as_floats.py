@@ -1,4 +1,4 @@
-# fails: layer, layer_bias, layer_grads, batch
+# fails: layer, layer_bias, layer_grads, batch, weight_changed
 # en: BitLinear uses the weights as they are, not the ternary ones.
 # ja: BitLinear で、3 値にする前の重みをそのまま使っています。
 class TernaryWeight(Function):

@@ -1,4 +1,4 @@
-# fails: hessian, damped, batch
+# fails: hessian, damped, batch, transposed
 # en: You subtract the mean of the inputs first. The error of an output has no such step.
 # ja: 先に入力の平均を引いています。出力の誤差の式に、その操作はありません。
 def hessian_of(x, damping=0.01):

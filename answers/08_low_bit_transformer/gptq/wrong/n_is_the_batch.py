@@ -1,4 +1,4 @@
-# fails: batch
+# fails: batch, transposed
 # en: For a batch you divide by the number of its examples. n is the number of all places together.
 # ja: バッチのとき、割る数がバッチの大きさになっています。
 #     n は、すべての位置の総数です。

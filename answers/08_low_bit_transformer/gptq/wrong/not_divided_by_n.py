@@ -1,4 +1,4 @@
-# fails: hessian, damped, batch
+# fails: hessian, damped, batch, transposed
 # en: The Hessian is a sum over the places. Divide by their number.
 # ja: ヘッセ行列が、位置についての和のままです。位置の個数で割ってください。
 def hessian_of(x, damping=0.01):

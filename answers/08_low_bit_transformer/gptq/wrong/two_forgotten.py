@@ -1,4 +1,4 @@
-# fails: hessian, damped, batch
+# fails: hessian, damped, batch, transposed
 # en: The factor 2 of the Hessian is missing.
 # ja: ヘッセ行列の 2 倍が抜けています。
 def hessian_of(x, damping=0.01):

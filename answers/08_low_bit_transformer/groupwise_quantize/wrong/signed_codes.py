@@ -1,4 +1,4 @@
-# fails: codes, one_sided, zeros, bits, groups, transposed, one_row
+# fails: codes, one_sided, zeros, clamping, bits, groups, transposed, one_row
 # en: Your codes begin below 0. They go from 0 to 2**bit_width - 1; the zero point stands for
 #     the shift.
 # ja: コードが負の数から始まっています。

@@ -1,4 +1,4 @@
-# fails: scale, zero_point, codes, one_sided, zeros, bits, groups, transposed, float32, one_row
+# fails: scale, zero_point, codes, one_sided, zeros, clamping, bits, groups, transposed, float32, one_row
 # en: Your range is the same on both sides of 0. This task asks for the range from low to high,
 #     which need not be symmetric.
 # ja: 範囲が 0 をはさんで対称になっています。

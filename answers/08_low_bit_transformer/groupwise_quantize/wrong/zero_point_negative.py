@@ -1,4 +1,4 @@
-# fails: zero_point, codes, one_sided, zeros, bits, groups, transposed, one_row
+# fails: zero_point, codes, one_sided, zeros, clamping, bits, groups, transposed, one_row
 # en: Your zero point has the wrong sign. Which code does the smallest weight of a group get,
 #     and which one 0?
 # ja: ゼロ点の符号が逆です。

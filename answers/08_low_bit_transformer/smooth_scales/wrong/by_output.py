@@ -1,4 +1,4 @@
-# fails: scales, alphas, alpha_ends, batch, silent, float32, one_place
+# fails: scales, alphas, alpha_ends, batch, silent, float32, one_place, transposed
 # en: You look for the largest weight of each row, an output. The scale belongs to an input
 #     channel, a column.
 # ja: 重みの最大値を行（出力）ごとに求めています。

@@ -1,4 +1,4 @@
-# fails: batch
+# fails: batch, transposed
 # en: Each example of a batch gets scales of its own. The largest is taken over all dimensions but
 #     the last.
 # ja: バッチの 1 件ごとに、別のスケールになっています。

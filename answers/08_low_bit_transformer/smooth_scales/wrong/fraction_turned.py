@@ -1,4 +1,4 @@
-# fails: scales, alphas, alpha_ends, batch, silent, float32, one_place
+# fails: scales, alphas, alpha_ends, batch, silent, float32, one_place, transposed
 # en: Your fraction stands upside down: a channel with large activations gets a small scale.
 # ja: 分数の上下が逆です。活性の大きいチャネルほど、スケールが小さくなっています。
 def smooth_scales(x, weight, alpha=0.5):

@@ -1,4 +1,4 @@
-# fails: scales, alphas, alpha_ends, batch, silent, float32
+# fails: scales, alphas, alpha_ends, batch, silent, float32, transposed
 # en: You take the mean of the activations. The rule asks for the largest.
 # ja: 活性の平均を使っています。規則では、いちばん大きい値を使います。
 def smooth_scales(x, weight, alpha=0.5):

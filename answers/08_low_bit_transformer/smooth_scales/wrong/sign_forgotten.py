@@ -1,4 +1,4 @@
-# fails: scales, alphas, alpha_ends, batch, silent, float32
+# fails: scales, alphas, alpha_ends, batch, silent, float32, transposed
 # en: The largest activation is looked for without abs: a channel with large negative values
 #     looks small.
 # ja: 活性の最大値を、絶対値を取らずに求めています。

@@ -1,4 +1,4 @@
-# fails: scales, alphas, alpha_ends, batch, silent, float32, one_place
+# fails: scales, alphas, alpha_ends, batch, silent, float32, one_place, transposed
 # same: sign_forgotten
 def smooth_scales(x, weight, alpha=0.5):
     largest_x = x.flatten(0, -2).amax(0)

@@ -1,5 +1,4 @@
 # mistake: the new convolutions have no stride, padding, dilation and groups
-# named: settings_forgotten
 def quantized(network, bit_width=4):
     for path, layer in list(network.named_modules()):
         if type(layer) is nn.Conv2d:

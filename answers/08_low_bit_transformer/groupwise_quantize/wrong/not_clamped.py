@@ -1,3 +1,9 @@
+# fails: clamping
+# en: You do not clamp the codes. Where -low / scale and high / scale both end in .5, both may be
+#     rounded up, and the largest code needs one bit more.
+# ja: コードを範囲に収めていません。
+#     -low / scale と high / scale の端数がどちらも 0.5 のときは、両方が切り上げられて、
+#     いちばん大きいコードに 1 ビット余分に必要になることがあります。
 def groupwise_quantize(weight, bit_width, group_size):
     groups, largest = weight.unflatten(-1, (-1, group_size)), 2**bit_width - 1
     low = groups.amin(-1, keepdim=True).clamp(max=0)
