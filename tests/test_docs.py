@@ -12,6 +12,8 @@ from autograder.cli import app
 FENCED = re.compile(r"^```.*?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"^(?: {4,}|\t)(.*)$", re.MULTILINE)
 INLINE = re.compile(r"`([^`\n]+)`")
+# A path from the root of the repository that names no placeholder.
+PATH = re.compile(r"`((?:answers|autograder|benchmarks|docs|labkit|solutions|tests)/[\w./-]+)`")
 OURS = typer.main.get_command(app).commands
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 
@@ -56,6 +58,13 @@ def test_every_relative_link_leads_somewhere(document: Path) -> None:
         target = (document.parent / path).resolve() if path else document
         assert target.exists(), f"{document.name} links to {link}"
         assert not anchor or anchor in anchors(target), f"{document.name} links to {link}"
+
+
+@every_document
+def test_every_path_of_the_repository_exists(document: Path) -> None:
+    named = PATH.findall(document.read_text())
+    missing = [path for path in named if not (REPOSITORY / path).exists()]
+    assert [path for path in missing if "09_my_topic" not in path] == []
 
 
 @every_document
