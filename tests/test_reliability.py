@@ -1,8 +1,10 @@
 """`make reliability`: what was measured is kept, and the page says what is kept."""
 
 import pytest
+from repository import solution
 
-from benchmarks.reliability import page
+from autograder import notebooks
+from benchmarks.reliability import page, solutions
 from benchmarks.reliability.rows import Results, Row
 
 KEPT = Row("damages", "ours", "a deleted check", "1", {"deserved": 3, "points": 3, "state": "x"})
@@ -45,3 +47,15 @@ def test_an_attack_pays_if_it_gets_more_than_deserved_and_nobody_is_told():
     ]
     written = page.render(rows)
     assert "| attacks on points that paid | 1 of 3 | not measured |" in written
+
+
+@pytest.mark.slow
+def test_each_check_is_run_with_each_seed_and_judged_against_the_same_seed(tmp_path):
+    file, assignment = tmp_path / "executed", "08_low_bit_transformer"
+    solutions.execute_in_this_process(assignment, "2", str(file))
+    first, second = executed = solutions.read_each_seed(file)
+    checks = list(notebooks.checks(solution(assignment)))
+    assert solutions.compare(executed, executed) == {"checks": 2 * len(checks), "refused": []}
+    refused = solutions.compare([first], [second])["refused"]
+    assert {name.partition(".")[0] for name in refused} == set(checks)
+    assert all(name.endswith(" with seed 1") for name in refused)

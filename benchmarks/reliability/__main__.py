@@ -21,8 +21,10 @@ from benchmarks.reliability.answers import measure_answers, try_in_this_process
 from benchmarks.reliability.attacks import measure_attacks, measure_sandbox
 from benchmarks.reliability.mishaps import measure_damages, measure_kills
 from benchmarks.reliability.rows import ROOT, Results
+from benchmarks.reliability.solutions import execute_in_this_process, measure_solutions
 
 PARTS: dict[str, Callable[[Results, argparse.Namespace, str], None]] = {
+    "solutions": measure_solutions,
     "answers": measure_answers,
     "attacks": measure_attacks,
     "sandbox": measure_sandbox,
@@ -36,6 +38,8 @@ def main() -> int:
     options = _options()
     if options.tried:
         return try_in_this_process(*options.tried)
+    if options.seeded:
+        return execute_in_this_process(*options.seeded)
     results, sandbox = Results(options.results), best_sandbox()
     for part in options.parts:
         PARTS[part](results, options, sandbox)
@@ -56,15 +60,18 @@ def _options() -> argparse.Namespace:
         nargs="+",
         choices=list(VARIANTS),
         default=["all-1", "sse41-2"],
-        help="imitated for the answers (default: %(default)s)",
+        help="imitated for solutions and answers (default: %(default)s)",
     )
+    add("--check-seeds", type=int, default=5, help="for the solutions (default: %(default)s)")
     add("--stock-attacks", type=int, default=10, help="drawn for stock (default: %(default)s)")
     add("--kills", type=int, default=3, help="in each run (default: %(default)s)")
     add("--kill-seeds", type=int, default=1, help="runs that are killed (default: %(default)s)")
     results = ROOT / "build" / "reliability" / "results.jsonl"
     add("--results", type=Path, default=results, help="default: %(default)s")
     add("--page", type=Path, default=page.PAGE, help="default: %(default)s")
-    add("--tried", nargs=2, help=argparse.SUPPRESS)  # what a process of its own measures
+    # What a process of its own measures.
+    add("--tried", nargs=2, help=argparse.SUPPRESS)
+    add("--seeded", nargs=3, help=argparse.SUPPRESS)
     return parser.parse_args()
 
 

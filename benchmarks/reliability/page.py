@@ -32,6 +32,18 @@ made with the small defaults, has tried only some of what there is.
 | --- | --- | --- |
 {summary}
 
+## Checks and processors
+
+A check draws its inputs. Every check of the solutions was run with each seed on each imitated
+processor (`benchmarks/processors.py`), and judged against the same run on the first one. *Refused*
+are records that then fail: a right answer would lose points by the machine it ran on.
+
+| assignment | processor | verdicts | refused |
+| --- | --- | ---: | ---: |
+{solutions}
+
+{refused}
+
 ## Answers
 
 Right and wrong answers of `answers/`, without those that train a network
@@ -111,6 +123,8 @@ def render(rows: list[Row]) -> str:
     """The whole page."""
     return TEXT.format(
         summary=_lines(_summary(rows)),
+        solutions=_lines(_solutions(rows)),
+        refused=_refused(rows),
         answers=_lines(_answers(rows)),
         misjudged=_misjudged(rows),
         names=_lines(_names(rows)),
@@ -180,6 +194,9 @@ def _fate(found: Row) -> str:
 
 
 FIGURES = {
+    "records of the solutions that another processor refuses": _figure(
+        "solutions", lambda found: len(found["refused"]), lambda found: found["checks"]
+    ),
     "attacks on points that paid": _figure("attacks", _is_paid, _one),
     "right answers rejected": _figure("answers", _rejected, lambda found: found["right"]),
     "wrong answers accepted": _figure("answers", _accepted, lambda found: found["wrong"]),
@@ -190,6 +207,21 @@ FIGURES = {
         "kills", lambda found: found["lost"], lambda found: found["students"]
     ),
 }
+
+
+def _solutions(rows: list[Row]) -> Iterable[tuple[object, ...]]:
+    for name, found in _of(rows, "solutions", "ours").items():
+        assignment, _, processors = name.partition(" ")
+        yield assignment, processors, found["checks"], len(found["refused"])
+
+
+def _refused(rows: list[Row]) -> str:
+    named = [
+        f"- {name}: {record}"
+        for name, found in _of(rows, "solutions", "ours").items()
+        for record in found["refused"]
+    ]
+    return "\n".join(named) or "None was refused."
 
 
 def _answers(rows: list[Row]) -> Iterable[tuple[object, ...]]:

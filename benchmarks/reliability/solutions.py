@@ -1,0 +1,125 @@
+"""Every check of the solutions with many seeds, on each processor against the first.
+
+Checks draw their inputs. Where a drawn value can stand on the border between two results, as a sum
+of whole numbers on a tie of rounding, some seed makes the processor decide. A class with such a
+seed loses points for right answers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+from tqdm import tqdm
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.engine.engine import Engine
+from autograder.evaluate.verdicts import Judge
+from autograder.states import State
+from benchmarks.processors import imitate
+from benchmarks.reliability.rows import ROOT, Results, Row, assignments, digest_of, solution_of
+from labkit import reference
+
+# Checks with many seeds are many times a student's notebook.
+AMPLE = {"cell_seconds": 250, "total_seconds": 3000, "cpu_seconds": 3000, "output_mb": 4000}
+
+
+def measure_solutions(results: Results, options: argparse.Namespace, sandbox: str) -> None:
+    """A row for each assignment and processor: verdicts, and which of them are not full."""
+    for assignment in tqdm(assignments(), desc="solutions"):
+        digest = digest_of(solution_of(assignment)) + f" {options.check_seeds}"
+        first, *others = options.processors
+        wanted = {f"{assignment} {other} against {first}": digest for other in others}
+        missing = results.missing("solutions", "ours", wanted)
+        with tempfile.TemporaryDirectory(prefix="labkit-seeds-") as folder:
+            used = [first, *(name.split()[1] for name in missing)] if missing else []
+            for processor in used:
+                _execute_in_a_process(assignment, processor, options.check_seeds, Path(folder))
+            for name in missing:
+                expected, got = (
+                    read_each_seed(Path(folder) / processor)
+                    for processor in (first, name.split()[1])
+                )
+                results.keep(Row("solutions", "ours", name, digest, compare(expected, got)))
+
+
+def _execute_in_a_process(assignment: str, processor: str, seeds: int, folder: Path) -> None:
+    """torch reads the variables that imitate a processor once, when it starts."""
+    environment = dict(os.environ)
+    imitate(processor, environment)
+    seeded = [assignment, str(seeds), str(folder / processor)]
+    command = [sys.executable, "-m", "benchmarks.reliability", "--seeded", *seeded]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+
+
+def execute_in_this_process(assignment: str, seeds: str, file: str) -> int:
+    """What :func:`measure_solutions` has a process of its own do; writes the executed notebooks."""
+    course = registry.load(ROOT)
+    limits = replace(course.limits_of(assignment), **AMPLE)
+    solution = notebooks.read(solution_of(assignment))
+    with Engine("none", limits=limits, public=[reference.resources()]) as engine:
+        engine.preload(course.assignment(assignment).preload)
+        execution = engine.execute(with_seeds(solution, range(1, int(seeds) + 1)))
+    if execution.state != State.GRADED:
+        raise SystemExit(f"the solution of {assignment} was stopped: {execution.reason}")
+    notebooks.write(Path(file), notebooks.as_text(execution.notebook))
+    return 0
+
+
+def with_seeds(solution: NotebookNode, seeds: Sequence[int]) -> NotebookNode:
+    """A notebook in which each check is run once for each seed; the rest is run once."""
+    seeded = deepcopy(solution)
+    seeded.cells = []
+    for cell in deepcopy(solution.cells):
+        for seed in seeds if notebooks.is_check(cell) else ():
+            setting = f"import os; os.environ['LABKIT_SEED'] = '{seed}'"
+            seeded.cells += [
+                new_code_cell(setting),
+                NotebookNode(cell | {"id": f"{cell.id}-{seed}"}),
+            ]
+        seeded.cells += [] if notebooks.is_check(cell) else [cell]
+    return seeded
+
+
+def read_each_seed(file: Path) -> list[NotebookNode]:
+    """For each seed a notebook as if it had been executed with it alone."""
+    executed = notebooks.read(file)
+    rows: dict[str, list[NotebookNode]] = {}
+    for cell in executed.cells:
+        if notebooks.is_check(cell):
+            rows.setdefault(notebooks.check_name(cell), []).append(cell)
+    others = [cell for cell in executed.cells if not notebooks.is_check(cell)]
+    return [
+        NotebookNode(executed | {"cells": [*others, *checks]})
+        for checks in zip(*rows.values(), strict=True)
+    ]
+
+
+def compare(expected: list[NotebookNode], got: list[NotebookNode]) -> dict[str, object]:
+    """How many verdicts there are, and the records that failed, with their seed.
+
+    Args:
+        expected: the solution's notebook, executed with each seed.
+        got: the same from another processor.
+    """
+    judged = [
+        (seed, verdict)
+        for seed, (reference_, executed) in enumerate(zip(expected, got, strict=True), start=1)
+        for verdict in Judge(reference_).verdicts(executed).values()
+    ]
+    refused = [
+        f"{verdict.check}.{record} with seed {seed}"
+        for seed, verdict in judged
+        for record in verdict.failed or ([] if verdict.passed else ["nothing recorded"])
+    ]
+    return {"checks": len(judged), "refused": refused}
