@@ -1,5 +1,7 @@
 """`make reliability`: what was measured is kept, and the page says what is kept."""
 
+from dataclasses import replace
+
 import pytest
 from repository import solution
 
@@ -22,6 +24,15 @@ def test_what_was_measured_is_not_measured_again_unless_its_data_change(tmp_path
     assert again.missing("damages", "ours", wanted) == ["a deleted blank"]
     assert again.missing("damages", "ours", {"a deleted check": "2"}) == ["a deleted check"]
     assert again.missing("damages", "stock", wanted) == list(wanted)
+
+
+def test_what_the_page_was_made_of_stays_until_it_is_measured_again(tmp_path):
+    again = {"deserved": 3, "points": 0, "state": "x"}
+    other = Row("damages", "ours", "a deleted blank", "1", again)
+    Results(tmp_path / "rows", [KEPT]).keep(other)
+    Results(tmp_path / "rows", [KEPT, other]).keep(replace(KEPT, found=again))
+    now = Results(tmp_path / "rows", [KEPT]).rows
+    assert {row.name: row.found["points"] for row in now} == {KEPT.name: 0, other.name: 0}
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 Each part measures rows of data that tests use too: tests/cheats, tests/attacks, answers/,
 tests/damages.py, and the kills of tests/test_resume.py. What is measured is kept in a file, a line
-for each row, and not measured again as long as its data stay the same. From the file comes
-docs/reliability.md; figures of a smaller run go elsewhere with --page.
+for each row, and not measured again as long as its data stay the same. docs/reliability.md is made
+of these rows and of those that it was made of before.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from benchmarks.reliability import page
 from benchmarks.reliability.answers import measure_answers, try_in_this_process
 from benchmarks.reliability.attacks import measure_attacks, measure_sandbox
 from benchmarks.reliability.mishaps import measure_damages, measure_kills
-from benchmarks.reliability.rows import ROOT, Results
+from benchmarks.reliability.rows import ROOT, Results, Row
 from benchmarks.reliability.solutions import execute_in_this_process, measure_solutions
 
 PARTS: dict[str, Callable[[Results, argparse.Namespace, str], None]] = {
@@ -40,7 +40,8 @@ def main() -> int:
         return try_in_this_process(*options.tried)
     if options.seeded:
         return execute_in_this_process(*options.seeded)
-    results, sandbox = Results(options.results), best_sandbox()
+    published = [Row(**row) for row in page.recorded()]
+    results, sandbox = Results(options.results, published), best_sandbox()
     for part in options.parts:
         PARTS[part](results, options, sandbox)
     page.write(options.page, [asdict(row) for row in results.rows])
@@ -67,7 +68,7 @@ def _options() -> argparse.Namespace:
     add("--kills", type=int, default=3, help="in each run (default: %(default)s)")
     add("--kill-seeds", type=int, default=1, help="runs that are killed (default: %(default)s)")
     results = ROOT / "build" / "reliability" / "results.jsonl"
-    add("--results", type=Path, default=results, help="default: %(default)s")
+    add("--results", type=Path, default=results, help="newer rows (default: %(default)s)")
     add("--page", type=Path, default=page.PAGE, help="default: %(default)s")
     # What a process of its own measures.
     add("--tried", nargs=2, help=argparse.SUPPRESS)

@@ -109,7 +109,7 @@ nobody killed.
 def write(page: Path, rows: list[Row]) -> None:
     """Write the page, and beside it the rows from which it is made."""
     text = render(rows)
-    lines = ",\n".join(json.dumps(_short(row)) for row in sorted(rows, key=_order))
+    lines = ",\n".join(json.dumps(row) for row in sorted(rows, key=_order))
     page.with_suffix(".json").write_text(f"[\n{lines}\n]\n", "utf-8")
     page.write_text(text, "utf-8")
 
@@ -135,10 +135,6 @@ def render(rows: list[Row]) -> str:
         damages=_lines(_damages(rows)),
         kills=_lines(_kills(rows)),
     )
-
-
-def _short(row: Row) -> Row:
-    return {name: row[name] for name in ("part", "grader", "name", FOUND)}
 
 
 def _order(row: Row) -> tuple[str, str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -36,13 +37,19 @@ class Row:
 
 
 class Results:
-    """The rows measured so far, in a file of JSON lines."""
+    """The rows measured so far: those of the page, and newer ones in a file of JSON lines.
 
-    def __init__(self, file: Path) -> None:
+    Args:
+        file: of the newer rows.
+        published: the rows of the page.
+    """
+
+    def __init__(self, file: Path, published: Iterable[Row] = ()) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         self._file = file
         lines = file.read_text("utf-8").splitlines() if file.exists() else []
-        self.rows = [Row(**json.loads(line)) for line in lines]
+        rows = [*published, *(Row(**json.loads(line)) for line in lines)]
+        self.rows = list({(row.part, row.grader, row.name): row for row in rows}.values())
 
     def missing(self, part: str, grader: str, wanted: dict[str, str]) -> list[str]:
         """The names of those wanted rows that no line holds with the same digest."""
@@ -76,5 +83,11 @@ def checks_of(notebook: NotebookNode) -> dict[str, NotebookNode]:
 
 
 def digest_of(*paths: Path) -> str:
-    contents = (path.read_bytes() for path in paths)
+    """Of what files say; of a notebook only the code counts."""
+    contents = (_code(path) if path.suffix == ".ipynb" else path.read_bytes() for path in paths)
     return hashlib.sha256(b"".join(contents)).hexdigest()[:12]
+
+
+def _code(notebook: Path) -> bytes:
+    cells = notebooks.read(notebook).cells
+    return json.dumps([cell.source for cell in cells if cell.cell_type == "code"]).encode()
