@@ -158,6 +158,8 @@ class Grader:
                 if number:
                     # The solution runs beside the first submissions, not before them.
                     self.references.executed(self.seed)
+        # Beside the last submissions, not after them.
+        self._measurer.measure_all()
 
     def _refuse(self, job: Job) -> Outcome:
         """Save why a submission was not executed, with no points."""
