@@ -34,7 +34,13 @@ from benchmarks.reliability.rows import (
     exercise_of,
     solution_of,
 )
-from benchmarks.two_graders import GRADE_SECONDS, grade_ours, grade_stock, start_stock, stock_course
+from benchmarks.two_graders import (
+    grade_ours,
+    grade_stock,
+    grade_with_stock,
+    start_stock,
+    stock_course,
+)
 
 DAMAGED = "02_int8_binary"
 
@@ -125,7 +131,7 @@ def _survive_stock(folder: Path, moments: random.Random, kills: int) -> dict[str
         os.killpg(grading.pid, signal.SIGKILL)
         grading.wait()
     for course in (whole, killed):
-        start_stock(course, DAMAGED).wait(GRADE_SECONDS)
+        grade_with_stock(course, DAMAGED)
     return _compared(registry.load(whole), registry.load(killed), kills)
 
 
