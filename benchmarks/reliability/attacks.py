@@ -25,6 +25,7 @@ def measure_attacks(results: Results, options: argparse.Namespace, sandbox: str)
     digests = {
         name: digest_of(cheat.path, solution_of(cheat.assignment)) for name, cheat in known.items()
     }
+    results.forget_all_but("attacks", known)
     drawn = random.Random(0).sample(sorted(known), min(options.stock_attacks, len(known)))
     for grader, wanted in (("ours", digests), ("stock", {name: digests[name] for name in drawn})):
         missing = results.missing("attacks", grader, wanted)

@@ -146,6 +146,11 @@ def _of(rows: Iterable[Row], part: str, grader: str) -> dict[str, Row]:
     return {row["name"]: row[FOUND] for row in sorted(chosen, key=_order)}
 
 
+def _none(rows: list[Row], part: str, sentence: str) -> str:
+    """A sentence about a part without findings: true only where the part was measured."""
+    return sentence if any(row["part"] == part for row in rows) else f"This was {EMPTY}."
+
+
 def _lines(table: Iterable[Iterable[object]]) -> str:
     return "\n".join(f"| {' | '.join(map(str, fields))} |" for fields in table)
 
@@ -217,7 +222,7 @@ def _refused(rows: list[Row]) -> str:
         for name, found in _of(rows, "solutions", "ours").items()
         for record in found["refused"]
     ]
-    return "\n".join(named) or "None was refused."
+    return "\n".join(named) or _none(rows, "solutions", "None was refused.")
 
 
 def _answers(rows: list[Row]) -> Iterable[tuple[object, ...]]:
@@ -243,7 +248,9 @@ def _misjudged(rows: list[Row]) -> str:
             for path in found["no"]
         }
     )
-    return "\n".join(["Misjudged:", "", *wrongly]) if wrongly else "None was misjudged."
+    if not wrongly:
+        return _none(rows, "answers", "None was misjudged.")
+    return "\n".join(["Misjudged:", "", *wrongly])
 
 
 def _names(rows: list[Row]) -> Iterable[tuple[object, ...]]:
@@ -264,7 +271,7 @@ def _falsely(rows: list[Row]) -> str:
             path for found in _of(rows, "answers", "ours").values() for path in found.get(kind, [])
         )
         lines += [f"- {kind}, {count} times: `{path}`" for path, count in sorted(every.items())]
-    return "\n".join(lines) or "Each got its own."
+    return "\n".join(lines) or _none(rows, "answers", "Each got its own.")
 
 
 def _sandbox(rows: list[Row]) -> str:
@@ -296,7 +303,9 @@ def _paid_names(rows: list[Row]) -> str:
         for name, found in _of(rows, "attacks", "ours").items()
         if _is_paid(found)
     ]
-    return f"Paid by ours: {', '.join(paid) or 'none'}. [trust.md](trust.md) says why."
+    if not paid:
+        return _none(rows, "attacks", "Ours paid none of them.")
+    return f"Paid by ours: {', '.join(paid)}. [trust.md](trust.md) says why."
 
 
 def _damages(rows: list[Row]) -> Iterable[tuple[object, ...]]:

@@ -58,6 +58,11 @@ class Results:
         }
         return [name for name, digest in wanted.items() if (name, digest) not in known]
 
+    def forget_all_but(self, part: str, names: Iterable[str]) -> None:
+        """Leave out the rows of a part whose subject is gone."""
+        kept = set(names)
+        self.rows = [row for row in self.rows if row.part != part or row.name in kept]
+
     def keep(self, row: Row) -> None:
         """Write a row at once; it takes the place of an older one with its name."""
         same = (row.part, row.grader, row.name)
