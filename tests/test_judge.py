@@ -23,6 +23,9 @@ from labkit.evidence import (
 )
 from labkit.judge import judge
 
+# A warning would stand in the student's notebook, below the check.
+pytestmark = pytest.mark.filterwarnings("error")
+
 ONES = torch.ones(3, 4)
 
 
@@ -68,6 +71,11 @@ WRONG = {
         "value",
     ),
     "nan for a number": (ONES, ONES * float("nan"), "value"),
+    "bits of a signalling nan": (
+        ONES,
+        torch.full((3, 4), 0x7F800001, dtype=torch.int32).view(torch.float32),
+        "value",
+    ),
     "inf for minus inf": (torch.tensor([float("inf")]), torch.tensor([-float("inf")]), "value"),
     "int for bool": (True, 1, "type"),
     "float for int": (1, 1.0, "type"),
