@@ -140,6 +140,13 @@ def test_digests_differ_where_values_do(one, other):
     assert known.digest != found.digest
 
 
+def test_where_every_bit_counts_small_numbers_do_not_drown_beside_large_ones():
+    reference, other = tensor(np.exp2([-127.0, 127.0])), tensor(np.exp2([-126.0, 127.0]))
+    exact = partial(record, reference=reference, rtol=0, atol=0)
+    known = fingerprint("a", exact(reference))
+    assert fingerprint("a", exact(other), known.shifted).digest != known.digest
+
+
 def test_equal_values_of_two_checks_or_records_have_different_digests():
     one = record(tensor(NUMBERS))
     other = replace(one, reference=replace(one.reference, name="z"))

@@ -1,4 +1,4 @@
-"""What the texts of 01 and 04 say about a cell's outcome is what the cell shows."""
+"""What the texts of 01 to 04 say about a cell's outcome is what the cell shows."""
 
 import os
 import re
@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 from kernels import notebook, text
-from repository import REPOSITORY, solution
+from repository import ASSIGNMENTS, REPOSITORY, solution
 from test_packaging import COLAB
 
 from autograder import metadata
@@ -16,7 +16,7 @@ from autograder.metadata import Role
 from autograder.notebooks import is_check
 
 ENGLISH = {"LABKIT_LANGUAGE": "en"}
-FIRST, DESIGN = "01_custom_function", "04_function_design"
+FIRST, INT8, UNIFORM, DESIGN = (name for name in ASSIGNMENTS if name < "05")
 # The cells that show something and that others, of the same notebook, need or that are told of.
 SHOWN = {
     FIRST: (
@@ -24,6 +24,8 @@ SHOWN = {
         *("assign-targets-figure", "in-place", "access", "setup-context", "double-backward"),
         *("detach", "where"),
     ),
+    INT8: ("fresh-signs", "fresh-weights"),
+    UNIFORM: ("range-figure",),
     DESIGN: (
         *("grow", "order-figure", "draw-graph", "referee", "static-forward", "saved-by-torch"),
         *("tie", "modules", "cpp-a", "cpp-b", "cpp-run", "cube", "func"),
@@ -68,6 +70,12 @@ TOLD = {
         r"u = 1e9, s = u: 128\.0",
     ],
     (FIRST, "where"): [r"unsafe_root .*\[nan, nan, 0\.25\]", r"safe_root .*\[0\.0, 0\.0, 0\.25\]"],
+    (INT8, "fresh-signs"): [r"result: +\[0\.6\d, 0\.7\d, 0\.8\d, 0\.9\d\]"],
+    (INT8, "fresh-weights"): [r" 256 inputs: .*/32: .*/32: ", r"4,096 inputs: \+0/32: 100%"],
+    (UNIFORM, "range-figure"): [
+        r"b = 8, k = 4\.0: .* 0\.0% clipped",
+        r"b = 2, k = 1\.6: marks from -2\.1\d to 1\.0\d, 5\.\d% clipped",
+    ],
     (DESIGN, "grow"): [r"our y: +24\.0 .*\n.*\['Multiply', 'Add'\]"],
     (DESIGN, "order-figure"): [r"slope at x = 2: 44\.0"],
     (DESIGN, "referee"): [r"difference to PyTorch: (0\.0e\+00|\d\.\de-0[6-9])"],

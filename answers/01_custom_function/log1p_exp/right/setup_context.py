@@ -10,7 +10,7 @@ class Log1pExp(Function):
     @staticmethod
     def backward(ctx, grad_out):
         (x,) = ctx.saved_tensors
-        return grad_out * (torch.tanh(x / 2) + 1) / 2
+        return grad_out * torch.special.expit(x)
 
 
 def log1p_exp(x):

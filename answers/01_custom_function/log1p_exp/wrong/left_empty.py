@@ -1,4 +1,4 @@
-# fails: own_function, y, grad, y_large, grad_large, y_small, gradcheck, float64, other_shape, two_calls, empty
+# fails: own_function, y, grad, y_large, grad_large, y_small, grad_small, gradcheck, float64, other_shape, two_calls, empty
 # en: The blank is still empty: forward and backward only raise NotImplementedError. Both formulas
 #     stand in section 4, just above the task.
 # ja: 空欄がまだ埋まっておらず、forward も backward も NotImplementedError を出すだけです。

@@ -1,8 +1,8 @@
 # fails: two_calls
-# en: Your forward keeps a and b on the class, which all calls share. After two calls both backwards
-#     see the inputs of the last one. Section 1 says what carries the tensors of one call.
-# ja: 順伝播が a と b をクラスの属性に保存しています。
-#     クラスはすべての呼び出しに共通なので、2 回呼ぶと、
+# en: Your forward keeps a and b in one place that all calls share, such as the class. After two calls
+#     both backwards see the inputs of the last one. Section 1 says what carries the tensors of one call.
+# ja: 順伝播が a と b を、クラスの属性など、すべての呼び出しに共通の場所に保存しています。
+#     そのため、2 回呼ぶと、
 #     どちらの逆伝播も最後の入力を使ってしまいます。
 #     1 回の呼び出しのテンソルを何が運ぶのか、1 節を見直してください。
 class SumDiffProd(Function):

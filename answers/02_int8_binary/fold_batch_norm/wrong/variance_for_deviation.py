@@ -1,6 +1,6 @@
 # fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension
 # en: Your sigma is still the variance, with eps in it. Look at the definition of sigma in section
-#     9. Something is missing there.
+#     11. Something is missing.
 # ja: 標準偏差のところが、eps を足した分散のままになっています。11 節の σ の定義と比べてください。
 #     演算が 1 つ足りません。
 @torch.no_grad()

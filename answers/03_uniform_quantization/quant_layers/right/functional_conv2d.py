@@ -5,7 +5,12 @@ class QuantConv2d(nn.Conv2d):
         self.weight_quantizer = Quantizer(bit_width)
 
     def forward(self, x):
-        return F.conv2d(self.input_quantizer(x), self.weight_quantizer(self.weight), self.bias, self.stride, self.padding, self.dilation, self.groups)
+        x, weight, padding = self.input_quantizer(x), self.weight_quantizer(self.weight), self.padding
+        if self.padding_mode != "zeros":
+            vertical, horizontal = padding
+            x = F.pad(x, (horizontal, horizontal, vertical, vertical), mode=self.padding_mode)
+            padding = 0
+        return F.conv2d(x, weight, self.bias, self.stride, padding, self.dilation, self.groups)
 
 
 class QuantLinear(nn.Linear):

@@ -1,7 +1,8 @@
 // fails: special
-// en: In your code NaN becomes a bound. fminf and fmaxf return the other number when one is NaN.
-//     Read the hint about the clamp again.
-// ja: NaN が端の値になってしまいます。fminf と fmaxf は、一方が NaN なら、もう一方の数を返します。
+// en: In your code NaN becomes a bound. Every comparison with NaN is false, and fminf and fmaxf
+//     return the other number. Read the hint about the clamp again.
+// ja: NaN が端の値になってしまいます。NaN との比較はどれも偽で、
+//     fminf と fmaxf は NaN ではないほうの数を返します。
 //     範囲に収めるヒントを読み直してください。
 #include "quantize.h"
 

@@ -1,6 +1,6 @@
 # fails: layer, layer_bias, layer_grads, batch, weight_changed
 # en: BitLinear uses the weights as they are, not the ternary ones.
-# ja: BitLinear で、3 値にする前の重みをそのまま使っています。
+# ja: BitLinear で、三値にする前の重みをそのまま使っています。
 class TernaryWeight(Function):
     @staticmethod
     def forward(ctx, weight):

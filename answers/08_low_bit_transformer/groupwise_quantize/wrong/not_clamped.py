@@ -1,7 +1,7 @@
 # fails: clamping
-# en: You do not clamp the codes. Where -low / scale and high / scale both end in .5, both may be
-#     rounded up, and the largest code needs one bit more.
-# ja: コードを範囲に収めていません。
+# en: Nothing stops your codes at the upper end. Where -low / scale and high / scale both end in .5,
+#     both may be rounded up, and the largest code needs one bit more.
+# ja: コードの上の端を抑えるものがありません。
 #     -low / scale と high / scale の端数がどちらも 0.5 のときは、両方が切り上げられて、
 #     いちばん大きいコードに 1 ビット余分に必要になることがあります。
 def groupwise_quantize(weight, bit_width, group_size):

@@ -1,4 +1,5 @@
 # mistake: the forward multiplies by strength
+# named: strength_in_the_forward
 class GradientReversal(Function):
     @staticmethod
     def forward(ctx, x, strength):

@@ -1,4 +1,5 @@
 // mistake: the accumulator is not reset after a word
+// named: bits_of_the_word_before
 #include "integer_network.h"
 
 void pack_bits(size_t N, const int32_t values[], uint32_t words[])

@@ -1,4 +1,5 @@
-# F.conv2d with all settings by name, and a matrix product with the bias added
+# mistake: F.conv2d with all settings by name but padding_mode
+# named: padding_mode_forgotten
 class WithQuantizers:
     def __init__(self, *args, bit_width=4, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,0 +1,23 @@
+// fails: filters, channels, edges, corners, single, large
+// en: Your sum runs on from filter to filter. Where does a new sum begin?
+// ja: 和がフィルタからフィルタへ続いています。新しい和は、どこで始まるでしょうか。
+#include "integer_network.h"
+
+void binary_conv(size_t side, size_t channels, size_t filters, size_t row, size_t column,
+                 const uint32_t image[], const uint32_t weights[], int32_t sums[])
+{
+    size_t n = WORDS(channels);
+    int32_t sum = 0;
+    for (size_t f = 0; f < filters; f++) {
+        for (size_t i = 0; i < 3; i++) {
+            for (size_t j = 0; j < 3; j++) {
+                size_t r = row + i - 1;
+                size_t c = column + j - 1;
+                if (r < side && c < side) {
+                    sum += xnor_dot(channels, image + (r * side + c) * n, weights + ((3 * f + i) * 3 + j) * n);
+                }
+            }
+        }
+        sums[f] = sum;
+    }
+}
