@@ -11,13 +11,15 @@ from functools import cached_property
 from typing import Any
 
 from nbformat import NotebookNode
+from sqlalchemy.exc import SQLAlchemyError
 
 from autograder import metadata, notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Execution
+from autograder.engine.sandbox import SandboxUnavailable
 from autograder.evaluate import c_files
 from autograder.evaluate.accuracy import Measurer
-from autograder.evaluate.decode import Decoded, Unreadable, parse, saved_as
+from autograder.evaluate.decode import LARGEST_NOTEBOOK, Decoded, Unreadable, parse, saved_as
 from autograder.evaluate.executor import Executor, engine_for
 from autograder.evaluate.hidden import hide_probes
 from autograder.evaluate.mistakes import Namer, with_mistakes
@@ -27,13 +29,18 @@ from autograder.evaluate.references import References, draw_seed
 from autograder.evaluate.repair import of_another, repair
 from autograder.evaluate.repair.submission import Change, Submission
 from autograder.evaluate.training import Weights
+from autograder.evaluate.verdicts import show_verdicts
 from autograder.handed_in import is_plain, notebook_in, read_plain
 from autograder.nbgrader_ext import gradebook
 from autograder.reasons import Reason, Why, because
 from autograder.states import State
-from autograder.store import evidence_files, save
+from autograder.store import evidence_files, keep, save
 from labkit.judge import Verdict
 from labkit.receipts import code_of
+
+# Trouble of the course or of this machine, which every submission would meet: it ends the run.
+MOST_TOLD = 300  # letters of an error
+_OF_ALL = (CourseError, OSError, SQLAlchemyError, SandboxUnavailable)
 
 
 @dataclass(frozen=True)
@@ -116,7 +123,7 @@ class Grader:
                 executed.setdefault(student, {})[part] = execution
                 if len(executed[student]) == len(work.parts.notebooks):
                     del not_executed[student]
-                    yield self._finish(work, executed.pop(student))
+                    yield self._try_to_finish(work, executed.pop(student))
             yield from (self._refuse(job) for job in not_executed.values())
 
     def _tasks(self, jobs: list[Job]) -> Iterator[tuple[tuple[Work, Part], NotebookNode]]:
@@ -125,7 +132,9 @@ class Grader:
                 yield (work, part), notebook
 
     def _handed_in(self, student: str) -> bytes | None:
-        return notebook_in(self.course.submitted(student, self.assignment), self.assignment)
+        folder = self.course.submitted(student, self.assignment)
+        # A byte more than it may have, which `parse` then says: a file may be longer than memory.
+        return notebook_in(folder, self.assignment, LARGEST_NOTEBOOK + 1)
 
     def _c_files(self, student: str) -> dict[str, bytes]:
         return c_files.handed_in(self.course.submitted(student, self.assignment), self.template)
@@ -151,10 +160,10 @@ class Grader:
     def _repaired(self, jobs: list[Job]) -> Iterator[Work]:
         """The submissions that can be executed, each repaired when its turn comes."""
         for number, job in enumerate(jobs):
-            submission = self._try_to_repair(job)
-            if isinstance(submission, Submission):
-                self._measurer.add(job.student, submission.notebook)
-                yield Work(job, submission, parts_of(submission.notebook, self.template))
+            work = self._try_to_repair(job)
+            if isinstance(work, Work):
+                self._measurer.add(job.student, work.submission.notebook)
+                yield work
                 if number:
                     # The solution runs beside the first submissions, not before them.
                     self.references.executed(self.seed)
@@ -164,7 +173,7 @@ class Grader:
     def _refuse(self, job: Job) -> Outcome:
         """Save why a submission was not executed, with no points."""
         outcome, empty = self._try_to_repair(job), copy.deepcopy(self.template)
-        if isinstance(outcome, Submission):
+        if isinstance(outcome, Work):
             told = [because(Why.CHANGED_MEANWHILE)]
             outcome = replace(self._missing(job), state=State.NEEDS_REVIEW, reasons=told)
         return self._save(empty, outcome, self._judge(empty))
@@ -184,18 +193,22 @@ class Grader:
             told.append(because(Why.SEVERAL_NOTEBOOKS, count=len(several)))
         return told
 
-    def _try_to_repair(self, job: Job) -> Submission | Outcome:
+    def _try_to_repair(self, job: Job) -> Work | Outcome:
         missing = self._missing(job)
         submitted, c_sources = self._handed_in(job.student), self._c_files(job.student)
         if submitted is None and not c_sources:
             return missing
         try:
-            return self._repair(submitted, c_sources)
+            submission = self._repair(submitted, c_sources)
+            return Work(job, submission, parts_of(submission.notebook, self.template))
         except Unreadable as error:
             return replace(missing, state=State.UNREADABLE, reasons=[error.reason])
         except Exception as error:  # one notebook never stops the batch
-            told = [because(Why.GRADER_FAILED, error=repr(error))]
-            return replace(missing, state=State.NEEDS_REVIEW, reasons=told)
+            return self._failed(job, error)
+
+    def _failed(self, job: Job, error: Exception) -> Outcome:
+        told = [because(Why.GRADER_FAILED, error=repr(error)[:MOST_TOLD])]
+        return replace(self._missing(job), state=State.NEEDS_REVIEW, reasons=told)
 
     def _repair(self, submitted: bytes | None, c_sources: dict[str, bytes]) -> Submission:
         decoded = self._decoded(submitted, bool(c_sources))
@@ -228,13 +241,25 @@ class Grader:
     def _around_c_files(self) -> NotebookNode:
         return c_files.notebook_around(self.template)
 
+    def _try_to_finish(self, work: Work, executions: dict[Part, Execution]) -> Outcome:
+        try:
+            return self._finish(work, executions)
+        except _OF_ALL:
+            raise
+        except Exception as error:  # as above: a person looks at this one, the others are graded
+            empty = copy.deepcopy(self.template)
+            return self._save(empty, self._failed(work.job, error), self._judge(empty))
+
     def _finish(self, work: Work, executions: dict[Part, Execution]) -> Outcome:
         verdicts = self._judge(self._whole(work, executions))
         review = list(work.submission.review)
         if plain := executions.get(Part.PLAIN):
             without = self._judge(self._merged(plain, executions.get(Part.C)))
             review += vanished(verdicts, without, work.parts.touches)
-        whole, job = executions[Part.WHOLE], work.job
+        whole, job, named = executions[Part.WHOLE], work.job, self._named(verdicts)
+        language = metadata.of_notebook(work.submission.notebook).language
+        # The cards first: an exception that they quote may hold what a check's source says.
+        show_verdicts(whole.notebook, named, language)
         review += hide_probes(whole.notebook, self.references.solution)
         stopped = (one for one in executions.values() if one.state != State.GRADED)
         submission = replace(work.submission, review=review)
@@ -242,10 +267,9 @@ class Grader:
         outcome = Outcome(
             job.student, job.assignment, state, reasons, self.seed, job.key, whole.seconds
         )
-        language = metadata.of_notebook(work.submission.notebook).language
         receipt, repairs = self._receipt(work.submission), work.submission.by_change
         outcome = replace(outcome, language=language, receipt=receipt, repairs=repairs)
-        return self._save(whole.notebook, outcome, self._named(verdicts))
+        return keep(self.course, whole.notebook, replace(outcome, **scores(named)))
 
     def _receipt(self, submission: Submission) -> str:
         code = (one.source for one in submission.notebook.cells if one.cell_type == "code")

@@ -58,6 +58,7 @@ class Why(StrEnum):
     FROM_FILE = "from_file"
     BROKEN_LETTERS = "broken_letters"
     MORE_NOT_READ = "more_not_read"
+    LONG_CELL = "long_cell"
     BROKEN_FILE = "broken_file"
     ONLY_C_FILES = "only_c_files"
     SEVERAL_C_FILES = "several_c_files"

@@ -51,8 +51,13 @@ def only_grader(course: Course) -> Iterator[None]:
 def save(
     course: Course, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]
 ) -> Outcome:
-    """Make one outcome safe: in the gradebook, and as evidence on disk."""
+    """Show verdicts in the notebook, and make the outcome safe."""
     show_verdicts(executed, verdicts, outcome.language)
+    return keep(course, executed, outcome)
+
+
+def keep(course: Course, executed: NotebookNode, outcome: Outcome) -> Outcome:
+    """Make an outcome safe whose verdicts are shown: in the gradebook, and as evidence."""
     put_outcome(executed, outcome)
     date = _submission_date(course.submitted(outcome.student, outcome.assignment))
     gradebook.save(course, outcome.student, outcome.assignment, executed, date)
@@ -78,5 +83,5 @@ def _submission_date(folder: Path) -> object:
     text = read_plain(folder / SUBMISSION_DATE, most=100) or b""
     try:
         return parse_utc(text.decode().strip()) if text.strip() else None
-    except ValueError:  # a student may have written the file
+    except (ValueError, OverflowError):  # a student may have written the file
         return None

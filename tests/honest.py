@@ -168,6 +168,7 @@ def blanks_split(notebook: NotebookNode) -> None:
     for cell in blanks(notebook):
         lines = cell.source.splitlines()
         starts = [n for n, line in enumerate(lines) if n > 1 and re.match(r"[@\w]", line)]
+        starts = [n for n in starts if not lines[n - 1].startswith("@")]
         if starts:
             at = notebook.cells.index(cell)
             cell.source = "\n".join(lines[: starts[-1]])

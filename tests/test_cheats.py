@@ -20,6 +20,7 @@ from autograder import notebooks
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.evaluate.executor import Executor, Setting
 from autograder.grading import Grader
+from autograder.reports.feedback import write_feedback
 from autograder.states import State
 
 pytestmark = pytest.mark.slow
@@ -73,8 +74,16 @@ def test_a_cheat_gets_what_it_deserves_or_is_shown_to_a_person(cheat, outcomes):
 def test_what_a_cheat_shows_holds_no_hidden_probe(cheat, outcomes, course):
     assert cheat.name in outcomes
     executed = notebooks.read(course.autograded(cheat.name, cheat.assignment))
-    shown = plain("".join(texts([cell.get("outputs", []) for cell in executed.cells])))
+    outputs = texts([cell.get("outputs", []) for cell in executed.cells])
+    shown = plain("".join(outputs) + outcomes[cheat.name].reason)
     assert [line for line in hidden_lines(course, cheat.assignment) if line in shown] == []
+
+
+@pytest.mark.parametrize("assignment", sorted({cheat.assignment for cheat in CHEATS}))
+def test_every_cheat_gets_its_page(assignment, outcomes, course):
+    students = [cheat.name for cheat in CHEATS if cheat.assignment == assignment]
+    assert {*students} <= {*outcomes}
+    assert len([*write_feedback(course, assignment, students, jobs=1)]) == len(students)
 
 
 def texts(value):

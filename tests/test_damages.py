@@ -197,6 +197,11 @@ DAMAGES = {
     "ends of lines of Windows": (lambda: DATA.replace(b"\n", b"\r\n"), FULL, True),
     "ends of lines of old Macs": (lambda: DATA.replace(b"\n", b"\r"), FULL, True),
     "zeros at the end": (lambda: DATA + bytes(4096), FULL, True),
+    "an integer of 5,000 digits": (
+        lambda: DATA.replace(b'"nbformat"', b'"digits": ' + b"1" * 5000 + b', "nbformat"'),
+        FULL,
+        True,
+    ),
     "blank lines around": (lambda: b"\n\n  " + DATA + b"\n\n", FULL, True),
     "some broken letters": (lambda: DATA.replace(b" the ", b" th\xe9\xff ", 3), LOOK, True),
     "text after the end": (lambda: DATA + b"\nbye", LOOK, True),

@@ -4,7 +4,7 @@ import csv
 import os
 import stat
 import zipfile
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 import nbformat
 import pytest
@@ -12,8 +12,10 @@ from courses import SHORT, autograder, copy_course
 from submissions import perfect, template
 
 from autograder import course as registry
+from autograder import store
 from autograder.course import CourseError
 from autograder.evaluate.decode import LARGEST_NOTEBOOK
+from autograder.intake import place as placing
 from autograder.intake.collect import collect
 from autograder.intake.names import PATTERNS, of_platform, owner
 from autograder.intake.table import Status, table
@@ -166,6 +168,22 @@ def test_of_several_tries_the_latest_counts_and_that_is_said(course, tmp_path):
     folder = course.submitted("ada1", SHORT)
     assert (folder / NOTEBOOK).read_text() == TEXT + " " * 23
     assert (folder / "timestamp.txt").read_text() == "2027-04-23 10:00:00 UTC"
+
+
+def test_where_a_platform_dates_a_hand_in_no_file_of_the_students_does(course, tmp_path):
+    theirs = {NOTEBOOK: TEXT, "timestamp.txt": "2020-01-01 00:00:00 UTC"}
+    inner = Path(archive(tmp_path / "inner.zip", theirs)).read_bytes()
+    name = f"Int8_ada1_attempt_2027-04-20-10-00-00_{NOTEBOOK}"
+    collect(course, SHORT, [archive(tmp_path / "download.zip", {name: inner})])
+    (date,) = course.root.glob("submitted/*/*/timestamp.txt")
+    assert date.read_text().startswith("2027-04-20")
+
+
+@pytest.mark.parametrize("text", ["9" * 40, "yesterday", "", "\ud800"])
+def test_a_date_that_is_none_is_as_good_as_no_date(text, tmp_path):
+    (tmp_path / "timestamp.txt").write_bytes(text.encode(errors="surrogatepass"))
+    assert store._submission_date(tmp_path) is None
+    assert placing._date(tmp_path) is None
 
 
 def test_the_courses_timezone_makes_times_of_platforms_certain(course, tmp_path):

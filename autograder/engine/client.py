@@ -302,8 +302,8 @@ class NotebookRun(NotebookClient):
             self._refuse(error)
 
     def _refuse(self, error: Exception) -> None:
-        what = f"{type(error).__name__}: {error}"
-        self.stop(State.KERNEL_DIED, because(Why.BAD_MESSAGE, error=what))
+        # Not its words, which the kernel may have chosen: this is shown on the feedback page.
+        self.stop(State.KERNEL_DIED, because(Why.BAD_MESSAGE, error=type(error).__name__))
 
     async def _async_poll_kernel_alive(self) -> None:
         """nbclient asks once a second; the control pipe tells at once."""

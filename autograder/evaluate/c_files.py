@@ -25,7 +25,8 @@ from labkit.c.compiler import MOST_BYTES
 HOMEWORK = "quantize.c"
 # Comments may be in the encoding of an editor on Windows; to the compiler they are all the same.
 ENCODINGS = ("utf-8-sig", "cp932")
-_WRITES = re.compile(r"%%writefile (\S+\.(?:c|cpp))\n")
+# IPython, too, takes no notice of blanks around the name.
+_WRITES = re.compile(r"%%writefile[ \t]+(\S+\.(?:c|cpp))[ \t]*\n")
 
 
 def is_c(cell: NotebookNode) -> bool:

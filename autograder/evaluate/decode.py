@@ -46,7 +46,9 @@ _NEXT = re.compile(r"[\s,]*(?=\{)")
 _CELL_BEGINS = re.compile(
     r'\{\s*"(?:cell_type|attachments|id|metadata|execution_count|source)"\s*:'
 )
-_DECODER = json.JSONDecoder(strict=False)  # line ends within a text, as editors leave them
+# Line ends within a text, as editors leave them. Python reads no integer of more than 4300 digits;
+# none in a notebook counts.
+_DECODER = json.JSONDecoder(strict=False, parse_int=lambda digits: int(digits[:4000]))
 
 
 class Unreadable(ValueError):

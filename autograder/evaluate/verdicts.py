@@ -115,7 +115,7 @@ class Judge:
         # By the solution's checks: one that a student deleted or added changes no total.
         submitted, sources = notebooks.checks(executed), _sources(executed)
         return {
-            name: _judge_cell(*expected, submitted.get(name), sources)
+            name: _judge_cell(*expected, submitted.get(name), sources.get(name, []))
             for name, expected in self._expected.items()
         }
 
@@ -133,7 +133,7 @@ class Judge:
                     to_json(expected),
                     _json_of(submitted.get(name)),
                     notebooks.points(cell),
-                    frozenset(_without_function(expected, sources)),
+                    frozenset(_without_function(expected, sources.get(name, []))),
                 ),
             )
         ]
@@ -198,10 +198,16 @@ def _without_function(expected: Evidence, sources: list[str]) -> dict[str, Failu
     }
 
 
-def _sources(executed: NotebookNode) -> list[str]:
-    # A check's source is ours, and would show a Function where the student wrote none.
-    cells = (cell for cell in executed.cells if cell.cell_type == "code")
-    return [cell.source for cell in cells if not notebooks.is_check(cell)]
+def _sources(executed: NotebookNode) -> dict[str, list[str]]:
+    """The sources of the cells that had run before each check: what comes later changed nothing."""
+    sources, before = {}, []
+    for cell in executed.cells:
+        if notebooks.is_check(cell):
+            sources[notebooks.check_name(cell)] = [*before]
+        # A check's own source is ours, and would show a Function where the student wrote none.
+        elif cell.cell_type == "code":
+            before.append(cell.source)
+    return sources
 
 
 def _verdict_output(cell: NotebookNode, verdict: Verdict, language: str | None) -> NotebookNode:

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from autograder import notebooks
 from autograder.course import Course
 from autograder.evaluate.decode import saved_as
-from autograder.intake.names import Owner
+from autograder.intake.names import EXCHANGE, Owner
 from autograder.intake.table import Row, Status
 from autograder.intake.unpack import BESIDE, Found
 
@@ -123,7 +123,7 @@ class Chooser:
                 chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece))
             elif piece.found.path.name in BESIDE:
                 # Of the try that counts: the secret belongs to it.
-                if piece.time == chosen.time and piece.found.copy:
+                if piece.time == chosen.time and piece.found.copy and not _is_dated(piece):
                     chosen.files[piece.found.path.name] = piece.found.copy
             elif piece.suffix != ".ipynb":
                 chosen.rows.append(row_of(Status.LEFT_OUT, chosen.student, piece))
@@ -146,6 +146,11 @@ def row_of(status: Status, student: str, piece: Piece, note: str = "") -> Row:
     whose = piece.owner
     time = f"{piece.time:%Y-%m-%d %H:%M:%S} UTC" if piece.time else ""
     return Row(status, student, piece.shown, note, time, whose.platform, whose.name, whose.lms)
+
+
+def _is_dated(piece: Piece) -> bool:
+    """Whether a platform says when it was handed in: then no file of the student's says it."""
+    return piece.time is not None and piece.owner.platform != EXCHANGE
 
 
 @lru_cache

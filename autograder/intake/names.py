@@ -53,6 +53,8 @@ class Owner:
 
 _TABLE = tomllib.loads(Path(__file__).with_name("names.toml").read_text("utf-8"))
 PATTERNS = [Pattern(**entry) for entry in _TABLE["patterns"]]
+# It stands first in the table; no other platform names the assignment, or has files of its own.
+EXCHANGE = PATTERNS[0].platform
 _COPIES = re.compile(_TABLE["copies"])
 _ENDINGS = (".ipynb", ".c", ".html", ".py", ".zip")
 
@@ -81,7 +83,6 @@ def owner(path: PurePosixPath, assignment: str) -> Owner | None:
 
 def assignment_of(path: PurePosixPath) -> str | None:
     """The assignment that the exchange's name of a folder tells."""
-    # The exchange's pattern stands first in the table; no other platform names it.
     found = re.fullmatch(PATTERNS[0].expression, path.parts[0]) if path.parts else None
     return found["assignment"] if found else None
 

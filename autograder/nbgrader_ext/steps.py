@@ -143,6 +143,12 @@ class CoursePenalty(LateSubmissionPlugin):
 class HideHiddenTests(ClearHiddenTests):
     """Takes hidden probes out of the feedback, where stock nbgrader shows them."""
 
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
+        # The marks in a cell of the student's are theirs, and one without its end raises.
+        if not notebooks.is_check(cell):
+            return cell, resources
+        return super().preprocess_cell(cell, resources, index)
+
 
 class ShowGrades(CourseStep):
     """Puts grades and comments from the gradebook into the cells, and what is not graded yet."""

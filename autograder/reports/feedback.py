@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import logging
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -14,10 +15,11 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from autograder import notebooks
-from autograder.course import Course
+from autograder.course import Course, CourseError
 from autograder.handed_in import read_plain
 from autograder.nbgrader_ext.settings import FEEDBACK_STEPS, configure
 from autograder.reports.feedback_page import FeedbackExporter
+from labkit.messages import message
 
 WORTH_PROCESSES = 50  # fewer pages are written sooner than processes start
 # `nbgrader release_feedback` finds by these which submission a page belongs to
@@ -28,7 +30,7 @@ MOST_BESIDE = 1000  # bytes
 def write_feedback(
     course: Course, assignment: str, students: list[str], jobs: int | None = None
 ) -> Iterator[Path]:
-    """Write the feedback of graded submissions.
+    """Write the feedback of graded submissions; one that fails is told when the others are done.
 
     Args:
         course: to which they belong.
@@ -38,8 +40,27 @@ def write_feedback(
 
     Returns:
         Each page as soon as it is written.
+
+    Raises:
+        CourseError: at the end, with the students whose page could not be made.
     """
-    write = partial(_write, course, assignment)
+    failed = []
+    for student, page in zip(students, _written(course, assignment, students, jobs), strict=True):
+        if isinstance(page, Path):
+            yield page
+        else:
+            failed.append(f"{student} ({page})")
+    if failed:
+        raise CourseError(
+            f"no page could be made for {', '.join(failed)}; all others are written. "
+            "Look at these notebooks in autograded/, and report it to the maintainers."
+        )
+
+
+def _written(
+    course: Course, assignment: str, students: list[str], jobs: int | None
+) -> Iterator[Path | str]:
+    write = partial(_try_to_write, course, assignment)
     if len(students) < WORTH_PROCESSES or jobs == 1:
         yield from map(write, students)
     else:
@@ -47,6 +68,19 @@ def write_feedback(
         # a fork of a process with threads may hang.
         with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
             yield from pool.map(write, students)
+
+
+def _try_to_write(course: Course, assignment: str, student: str) -> Path | str:
+    """The page, or why there is none."""
+    try:
+        return _write(course, assignment, student)
+    except OSError:  # of this machine, and so of every page
+        raise
+    except Exception as error:  # one student's notebook never keeps the others from their pages
+        sentences = (message("feedback.no_page", language) for language in course.languages)
+        page = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in sentences)
+        notebooks.write(course.feedback(student, assignment), f'<meta charset="utf-8">{page}')
+        return repr(error)[:200]
 
 
 def _write(course: Course, assignment: str, student: str) -> Path:

@@ -21,8 +21,11 @@ from pygments.lexers import get_lexer_by_name
 
 from autograder.reports.safe import attached, clean, shown
 
+# Longer ones are shown as they are: what colours and renders them takes seconds for each.
+MOST_LETTERS, MOST_OF_A_LINE = 20_000, 2000
 TEXTS = 1000  # cells; most are the same in every submission
 _PLAIN = re.compile(r'<span class="(?:n|o|p|w|nb|nn|bp)">([^<]*)</span>')
+_PICTURE = re.compile(r"data:image/[a-z+]{2,9};base64,[A-Za-z0-9+/=]+")
 _PICTURES = ("image/svg+xml", "image/png", "image/jpeg")
 
 
@@ -78,6 +81,9 @@ def text(source: str, attachments: Any = None) -> str:
 
 
 def _rendered(source: str, attachments: dict[str, Any]) -> str:
+    # Without pictures in it, which Colab puts there: a line of a megabyte is theirs.
+    if _is_long(_PICTURE.sub("", source)):
+        return f"<pre>{html.escape(source)}</pre>"
     renderer = _Renderer(escape=False, attachments=attachments, exclude_anchor_links=True)
     try:
         return clean(MarkdownWithMath(renderer=renderer).render(source))
@@ -104,7 +110,15 @@ def code(source: str) -> str:
     return _highlighted(source, "ipython3")
 
 
+def _is_long(source: str) -> bool:
+    return len(source) > MOST_LETTERS or any(
+        len(line) > MOST_OF_A_LINE for line in source.splitlines()
+    )
+
+
 def _highlighted(source: str, language: str) -> str:
+    if _is_long(source):
+        return f'<div class="highlight"><pre>{html.escape(source)}</pre></div>'
     markup = highlight(source, get_lexer_by_name(language), HtmlFormatter(cssclass="highlight"))
     # Names, signs and spaces have no colour of their own: without their marks pages are half as
     # long.

@@ -28,7 +28,7 @@ _OF_MATH = {
     *("stretchy", "fence", "form", "separator", "largeop", "movablelimits", "columnalign"),
     *("width", "height", "minsize", "maxsize", "lspace", "rspace", "linethickness", "rowspacing"),
 }
-_SIZE = re.compile(r"\d?\d?(\.\d+)?(em|ex|px|pt)?|[a-z]+[a-z-]*( [a-z]+)*", re.ASCII)
+_SIZE = re.compile(r"\d?\d?(\.\d+)?(em|ex|px|pt)?|[a-z][a-z-]{0,30}( [a-z]{1,30}){0,9}", re.ASCII)
 # The drawings in cards, beside what nh3 allows.
 _TAGS = nh3.ALLOWED_TAGS | {"svg", "g", "circle", "path", "text", "tfoot"} | _MATH
 _ANYWHERE = {"class", "style", "title", "lang"}

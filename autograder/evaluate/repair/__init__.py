@@ -14,7 +14,12 @@ from nbformat import NotebookNode
 
 from autograder import metadata
 from autograder.evaluate.repair.boundaries import join_split, split_off, take_apart
-from autograder.evaluate.repair.cells import cleaned, number_cells, text_of
+from autograder.evaluate.repair.cells import (
+    cleaned,
+    number_cells,
+    text_of,
+    without_long,
+)
 from autograder.evaluate.repair.recognize import (
     by_first_words,
     name_cells,
@@ -46,7 +51,7 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookN
         released: what students were given.
     """
     clean = cleaned(notebook)
-    submission = Submission(clean)
+    submission = Submission(clean, review=without_long(clean))
     language = language_of(clean)
     metadata.put(clean, NotebookMetadata(language))
     templates = {

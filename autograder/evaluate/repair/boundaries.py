@@ -13,6 +13,7 @@ from autograder.notebooks import grade_id, is_blank
 from labkit.names import bare
 from labkit.source import tree
 
+MOST_PIECES = 20  # of cells that were split, in one notebook: each is parsed with what stands above
 SHORTEST_GIVEN = 40  # letters; less may well stand in a student's cell, too
 
 
@@ -57,8 +58,10 @@ def _part(cell: NotebookNode | None, source: str) -> NotebookNode:
 def join_split(submission: Submission) -> None:
     """The halves of a cell that was split within a class or a function: apart, none is right."""
     cells: list[NotebookNode] = []
+    left = MOST_PIECES
     for cell in submission.notebook.cells:
-        if cells and _is_rest_of(cells[-1], cell):
+        if cells and left and _is_rest_of(cells[-1], cell):
+            left -= 1
             submission.changes.append((str(grade_id(cells[-1])), Change.JOINED))
             cells[-1].source += f"\n{cell.source}"
         else:

@@ -10,7 +10,9 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 
 from autograder import metadata
+from autograder.reasons import Reason, Why, because
 
+MOST_LETTERS = 100_000  # of code in one cell: what reads it takes seconds, outside the sandbox
 _KINDS = ("code", "markdown", "raw")
 _KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
 
@@ -34,6 +36,16 @@ def _clean_cell(cell: dict[str, Any]) -> NotebookNode:
     clean = new_cell(kind, source, kept)
     clean.id = str(cell.get("id") or given.get("id") or "")  # Colab's ids stand in the metadata
     return clean
+
+
+def without_long(notebook: NotebookNode) -> list[Reason]:
+    """Take the code out of cells that hold more than anybody writes, and say so of each."""
+    told = []
+    for number, cell in enumerate(notebook.cells, start=1):
+        if cell.cell_type == "code" and len(cell.source) > MOST_LETTERS:
+            told.append(because(Why.LONG_CELL, cell=number, letters=len(cell.source)))
+            cell.source = ""
+    return told
 
 
 def text_of(source: Any) -> str:
