@@ -19,6 +19,7 @@ from labkit.evidence import Failure
 
 # Only the syntax tree of plain Python is read: a magic's line is as good as empty.
 _CELL_MAGIC = re.compile(r"\A\s*%%(?:time|timeit|capture|prun)\b.*\n?")
+_BINDS = re.compile(r"(?!%%)|%%(?:time|capture|prun)\b")  # but %%timeit, %%html and others do not
 _TIMED = re.compile(r"^([ \t]*)%time[ \t]+(?=\S)", re.MULTILINE)
 _PROMPT = re.compile(r"^(?:>>> |\.\.\. ?)", re.MULTILINE)
 _LINE_MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
@@ -114,7 +115,7 @@ def own_function(cells: Iterable[str], name: str) -> Failure | None:
     if not _shows(roots, reached, functions):
         return Failure("NoFunction", name)
     looks = _LOOKS - definitions.keys()
-    place = next(_autograd(reached, _reached(functions, definitions), looks), None)
+    place = next(_autograd(reached, _reached(functions[::-1], definitions), looks), None)
     return Failure("AsksAutograd", place) if place else None
 
 
@@ -184,7 +185,7 @@ def _shows(roots: list[ast.AST], reached: list[ast.AST], functions: list[ast.AST
 # this, nine tenths of the time that a verdict takes.
 @lru_cache(maxsize=4096)
 def _bound_in(cell: str) -> tuple[_Bound, ...]:
-    code = _tree(cell)
+    code, binds = _tree(cell), bool(_BINDS.match(cell.lstrip()))
     shared = {name for node in ast.walk(code) for name in _declared(node)}
     owned = _Owner()
     return tuple(
@@ -192,7 +193,7 @@ def _bound_in(cell: str) -> tuple[_Bound, ...]:
             name,
             owned.value(value, place.function) if name.startswith(".") else value,
             _is_local(place, name, shared),
-            place.is_statement and isinstance(place.node, _SURE),
+            binds and place.is_statement and isinstance(place.node, _SURE),
         )
         for place in _places(code)
         for name, value in _bindings(place.node)

@@ -142,6 +142,7 @@ def test_what_is_no_function_of_ones_own_is_told(case):
     assert failure.type in CONDUCT and failure.message in sentence
 
 
+NEVER_RUN = ["%%html\n", "%%timeit\n", "\n%%script true\n"]
 HONEST = double() + "double = Double.apply\n"
 REAL = double(backward=AUTOGRAD).replace("Double", "Real")
 REBOUND = [
@@ -170,6 +171,13 @@ REBOUND = [
 def test_a_name_that_is_bound_again_by_any_statement_is_not_what_stood_there_first(rebound):
     assert own_function([HONEST], "double") is None
     assert own_function([HONEST, REAL + rebound], "double").type in ("NoFunction", "AsksAutograd")
+
+
+@pytest.mark.parametrize("magic", NEVER_RUN)
+def test_a_cell_that_a_magic_keeps_from_binding_names_hides_nothing(magic):
+    cells = [HONEST, REAL + "double = Real.apply", magic + HONEST]
+    assert own_function(cells, "double").type == "AsksAutograd"
+    assert own_function([*cells, "%%time\n" + HONEST], "double") is None
 
 
 def many_names(count):
