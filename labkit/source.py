@@ -13,26 +13,70 @@ import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from labkit.evidence import Failure
 
 # Only the syntax tree of plain Python is read: a magic's line is as good as empty.
 _CELL_MAGIC = re.compile(r"\A\s*%%(?:time|timeit|capture|prun)\b.*\n?")
-_TIMED = re.compile(r"^(\s*)%time[ \t]+(?=\S)", re.MULTILINE)
+_BINDS = re.compile(r"(?!%%)|%%(?:time|capture|prun)\b")  # but %%timeit, %%html and others do not
+_TIMED = re.compile(r"^([ \t]*)%time[ \t]+(?=\S)", re.MULTILINE)
 _PROMPT = re.compile(r"^(?:>>> |\.\.\. ?)", re.MULTILINE)
-_LINE_MAGIC = re.compile(r"^(\s*)[%!].*$", re.MULTILINE)
+_LINE_MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
 _AUTOGRAD = frozenset(
     ("grad", "backward", "vjp", "jvp", "jacobian", "jacrev", "jacfwd", "enable_grad")
     + ("set_grad_enabled", "requires_grad_", "requires_grad", "checkpoint", "hessian")
     + ("make_dual", "unpack_dual", "dual_level", "forward_ad", "linearize", "make_fx")
+    + ("grad_fn", "next_functions", "get_gradient_edge", "_execution_engine", "run_backward")
+    + ("_set_grad_enabled",)
 )
+# Outside of a Function, these alone compute no derivative.
+_SETTINGS = frozenset(
+    ("requires_grad", "requires_grad_", "enable_grad", "set_grad_enabled", "checkpoint")
+)
+# They find by a text what stands nowhere in the tree.
+_BY_TEXT = frozenset(
+    ("getattr", "__getattribute__", "attrgetter", "methodcaller", "resolve_name")
+    + ("CompilationUnit", "exec", "eval")
+)
+# Who only prints these computes nothing with them.
+_LOOKED_AT = frozenset(("grad_fn", "next_functions"))
+_LOOKS = frozenset(("print", "type"))
+_PRINTED = (ast.Name, ast.Attribute, ast.Constant, ast.JoinedStr, ast.FormattedValue, ast.Call)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+_UNDERSTOOD = (ast.expr, ast.FunctionDef, ast.ClassDef)
+_SURE = (ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.ImportFrom)
 CONDUCT = {
     "NotDefined": "not_defined",
     "NoFunction": "no_function",
     "AsksAutograd": "asks_autograd",
 }  # by what a failure is called in the catalogues of messages
 _Definitions = dict[str, list[ast.AST]]
+
+
+class _Bound(NamedTuple):
+    """A name that a cell binds; an attribute's name begins with a dot."""
+
+    name: str
+    value: ast.AST
+    is_local: bool  # to a function or a class
+    is_sure: bool  # whenever the cell runs
+
+
+class _Place(NamedTuple):
+    """A node, and where it stands."""
+
+    node: ast.AST
+    function: ast.AST | None = None  # the outermost one that it stands in
+    is_local: bool = False
+    is_statement: bool = False  # of the cell itself
+
+
+class _Owned(ast.expr):
+    """A value, with names that are not looked up elsewhere: those of its function."""
+
+    _fields = ("value",)
+    names: frozenset[str] = frozenset()
 
 
 def own_function(cells: Iterable[str], name: str) -> Failure | None:
@@ -61,15 +105,17 @@ def own_function(cells: Iterable[str], name: str) -> Failure | None:
     >>> own_function(["def double(x): return 2 * x"], "double")
     Failure(type='NoFunction', message='double')
     """
-    definitions = _definitions(cells)
-    if name not in definitions:
+    bound = [one for cell in cells for one in _bound_in(cell)]
+    definitions = _definitions(bound)
+    roots = _last(bound, name)
+    if not roots:
         return Failure("NotDefined", name)
-    reached = list(_reached([definitions[name][-1]], definitions))
+    reached = list(_reached(roots, definitions))
     functions = [node for node in reached if _is_function(node, definitions)]
-    if not functions or not any(_is_apply(node) for root in reached for node in ast.walk(root)):
+    if not _shows(roots, reached, functions):
         return Failure("NoFunction", name)
-    asking = (place for function in functions for place in _autograd(function, definitions))
-    place = next(asking, None)
+    looks = _LOOKS - definitions.keys()
+    place = next(_autograd(reached, _reached(functions[::-1], definitions), looks), None)
     return Failure("AsksAutograd", place) if place else None
 
 
@@ -109,63 +155,154 @@ def _tree(cell: str) -> ast.Module:
         return ast.Module([], [])
 
 
-def _definitions(cells: Iterable[str]) -> _Definitions:
-    """What each name and each attribute is bound to, wherever it happens, in order."""
+def _definitions(bound: Iterable[_Bound]) -> _Definitions:
+    """What each name and each attribute is bound to, wherever it happens."""
     definitions: _Definitions = {}
-    for cell in cells:
-        for name, value in _bound_in(cell):
-            definitions.setdefault(name, []).append(value)
+    for one in bound:
+        definitions.setdefault(one.name, []).append(one.value)
     return definitions
+
+
+def _last(bound: Iterable[_Bound], name: str) -> list[ast.AST]:
+    """What a name may be bound to in the end: in the last sure place, and wherever after it."""
+    values: list[ast.AST] = []
+    for one in bound:
+        if one.name == name and not one.is_local:
+            if one.is_sure:
+                values.clear()
+            values.append(one.value)
+    return values
+
+
+def _shows(roots: list[ast.AST], reached: list[ast.AST], functions: list[ast.AST]) -> bool:
+    """Whether the roots can be read, and reach a Function and an ``apply``."""
+    if not functions or not all(isinstance(root, _UNDERSTOOD) for root in roots):
+        return False
+    return any(_is_apply(node) for root in reached for node in ast.walk(root))
 
 
 # Asked for again by each record with a source, and for given cells by each submission: without
 # this, nine tenths of the time that a verdict takes.
 @lru_cache(maxsize=4096)
-def _bound_in(cell: str) -> tuple[tuple[str, ast.AST], ...]:
-    code = _tree(cell)
-    local, bound = _local_names(code), []
-    for node in ast.walk(code):
-        for name, value in _bindings(node):
-            # In ``ctx.x = x`` the x is the method's own, not one that a cell has set.
-            hidden = local.get(id(node), ()) if name.startswith(".") else ()
-            bound.append((name, _without(value, hidden)))
-    return tuple(bound)
+def _bound_in(cell: str) -> tuple[_Bound, ...]:
+    code, binds = _tree(cell), bool(_BINDS.match(cell.lstrip()))
+    shared = {name for node in ast.walk(code) for name in _declared(node)}
+    owned = _Owner()
+    return tuple(
+        _Bound(
+            name,
+            owned.value(value, place.function) if name.startswith(".") else value,
+            _is_local(place, name, shared),
+            binds and place.is_statement and isinstance(place.node, _SURE),
+        )
+        for place in _places(code)
+        for name, value in _bindings(place.node)
+    )
 
 
-def _local_names(tree: ast.Module) -> dict[int, set[str]]:
-    """For each assignment within functions, by its id: the names that belong to these functions."""
-    names: dict[int, set[str]] = {}
-    for function in ast.walk(tree):
-        if isinstance(function, ast.FunctionDef):
-            inside = list(ast.walk(function))
-            own = {node.arg for node in inside if isinstance(node, ast.arg)}
-            stored = (node for node in inside if isinstance(node, ast.Name))
-            own |= {node.id for node in stored if isinstance(node.ctx, ast.Store)}
-            for node in inside:
-                if isinstance(node, (ast.Assign, ast.AnnAssign)):
-                    names.setdefault(id(node), set()).update(own)
-    return names
+def _is_local(place: _Place, name: str, shared: set[str]) -> bool:
+    return isinstance(place.node, ast.comprehension) or (place.is_local and name not in shared)
 
 
-def _without(value: ast.AST, names: Iterable[str]) -> ast.AST:
-    """The expression, with names that are not looked up elsewhere: a function's arguments."""
-    arguments = [ast.arg(name) for name in sorted(names)]
-    if not arguments or not isinstance(value, ast.expr):
-        return value
-    return ast.Lambda(ast.arguments([], arguments, None, [], [], None, []), value)
+def _declared(node: ast.AST) -> list[str]:
+    return node.names if isinstance(node, (ast.Global, ast.Nonlocal)) else []
+
+
+def _places(code: ast.Module) -> Iterator[_Place]:
+    """All nodes, in the order of the text."""
+    waiting = [_Place(node, is_statement=True) for node in reversed(code.body)]
+    while waiting:
+        place = waiting.pop()
+        yield place
+        function, is_local = _inside(place)
+        children = list(ast.iter_child_nodes(place.node))
+        waiting += [_Place(child, function, is_local) for child in reversed(children)]
+
+
+def _inside(place: _Place) -> tuple[ast.AST | None, bool]:
+    is_function = isinstance(place.node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    function = place.function or (place.node if is_function else None)
+    return function, place.is_local or isinstance(place.node, _SCOPES)
+
+
+class _Owner:
+    """Values of attributes: in ``ctx.x = x`` the x is the method's own, not one of a cell.
+
+    All values of one function share one set, or memory would grow with the square of its names.
+    """
+
+    def __init__(self) -> None:
+        self._names: dict[int, frozenset[str]] = {}
+        self._values: dict[int, ast.AST] = {}
+
+    def value(self, value: ast.AST, function: ast.AST | None) -> ast.AST:
+        if function is None:
+            return value
+        if id(value) not in self._values:
+            self._values[id(value)] = owned = _Owned(value)
+            owned.names = self._names_of(function)
+        return self._values[id(value)]
+
+    def _names_of(self, function: ast.AST) -> frozenset[str]:
+        if id(function) not in self._names:
+            self._names[id(function)] = frozenset(_own_names(function))
+        return self._names[id(function)]
+
+
+def _own_names(function: ast.AST) -> Iterator[str]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
 
 
 def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        yield node.name, node
-    elif isinstance(node, ast.Assign):
-        for target in node.targets:
-            yield from ((name, node.value) for name in _names(target))
-    elif isinstance(node, ast.ImportFrom):
+    """Names that a node binds, each with what it is bound to."""
+    if isinstance(node, ast.ImportFrom):
         # As if it stood there with its module, whatever it is called here.
         yield from ((one.asname or one.name, _in_module(node, one)) for one in node.names)
-    elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value:
-        yield from ((name, node.value) for name in _names(node.target))
+    elif isinstance(node, ast.match_case):
+        yield from ((name, node.pattern) for name in _captured(node.pattern))
+    elif isinstance(node, ast.Match):
+        patterns = [case.pattern for case in node.cases]
+        yield from ((name, node.subject) for one in patterns for name in _captured(one))
+    else:
+        yield from ((name, node) for name in _named(node))
+        for target, value in _assigned(node):
+            yield from ((name, value) for name in _names(target))
+
+
+def _named(node: ast.AST) -> list[str]:
+    """Names whose value is the node itself, or cannot be told."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [node.name]
+    if isinstance(node, ast.Import):
+        return [one.asname or one.name.split(".")[0] for one in node.names]
+    if isinstance(node, ast.AugAssign):
+        return list(_names(node.target))
+    return [node.name] if isinstance(node, ast.ExceptHandler) and node.name else []
+
+
+def _assigned(node: ast.AST) -> list[tuple[ast.AST, ast.AST]]:
+    """Targets, each with what it gets, or with what it gets a part of."""
+    if isinstance(node, ast.Assign):
+        return [(target, node.value) for target in node.targets]
+    if isinstance(node, (ast.AnnAssign, ast.NamedExpr)):
+        return [(node.target, node.value)] if node.value else []
+    if isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+        return [(node.target, node.iter)]
+    if isinstance(node, ast.withitem) and node.optional_vars:
+        return [(node.optional_vars, node.context_expr)]
+    return []
+
+
+def _captured(pattern: ast.AST) -> Iterator[str]:
+    """Names that a pattern of a ``match`` binds."""
+    for node in ast.walk(pattern):
+        name = getattr(node, "rest" if isinstance(node, ast.MatchMapping) else "name", None)
+        if name and isinstance(node, (ast.MatchAs, ast.MatchStar, ast.MatchMapping)):
+            yield name
 
 
 def _in_module(node: ast.ImportFrom, one: ast.alias) -> ast.Attribute:
@@ -178,6 +315,8 @@ def _names(target: ast.AST) -> Iterator[str]:
         yield target.id
     elif isinstance(target, ast.Attribute):
         yield f".{target.attr}"
+    elif isinstance(target, ast.Starred):
+        yield from _names(target.value)
     elif isinstance(target, (ast.Tuple, ast.List)):
         for element in target.elts:
             yield from _names(element)
@@ -198,17 +337,17 @@ def _reached(roots: list[ast.AST], definitions: _Definitions) -> Iterator[ast.AS
 
 def _used(node: ast.AST) -> set[str]:
     """Names and attributes that a definition takes from elsewhere, and the classes inside it."""
-    used, local = set(), set()
+    used, local, classes = set(), set(), set()
     for child in ast.walk(node):
+        used.update(f".{name}" for name in _asked_for(child))
         if isinstance(child, ast.Name):
             (used if isinstance(child.ctx, ast.Load) else local).add(child.id)
-        elif isinstance(child, ast.Attribute):
-            used.add(f".{child.attr}")
         elif isinstance(child, ast.arg):
             local.add(child.arg)
-    return used - local | {
-        child.name for child in ast.walk(node) if isinstance(child, ast.ClassDef)
-    }
+        elif isinstance(child, ast.ClassDef):
+            classes.add(child.name)
+    owned = node.names if isinstance(node, _Owned) else frozenset()
+    return used - local - owned | classes
 
 
 def _is_function(node: ast.AST, definitions: _Definitions) -> bool:
@@ -248,18 +387,68 @@ def _is_apply(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == "apply"
 
 
-def _autograd(function: ast.AST, definitions: _Definitions) -> Iterator[str]:
-    """Where a Function's methods, or what they use, ask autograd for a derivative."""
-    for root in _reached([function], definitions):
+def _autograd(
+    reached: Iterable[ast.AST], methods: Iterable[ast.AST], looks: frozenset[str]
+) -> Iterator[str]:
+    """Where Functions, or what they use, ask autograd for a derivative, or who calls them does."""
+    yield from _asking(methods, _AUTOGRAD, looks)
+    # A node of autograd's own, for instance, may be handed to a Function from outside.
+    yield from _asking(reached, _AUTOGRAD - _SETTINGS, looks)
+
+
+def _asking(
+    roots: Iterable[ast.AST], names: frozenset[str], looks: frozenset[str]
+) -> Iterator[str]:
+    for root in roots:
+        printed = _printed(root, looks)
         for node in ast.walk(root):
-            if _asked_for(node) in _AUTOGRAD:
-                yield f"line {node.lineno}: {ast.unparse(node)}"
+            asked = names.intersection(_asked_for(node))
+            if asked and not (id(node) in printed and asked <= _LOOKED_AT):
+                yield _written(node)
 
 
-def _asked_for(node: ast.AST) -> str | None:
-    """The attribute that an expression asks for, by a dot or by ``getattr``."""
+def _printed(root: ast.AST, looks: frozenset[str]) -> set[int]:
+    """Nodes that are printed and go nowhere else, by their ids."""
+    calls = (node for node in ast.walk(root) if isinstance(node, ast.Call) and "print" in looks)
+    prints = (node for node in calls if _called(node) == "print" and _only_looks(node, looks))
+    return {id(inner) for node in prints for inner in ast.walk(node)}
+
+
+def _only_looks(call: ast.Call, looks: frozenset[str]) -> bool:
+    inner = (node for node in ast.walk(call) if not isinstance(node, ast.expr_context))
+    return all(isinstance(node, _PRINTED) and _gives_nothing(node, looks) for node in inner)
+
+
+def _gives_nothing(node: ast.AST, looks: frozenset[str]) -> bool:
+    """Whether a node is no call that may keep what it gets."""
+    if not isinstance(node, ast.Call) or not (node.args or node.keywords):
+        return True
+    return isinstance(node.func, ast.Name) and node.func.id in looks and not node.keywords
+
+
+def _written(node: ast.AST) -> str:
+    try:
+        return f"line {node.lineno}: {ast.unparse(node)[:80]}"
+    except (RecursionError, ValueError):  # too deep, or a number that is too long
+        return f"line {node.lineno}"
+
+
+def _asked_for(node: ast.AST) -> list[str]:
+    """The attributes that a node asks for: by a dot, by a pattern, by what reads a text."""
     if isinstance(node, ast.Attribute):
-        return node.attr
-    is_getattr = isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr"
-    named = node.args[1] if is_getattr and len(node.args) > 1 else None
-    return named.value if isinstance(named, ast.Constant) else None
+        return [node.attr]
+    if isinstance(node, ast.MatchClass):
+        return node.kwd_attrs
+    if isinstance(node, ast.Call) and _called(node) in _BY_TEXT:
+        return [word for argument in node.args for word in _words(argument)]
+    return []
+
+
+def _called(node: ast.Call) -> str | None:
+    """The last part of the name of what is called."""
+    return getattr(node.func, "attr", getattr(node.func, "id", None))
+
+
+def _words(argument: ast.AST) -> list[str]:
+    text = argument.value if isinstance(argument, ast.Constant) else None
+    return re.findall(r"\w+", text) if isinstance(text, str) else []

@@ -9,7 +9,7 @@ from autograder.evaluate.answers import answers
 from autograder.evaluate.parts import Part, parts_of
 from autograder.evaluate.repair import repair
 from autograder.evaluate.touches import imported_names, touches
-from labkit import card
+from labkit import card, source
 from labkit.evidence import Evidence, from_json
 from labkit.judge import Problem, judge
 from labkit.names import digest
@@ -65,6 +65,22 @@ SHOWN = {
         )
         + "double = Double.apply",
     ],
+    "looked through by a loop": [double() + "double = Double.apply\nfor double in [double]: pass"],
+    "asked whether it needs a gradient": [
+        double() + "def double(x):\n    return Double.apply(x) if x.requires_grad else 2 * x"
+    ],
+    "its node printed on the way": [
+        double() + "def double(x):\n    y = Double.apply(x)\n"
+        "    print(y.grad_fn, type(y.grad_fn), f'{y.grad_fn.name()}')\n    return y"
+    ],
+    "an attribute that is added to": [
+        "x = torch.ones(2).requires_grad_()",
+        double().replace("return 2 * x", "ctx.x = 1; ctx.x += x; return 2 * x")
+        + "double = Double.apply",
+    ],
+    "a name of a function of its own, elsewhere": [
+        double() + "double = Double.apply\ndef other():\n    double = 1"
+    ],
     "defined again, better": ["def double(x): return 2 * x", double() + "double = Double.apply"],
 }
 NOT_SHOWN = {
@@ -81,6 +97,34 @@ NOT_SHOWN = {
         f"def slope(x, grad_out):\n    {AUTOGRAD}",
         double(backward="return slope(2, grad_out)") + "double = Double.apply",
     ],
+    "a node of autograd handed to its Function": [
+        double() + "def double(x): return Double.apply(x, (2 * x).grad_fn)"
+    ],
+    "a node kept by what looks like a print": [
+        "def print(node): kept.append(node)",
+        double() + "def double(x):\n    print((2 * x).grad_fn)\n    return Double.apply(x)",
+    ],
+    "a node kept within a print": [
+        double() + "def double(x):\n    print(kept.append(x.grad_fn))\n    return Double.apply(x)",
+    ],
+    "autograd in what calls its Function": [
+        double() + "def double(x): return Double.apply(x, torch.autograd.grad(2 * x, x))"
+    ],
+    "autograd by a pattern": [
+        "match torch.autograd:\n    case object(grad=pulled): pass",
+        double(backward="return pulled(2 * x, x, grad_out)") + "double = Double.apply",
+    ],
+    "autograd by attrgetter": [
+        "pulled = attrgetter('autograd.grad')(torch)",
+        double(backward="return pulled(2 * x, x, grad_out)") + "double = Double.apply",
+    ],
+    "autograd in a text": [
+        "engine = torch.jit.CompilationUnit('def f(x): return torch.autograd.grad([x], [x])')",
+        double(backward="return engine.f(grad_out)") + "double = Double.apply",
+    ],
+    "autograd, deep": [
+        double(backward=f"return x{'.a' * 700}.grad()") + "double = Double.apply",
+    ],
     "not there": ["x = 1"],
     "no Python": ["def double(x) return"],
 }
@@ -96,6 +140,90 @@ def test_what_is_no_function_of_ones_own_is_told(case):
     failure = own_function(NOT_SHOWN[case], "double")
     sentence = card.sentence(Problem("raised", got=failure, expected=True), "en")
     assert failure.type in CONDUCT and failure.message in sentence
+
+
+NEVER_RUN = ["%%html\n", "%%timeit\n", "\n%%script true\n"]
+HONEST = double() + "double = Double.apply\n"
+REAL = double(backward=AUTOGRAD).replace("Double", "Real")
+REBOUND = [
+    "for double in [Real.apply]: pass",
+    "for _, *double in [(1, Real.apply)]: pass",
+    "with nullcontext(Real.apply) as double: pass",
+    "with nullcontext((1, Real.apply)) as (_, double): pass",
+    "if (double := Real.apply): pass",
+    "[double := one for one in [Real.apply]]",
+    "if True:\n    double = Real.apply",
+    "double = Real.apply\nif False:\n    double = Double.apply",
+    "double = Real.apply\ndef never():\n    double = Double.apply",
+    "double = Real.apply\nclass Never:\n    double = Double.apply",
+    "def change():\n    global double\n    double = Real.apply\nchange()",
+    "match Real.apply:\n    case double: pass",
+    "match [1, Real.apply]:\n    case [_, *double]: pass",
+    "match {1: Real.apply}:\n    case {**double}: pass",
+    "double += Real.apply",
+    "import written as double",
+    "from written import double",
+    "try:\n    raise Odd(Real.apply)\nexcept Odd as double: pass",
+]
+
+
+@pytest.mark.parametrize("rebound", REBOUND)
+def test_a_name_that_is_bound_again_by_any_statement_is_not_what_stood_there_first(rebound):
+    assert own_function([HONEST], "double") is None
+    assert own_function([HONEST, REAL + rebound], "double").type in ("NoFunction", "AsksAutograd")
+
+
+@pytest.mark.parametrize("magic", NEVER_RUN)
+def test_a_cell_that_a_magic_keeps_from_binding_names_hides_nothing(magic):
+    cells = [HONEST, REAL + "double = Real.apply", magic + HONEST]
+    assert own_function(cells, "double").type == "AsksAutograd"
+    assert own_function([*cells, "%%time\n" + HONEST], "double") is None
+
+
+def many_names(count):
+    lines = "".join(f"    x.a{i} = b{i} = 0\n" for i in range(count))
+    return f"def f(x):\n{lines}"
+
+
+def test_the_values_of_one_function_share_one_set_of_its_names():
+    """A copy for each of them takes memory that grows with the square of their number."""
+    bound = source._bound_in(many_names(500))
+    shared = {id(one.value.names) for one in bound if one.name.startswith(".")}
+    assert len(shared) == 1 and len(bound) == 1001
+
+
+WIDE = "if 0: z = [" + "1," * 30_000 + "]"
+LARGE = {
+    "empty lines": "x = 1" + "\n" * 60_000 + "y = 2",
+    "empty lines with blanks": "x = 1" + "\n " * 20_000 + "\n%magic",
+    "attributes of a wide list": WIDE + ".a" * 90,
+    "more attributes of a wide list": WIDE + ".a" * 300,
+    "calls of a wide list": WIDE + "()" * 300,
+    "suspicious attributes of a wide list": WIDE + ".__code__" * 90,
+    "local names": many_names(6000),
+    "attributes that get one wide list": (
+        "def f(x):\n    " + "".join(f"x.a{i} = " for i in range(1000)) + "[" + "1," * 20_000 + "]"
+    ),
+}
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("case", LARGE)
+def test_a_large_cell_is_read_in_a_time_that_grows_with_its_size(case):
+    """Whoever looks at each part from each part takes minutes, and the limit ends it."""
+    uses = double(backward="return x." + " + x.".join(f"a{i}" for i in range(1000)))
+    cells = [LARGE[case], uses + "double = Double.apply"]
+    assert own_function(cells, "double") is None
+    touches([(1, LARGE[case])], IMPORTED)
+
+
+def test_what_is_too_deep_or_too_long_to_be_written_out_is_shown_to_a_person():
+    for unread in (
+        "torch" + ".a" * 300,
+        "exec(0x" + "f" * 5000 + ")",
+        "(0x" + "f" * 5000 + ").kernel",
+    ):
+        assert touches([(1, unread)], IMPORTED)[0].line == 1
 
 
 def with_answer(answer):
@@ -144,6 +272,15 @@ TOUCHING = [
     "f.__globals__['check'] = f",
     "globals()['check'] = f",
     "os.environ['LABKIT_SEED'] = '0'",
+    "from operator import attrgetter as get",
+    "operator.methodcaller('backward')",
+    "pkgutil.resolve_name('torch:autograd')",
+    "torch.jit.CompilationUnit('')",
+    "torch._C._set_grad_enabled(True)",
+    "from torch import _C as inside",
+    "match f:\n    case object(__globals__=names): pass",
+    "torch.zeros(1).round = f",
+    "super().__setattr__.f_back",
 ]
 HARMLESS = [
     "torch.backends.cudnn.deterministic = True",
@@ -154,6 +291,10 @@ HARMLESS = [
     "list = [1]\nsum = 0",
     "network.eval()",
     "x.modules()",
+    "match x:\n    case object(shape=(rows, columns)): pass",
+    "super().__setattr__('a', 1)",
+    "setattr(self, 'a', 1)",
+    "f(x)[0].weight.data = torch.ones(2)",
     "torch.manual_seed(1)\ntorch.set_default_dtype(torch.float64)",
 ]
 IMPORTED = frozenset(("torch", "check", "sys", "os", "plt"))
