@@ -1,5 +1,6 @@
 # assignment: 02_int8_binary
 # family: parsers
+# often: yes
 # deserved: 3
 # what: An integer of five thousand hexadecimal digits, which Python reads and refuses to write: whoever writes the tree out falls over it.
 
