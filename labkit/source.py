@@ -44,6 +44,7 @@ _LOOKED_AT = frozenset(("grad_fn", "next_functions"))
 _LOOKS = frozenset(("print", "type"))
 _PRINTED = (ast.Name, ast.Attribute, ast.Constant, ast.JoinedStr, ast.FormattedValue, ast.Call)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _UNDERSTOOD = (ast.expr, ast.FunctionDef, ast.ClassDef)
 _SURE = (ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.ImportFrom)
 CONDUCT = {
@@ -159,7 +160,9 @@ def _definitions(bound: Iterable[_Bound]) -> _Definitions:
     """What each name and each attribute is bound to, wherever it happens."""
     definitions: _Definitions = {}
     for one in bound:
-        definitions.setdefault(one.name, []).append(one.value)
+        # What is local is read with its function, and means nothing elsewhere.
+        if not one.is_local or one.name.startswith(".") or isinstance(one.value, ast.ClassDef):
+            definitions.setdefault(one.name, []).append(one.value)
     return definitions
 
 
@@ -192,16 +195,12 @@ def _bound_in(cell: str) -> tuple[_Bound, ...]:
         _Bound(
             name,
             owned.value(value, place.function) if name.startswith(".") else value,
-            _is_local(place, name, shared),
+            place.is_local and name not in shared,
             binds and place.is_statement and isinstance(place.node, _SURE),
         )
         for place in _places(code)
         for name, value in _bindings(place.node)
     )
-
-
-def _is_local(place: _Place, name: str, shared: set[str]) -> bool:
-    return isinstance(place.node, ast.comprehension) or (place.is_local and name not in shared)
 
 
 def _declared(node: ast.AST) -> list[str]:
@@ -290,10 +289,14 @@ def _assigned(node: ast.AST) -> list[tuple[ast.AST, ast.AST]]:
         return [(target, node.value) for target in node.targets]
     if isinstance(node, (ast.AnnAssign, ast.NamedExpr)):
         return [(node.target, node.value)] if node.value else []
-    if isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+    if isinstance(node, (ast.For, ast.AsyncFor)):
         return [(node.target, node.iter)]
     if isinstance(node, ast.withitem) and node.optional_vars:
         return [(node.optional_vars, node.context_expr)]
+    if isinstance(node, _COMPREHENSIONS):
+        # A name that is bound within may get what only the whole shows.
+        inner = (one for one in ast.walk(node) if isinstance(one, ast.NamedExpr))
+        return [(one.target, node) for one in inner]
     return []
 
 

@@ -69,6 +69,15 @@ SHOWN = {
     "asked whether it needs a gradient": [
         double() + "def double(x):\n    return Double.apply(x) if x.requires_grad else 2 * x"
     ],
+    "a decorator, while a loop has a variable of its argument's name": [
+        "for function in (Power.backward,): pass",
+        "def same(function):\n    def inner(*x): return function(*x)\n    return inner",
+        double() + "@same\ndef double(x): return Double.apply(x)",
+    ],
+    "a name of a cell, while a function has a variable of it": [
+        "factor = 2\ndef other(x):\n    factor = x.backward()",
+        double(backward="return factor * grad_out") + "double = Double.apply",
+    ],
     "its node printed on the way": [
         double() + "def double(x):\n    y = Double.apply(x)\n"
         "    print(y.grad_fn, type(y.grad_fn), f'{y.grad_fn.name()}')\n    return y"
