@@ -1,6 +1,8 @@
 """A student's C code as labkit calls it: values if it works, sentences that help if it does not."""
 
 import ast
+import os
+import platform
 import subprocess
 from pathlib import Path
 
@@ -151,6 +153,93 @@ def test_a_write_past_the_end_is_found_without_a_sanitizer_and_named(build):
 
 def test_a_write_before_the_beginning_is_found_and_named(build):
     assert "dst[-1]" in message(build(LOOP + " dst[-1] = 1;").stays_inside((torch.ones(4),)))
+
+
+# Tries to change a file or another process: true where it is refused.
+CHANGES = {
+    "written": 'open("FILE", O_WRONLY) < 0',
+    "emptied": 'open("FILE", O_RDONLY | O_TRUNC) < 0',
+    "made": 'open("FILE.new", O_RDONLY | O_CREAT, 0600) < 0',
+    "by_stdio": 'fopen("FILE", "a") == NULL',
+    "truncated": 'truncate("FILE", 0)',
+    "removed": 'unlink("FILE")',
+    "renamed": 'rename("FILE", "FILE.new")',
+    "linked": 'link("FILE", "FILE.new")',
+    "pointed_to": 'symlink("FILE", "FILE.new")',
+    "chmod": 'chmod("FILE", 0777)',
+    "fchmod": 'fchmod(open("FILE", O_RDONLY), 0777)',
+    "mkdir": 'mkdir("FILE.new", 0777)',
+    "fifo": 'mkfifo("FILE.new", 0777)',
+    "socket": "socket(AF_UNIX, SOCK_STREAM, 0) < 0",
+    "by_number": 'syscall(437, AT_FDCWD, "FILE", (uint64_t[3]){O_RDWR}, 24) < 0',
+    "memory_of_another": 'open("/proc/PARENT/mem", O_RDWR) < 0',
+    "traced": "(int)syscall(SYS_ptrace, 16, PARENT, 0, 0)",
+}
+SYSTEM = "#define _GNU_SOURCE\n" + "".join(
+    f"#include <{name}.h>\n"
+    for name in (
+        "errno",
+        "fcntl",
+        "stdint",
+        "stdio",
+        "unistd",
+        "sys/socket",
+        "sys/stat",
+        "sys/syscall",
+    )
+)
+LOCKED = pytest.mark.skipif(platform.system() != "Linux", reason="locked on Linux alone")
+
+
+def attempt(change, file):
+    call = CHANGES[change].replace("FILE", str(file)).replace("PARENT", str(os.getpid()))
+    return f"errno = 0; int refused = ({call}) != 0 && errno == EPERM;"
+
+
+@LOCKED
+@pytest.mark.parametrize("change", CHANGES)
+def test_c_changes_no_file_and_no_other_process(build, tmp_path, change):
+    file = tmp_path / "file"
+    file.write_text("as it was")
+    file.chmod(0o600)
+    program = build(f"{attempt(change, file)} dst[0] = src[0] + (float)refused;", SYSTEM + HEAD)
+    assert program.run(torch.zeros(1)).tolist() == [1.0]
+    assert (file.read_text(), file.stat().st_mode & 0o777) == ("as it was", 0o600)
+    assert not (tmp_path / "file.new").exists()
+
+
+@LOCKED
+def test_a_constructor_changes_no_file_under_the_sanitizers_either(build, tmp_path):
+    file = tmp_path / "file"
+    file.write_text("as it was")
+    before = f'__attribute__((constructor)) static void f(void) {{ remove("{file}"); }}\n'
+    assert build(LOOP, SYSTEM + HEAD + before).sanitized((torch.ones(4),)) == "clean"
+    assert file.exists()
+
+
+def test_c_has_no_descriptor_of_the_results(build):
+    body = "for (int i = 3; i < 100; i++) { dst[0] += (float)(fcntl(i, F_GETFD) >= 0); }"
+    assert build(f"dst[0] = src[0]; {body}", SYSTEM + HEAD).run(torch.zeros(1)).tolist() == [0]
+
+
+def test_what_lies_in_the_folder_after_the_first_call_does_not_count(build):
+    program = build(LOOP)
+    for path in program.source.parent.iterdir():
+        path.write_text("int main(void) { return 0; }")
+    assert program.run(torch.ones(1)).tolist() == [1]
+    assert program.sanitized((torch.ones(1),)) == "clean"
+
+
+def test_a_file_cannot_tell_by_a_macro_that_it_is_watched(build):
+    body = f"#ifndef __SANITIZE_ADDRESS__\n volatile int n = 40; n = 1 << n;\n#endif\n{LOOP}"
+    assert "shift exponent 40" in message(build(body).sanitized((torch.ones(4),)))
+
+
+def test_what_does_something_else_without_the_sanitizers_is_not_clean(build):
+    watched = 'dlsym(RTLD_DEFAULT, "__asan_init") != NULL'
+    program = build(f"{LOOP} dst[0] += (float)({watched});", SYSTEM + "#include <dlfcn.h>\n" + HEAD)
+    assert program.run(torch.ones(1)).tolist() == [1]
+    assert "something else into dst" in message(program.sanitized((torch.ones(1),)))
 
 
 def test_the_sanitizer_names_the_line(build):
