@@ -235,6 +235,12 @@ def test_a_file_cannot_tell_by_a_macro_that_it_is_watched(build):
     assert "shift exponent 40" in message(build(body).sanitized((torch.ones(4),)))
 
 
+def test_a_write_into_an_input_is_told_by_one_record_alone(build):
+    program = build(f"((float *)src)[0] = 0; {LOOP}")
+    assert "writes into its input src[0]" in message(program.stays_inside((torch.ones(4),)))
+    assert program.sanitized((torch.ones(4),)) == "clean"
+
+
 def test_what_does_something_else_without_the_sanitizers_is_not_clean(build):
     watched = 'dlsym(RTLD_DEFAULT, "__asan_init") != NULL'
     program = build(f"{LOOP} dst[0] += (float)({watched});", SYSTEM + "#include <dlfcn.h>\n" + HEAD)
