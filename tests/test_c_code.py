@@ -4,6 +4,7 @@ import ast
 import os
 import platform
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -217,6 +218,33 @@ def test_a_constructor_changes_no_file_under_the_sanitizers_either(build, tmp_pa
     assert file.exists()
 
 
+# A process under a filter that refuses further filters, which is what its own last line needs.
+UNDER_A_FILTER = """
+import ctypes, platform, struct, torch
+from autograder.engine.server.seccomp import *
+from labkit.c import code
+number = {"x86_64": 157, "aarch64": 167}[platform.machine()]
+rows = [(LOAD, 0, 0, 0), (JUMP_IF_EQUAL, 0, 3, number), (LOAD, 0, 0, 16),
+        (JUMP_IF_EQUAL, 0, 1, PR_SET_SECCOMP), (RETURN, 0, 0, REFUSE | 1), (RETURN, 0, 0, ALLOW)]
+program = b"".join(struct.pack("HBBI", *row) for row in rows)
+kept = ctypes.create_string_buffer(program, len(program))
+header = struct.pack("HxxxxxxP", len(rows), ctypes.addressof(kept))
+libc = ctypes.CDLL(None)
+assert libc.prctl(38, 1, 0, 0, 0) == 0
+assert libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, header, 0, 0) == 0
+built = code.build(code.blank("quantize_c", "quantize.c", "quantize.h", "quantizeInt8InFloat"))
+print(built.run(torch.ones(1)), built.failure)
+"""
+
+
+@LOCKED
+def test_under_a_filter_nothing_is_called_that_cannot_be_locked(build):
+    build(LOOP)
+    command = [sys.executable, "-c", UNDER_A_FILTER]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "unloadable" in done.stdout and "cannot be limited" in done.stdout
+
+
 def test_c_has_no_descriptor_of_the_results(build):
     body = "for (int i = 3; i < 100; i++) { dst[0] += (float)(fcntl(i, F_GETFD) >= 0); }"
     assert build(f"dst[0] = src[0]; {body}", SYSTEM + HEAD).run(torch.zeros(1)).tolist() == [0]
@@ -228,6 +256,12 @@ def test_what_lies_in_the_folder_after_the_first_call_does_not_count(build):
         path.write_text("int main(void) { return 0; }")
     assert program.run(torch.ones(1)).tolist() == [1]
     assert program.sanitized((torch.ones(1),)) == "clean"
+
+
+def test_an_end_by_a_sanitizer_without_a_report_is_not_clean(build):
+    body = f"{LOOP} atexit(silent);"
+    before = "#include <stdlib.h>\nstatic void silent(void) { close(2); _Exit(1); }\n"
+    assert "exit" in message(build(body, SYSTEM + HEAD + before).sanitized((torch.ones(4),)))
 
 
 def test_a_file_cannot_tell_by_a_macro_that_it_is_watched(build):

@@ -206,7 +206,10 @@ def _explained(done: Run, results: list[Result]) -> Failure | None:
         return problem("sanitizer", text=text)
     if done.status in (None, -signal.SIGXCPU):
         return problem("too_long")
-    return _signalled(-done.status) if done.status < 0 else results[-1].failure
+    if done.status < 0:
+        return _signalled(-done.status)
+    # The code may have closed the stream of a report: then its end alone tells.
+    return results[-1].failure or (problem("exited") if done.status else None)
 
 
 def report(printed: str) -> dict[str, Any] | str | None:
