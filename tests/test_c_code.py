@@ -258,6 +258,18 @@ def test_what_lies_in_the_folder_after_the_first_call_does_not_count(build):
     assert program.sanitized((torch.ones(1),)) == "clean"
 
 
+ATTRIBUTE = '__attribute__((no_sanitize("undefined")))\n'
+
+
+@pytest.mark.parametrize(
+    "before",
+    [ATTRIBUTE, f"#define P(a, b) a##b\n{ATTRIBUTE.replace('no_sanitize', 'P(no_san, itize)')}"],
+)
+def test_a_file_that_keeps_the_sanitizers_away_is_not_clean(build, before):
+    program = build(LOOP, HEAD + before)
+    assert "by no_sanitize" in message(program.sanitized((torch.ones(4),)))
+
+
 def test_an_end_by_a_sanitizer_without_a_report_is_not_clean(build):
     body = f"{LOOP} atexit(silent);"
     before = "#include <stdlib.h>\nstatic void silent(void) { close(2); _Exit(1); }\n"
@@ -276,7 +288,7 @@ def test_a_write_into_an_input_is_told_by_one_record_alone(build):
 
 
 def test_what_does_something_else_without_the_sanitizers_is_not_clean(build):
-    watched = 'dlsym(RTLD_DEFAULT, "__asan_init") != NULL'
+    watched = 'dlsym(RTLD_DEFAULT, "__asan" "_init") != NULL'
     program = build(f"{LOOP} dst[0] += (float)({watched});", SYSTEM + "#include <dlfcn.h>\n" + HEAD)
     assert program.run(torch.ones(1)).tolist() == [1]
     assert "something else into dst" in message(program.sanitized((torch.ones(1),)))

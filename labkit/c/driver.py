@@ -45,6 +45,10 @@ _STATUS = (
     *("done", "signal", "exited", "too_long", "outside"),
     *("changed_input", "missing", "unloadable", "stack_full", "not_run"),
 )
+# An attribute that switches them off, and what would stand in place of their own functions.
+_KEEPS_AWAY = re.compile(
+    r"\b_*(?:no_sanitize|no_address_safety|disable_sanitizer)\w*|\b__(?:asan|ubsan|sanitizer)_\w*"
+)
 _DRIVER = ["-std=c11"]  # not optimized: compiling it takes longer than running it
 
 
@@ -160,12 +164,24 @@ def sanitize(
         The results, or what the sanitizer reports, with the line.
     """
     with _folder({**files, "driver.o": _driver_object()}, cases) as folder:
+        if word := _kept_away(folder, sources[0]):
+            return problem("no_sanitize", word=word)
         if not _compiled_with_sanitizers(folder, sources):
             return problem("no_sanitizer")
         command = ["./driver", "--locked", "./sanitized", "cases", RESULTS]
         done, data = _run(command, folder, SANITIZED_SECONDS)
     results = list(_results(data, cases, done.printed))
     return _explained(done, results) or results
+
+
+def _kept_away(folder: Path, source: str) -> str | None:
+    """The first word by which a source keeps the sanitizers from their work, if any."""
+    # Only the preprocessor knows what macros make of a source.
+    compile_with(["-std=c11", "-E", "-P", "-w", "-o", "preprocessed", source], folder)
+    made = folder / "preprocessed"
+    text = made.read_text("utf-8", "replace") if made.is_file() else ""
+    found = _KEEPS_AWAY.search(text)
+    return found and found[0]
 
 
 def _compiled_with_sanitizers(folder: Path, sources: Sequence[str]) -> bool:
