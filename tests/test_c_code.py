@@ -1,7 +1,10 @@
 """A student's C code as labkit calls it: values if it works, sentences that help if it does not."""
 
 import ast
+import os
+import platform
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -151,6 +154,144 @@ def test_a_write_past_the_end_is_found_without_a_sanitizer_and_named(build):
 
 def test_a_write_before_the_beginning_is_found_and_named(build):
     assert "dst[-1]" in message(build(LOOP + " dst[-1] = 1;").stays_inside((torch.ones(4),)))
+
+
+# Tries to change a file or another process: true where it is refused.
+CHANGES = {
+    "written": 'open("FILE", O_WRONLY) < 0',
+    "emptied": 'open("FILE", O_RDONLY | O_TRUNC) < 0',
+    "made": 'open("FILE.new", O_RDONLY | O_CREAT, 0600) < 0',
+    "by_stdio": 'fopen("FILE", "a") == NULL',
+    "truncated": 'truncate("FILE", 0)',
+    "removed": 'unlink("FILE")',
+    "renamed": 'rename("FILE", "FILE.new")',
+    "linked": 'link("FILE", "FILE.new")',
+    "pointed_to": 'symlink("FILE", "FILE.new")',
+    "chmod": 'chmod("FILE", 0777)',
+    "fchmod": 'fchmod(open("FILE", O_RDONLY), 0777)',
+    "mkdir": 'mkdir("FILE.new", 0777)',
+    "fifo": 'mkfifo("FILE.new", 0777)',
+    "socket": "socket(AF_UNIX, SOCK_STREAM, 0) < 0",
+    "by_number": 'syscall(437, AT_FDCWD, "FILE", (uint64_t[3]){O_RDWR}, 24) < 0',
+    "memory_of_another": 'open("/proc/PARENT/mem", O_RDWR) < 0',
+    "traced": "(int)syscall(SYS_ptrace, 16, PARENT, 0, 0)",
+}
+SYSTEM = "#define _GNU_SOURCE\n" + "".join(
+    f"#include <{name}.h>\n"
+    for name in (
+        "errno",
+        "fcntl",
+        "stdint",
+        "stdio",
+        "unistd",
+        "sys/socket",
+        "sys/stat",
+        "sys/syscall",
+    )
+)
+LOCKED = pytest.mark.skipif(platform.system() != "Linux", reason="locked on Linux alone")
+
+
+def attempt(change, file):
+    call = CHANGES[change].replace("FILE", str(file)).replace("PARENT", str(os.getpid()))
+    return f"errno = 0; int refused = ({call}) != 0 && errno == EPERM;"
+
+
+@LOCKED
+@pytest.mark.parametrize("change", CHANGES)
+def test_c_changes_no_file_and_no_other_process(build, tmp_path, change):
+    file = tmp_path / "file"
+    file.write_text("as it was")
+    file.chmod(0o600)
+    program = build(f"{attempt(change, file)} dst[0] = src[0] + (float)refused;", SYSTEM + HEAD)
+    assert program.run(torch.zeros(1)).tolist() == [1.0]
+    assert (file.read_text(), file.stat().st_mode & 0o777) == ("as it was", 0o600)
+    assert not (tmp_path / "file.new").exists()
+
+
+@LOCKED
+def test_a_constructor_changes_no_file_under_the_sanitizers_either(build, tmp_path):
+    file = tmp_path / "file"
+    file.write_text("as it was")
+    before = f'__attribute__((constructor)) static void f(void) {{ remove("{file}"); }}\n'
+    assert build(LOOP, SYSTEM + HEAD + before).sanitized((torch.ones(4),)) == "clean"
+    assert file.exists()
+
+
+# A process under a filter that refuses further filters, which is what its own last line needs.
+UNDER_A_FILTER = """
+import ctypes, platform, struct, torch
+from autograder.engine.server.seccomp import *
+from labkit.c import code
+number = {"x86_64": 157, "aarch64": 167}[platform.machine()]
+rows = [(LOAD, 0, 0, 0), (JUMP_IF_EQUAL, 0, 3, number), (LOAD, 0, 0, 16),
+        (JUMP_IF_EQUAL, 0, 1, PR_SET_SECCOMP), (RETURN, 0, 0, REFUSE | 1), (RETURN, 0, 0, ALLOW)]
+program = b"".join(struct.pack("HBBI", *row) for row in rows)
+kept = ctypes.create_string_buffer(program, len(program))
+header = struct.pack("HxxxxxxP", len(rows), ctypes.addressof(kept))
+libc = ctypes.CDLL(None)
+assert libc.prctl(38, 1, 0, 0, 0) == 0
+assert libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, header, 0, 0) == 0
+built = code.build(code.blank("quantize_c", "quantize.c", "quantize.h", "quantizeInt8InFloat"))
+print(built.run(torch.ones(1)), built.failure)
+"""
+
+
+@LOCKED
+def test_under_a_filter_nothing_is_called_that_cannot_be_locked(build):
+    build(LOOP)
+    command = [sys.executable, "-c", UNDER_A_FILTER]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "unloadable" in done.stdout and "cannot be limited" in done.stdout
+
+
+def test_c_has_no_descriptor_of_the_results(build):
+    body = "for (int i = 3; i < 100; i++) { dst[0] += (float)(fcntl(i, F_GETFD) >= 0); }"
+    assert build(f"dst[0] = src[0]; {body}", SYSTEM + HEAD).run(torch.zeros(1)).tolist() == [0]
+
+
+def test_what_lies_in_the_folder_after_the_first_call_does_not_count(build):
+    program = build(LOOP)
+    for path in program.source.parent.iterdir():
+        path.write_text("int main(void) { return 0; }")
+    assert program.run(torch.ones(1)).tolist() == [1]
+    assert program.sanitized((torch.ones(1),)) == "clean"
+
+
+ATTRIBUTE = '__attribute__((no_sanitize("undefined")))\n'
+
+
+@pytest.mark.parametrize(
+    "before",
+    [ATTRIBUTE, f"#define P(a, b) a##b\n{ATTRIBUTE.replace('no_sanitize', 'P(no_san, itize)')}"],
+)
+def test_a_file_that_keeps_the_sanitizers_away_is_not_clean(build, before):
+    program = build(LOOP, HEAD + before)
+    assert "by no_sanitize" in message(program.sanitized((torch.ones(4),)))
+
+
+def test_an_end_by_a_sanitizer_without_a_report_is_not_clean(build):
+    body = f"{LOOP} atexit(silent);"
+    before = "#include <stdlib.h>\nstatic void silent(void) { close(2); _Exit(1); }\n"
+    assert "exit" in message(build(body, SYSTEM + HEAD + before).sanitized((torch.ones(4),)))
+
+
+def test_a_file_cannot_tell_by_a_macro_that_it_is_watched(build):
+    body = f"#ifndef __SANITIZE_ADDRESS__\n volatile int n = 40; n = 1 << n;\n#endif\n{LOOP}"
+    assert "shift exponent 40" in message(build(body).sanitized((torch.ones(4),)))
+
+
+def test_a_write_into_an_input_is_told_by_one_record_alone(build):
+    program = build(f"((float *)src)[0] = 0; {LOOP}")
+    assert "writes into its input src[0]" in message(program.stays_inside((torch.ones(4),)))
+    assert program.sanitized((torch.ones(4),)) == "clean"
+
+
+def test_what_does_something_else_without_the_sanitizers_is_not_clean(build):
+    watched = 'dlsym(RTLD_DEFAULT, "__asan" "_init") != NULL'
+    program = build(f"{LOOP} dst[0] += (float)({watched});", SYSTEM + "#include <dlfcn.h>\n" + HEAD)
+    assert program.run(torch.ones(1)).tolist() == [1]
+    assert "something else into dst" in message(program.sanitized((torch.ones(1),)))
 
 
 def test_the_sanitizer_names_the_line(build):

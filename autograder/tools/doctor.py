@@ -18,6 +18,7 @@ from autograder.engine.sandbox import protections
 from labkit.c import compiler, driver
 from labkit.c.problems import explained
 from labkit.c.signature import Array, Function
+from labkit.evidence import Failure
 from labkit.language import ENGLISH
 
 # With an operator of torchvision's own: a pair that does not match may well be imported.
@@ -117,10 +118,9 @@ def _pair() -> str:
 def _sanitizers() -> str:
     """Run a loop as grading runs a student's, one step too far."""
     # A compiler may know the option and lack the library; only a found mistake proves both.
-    source = compiler.own_folder() / "copy.c"
-    source.write_text(TOO_FAR)
-    fault = driver.sanitize(source, [driver.Case(TOO_FAR_FUNCTION, (np.ones(1, np.float32),))])
-    if not fault:
+    case = driver.Case(TOO_FAR_FUNCTION, (np.ones(1, np.float32),))
+    fault = driver.sanitize({"copy.c": TOO_FAR.encode()}, ["copy.c"], [case])
+    if not isinstance(fault, Failure):
         raise RuntimeError("a write past the end of an array was not seen")
     if "heap-buffer-overflow" not in fault.message:
         raise RuntimeError(explained(fault, ENGLISH))

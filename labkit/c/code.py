@@ -12,10 +12,12 @@ Example of a check cell::
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import torch
 
 from labkit.c.blanks import STUB, Blank, CError, blank, compiled_copy
@@ -58,12 +60,15 @@ class Program:
         source: a copy of the file, in a folder of its own.
         compiled: what the compiler made of it; None if there was nothing to compile.
         failure: why nothing can be called, such as an empty blank.
+        files: what lies in that folder by name, read before anything of it was called: only these
+            bytes count later.
     """
 
     blank: Blank
     source: Path
     compiled: Compiled | None
     failure: Failure | None
+    files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     _hangs: Failure | None = field(default=None, repr=False)
 
     @property
@@ -129,13 +134,24 @@ class Program:
         """Call the function under AddressSanitizer and UndefinedBehaviorSanitizer.
 
         Returns:
-            "clean", or what they report, with the line.
+            "clean", or what they report, with the line, or that it does something else without.
         """
         if self.failure or self._hangs:
             return self.failure or self._hangs
         cases = [self._case(arguments) for arguments in calls]
-        fakes = [fake.name for fake in self.blank.fakes]
-        return sanitize(self.source, cases, fakes) or "clean"
+        sources = [self.source.name, *(fake.name for fake in self.blank.fakes)]
+        watched = sanitize(self.files, sources, cases)
+        return watched if isinstance(watched, Failure) else self._same_as_plain(watched)
+
+    def _same_as_plain(self, watched: list[Result]) -> str | Failure:
+        """Whether calls did without the sanitizers what they did with them."""
+        plain = call(self._library, [result.case for result in watched])
+        pairs = zip(plain, watched, strict=True)
+        return next((_difference(*pair) for pair in pairs if _differ(*pair)), "clean")
+
+    @property
+    def _library(self) -> bytes:
+        return self.files[self.compiled.made.name]
 
     def _case(self, arguments: tuple[Argument, ...], *flags: bool) -> Case:
         arrays = tuple(a.numpy() for a in arguments if isinstance(a, torch.Tensor))
@@ -151,7 +167,7 @@ class Program:
         """One call; after an endless loop no further one, which would last as long."""
         if self.failure or self._hangs:
             return self.failure or self._hangs
-        (result,) = call(self.compiled.made, [self._case(arguments, in_place, room)])
+        (result,) = call(self._library, [self._case(arguments, in_place, room)])
         self._hangs = result.failure if result.status == "too_long" else None
         return result
 
@@ -169,7 +185,8 @@ def build(blank: Blank, *tried: Argument) -> Program:
     """
     fakes = [fake.name for fake in blank.fakes]
     source, compiled, failure = compiled_copy(blank, partial(compile_library, fakes=fakes))
-    program = Program(blank, source, compiled, failure)
+    files = {path.name: path.read_bytes() for path in source.parent.iterdir()}
+    program = Program(blank, source, compiled, failure, files)
     if compiled and compiled.printed.strip():
         print(f"{say('c.compiler')}\n{compiled.explain()}\n")
     if not program.failure:
@@ -196,10 +213,22 @@ def _does_nothing(result: Result) -> bool:
 
 
 def _empty(program: Program, result: Result) -> Failure | None:
-    if STUB in program.source.read_text("utf-8"):
+    if STUB in program.files[program.source.name].decode():
         return Failure("NotImplementedError", program.blank.id)
     output = result.case.function.output.name
     return None if result.case.function.returns else problem("nothing_written", array=output)
+
+
+def _differ(plain: Result, watched: Result) -> bool:
+    floats = plain.values.dtype.kind == "f"
+    same = np.array_equal(plain.values, watched.values, equal_nan=floats)
+    # What a guarded page has stopped is the matter of `stays_inside`, with the same calls.
+    guarded = plain.status in ("outside", "changed_input")
+    return not guarded and (plain.status != watched.status or not same)
+
+
+def _difference(plain: Result, watched: Result) -> Failure:
+    return plain.failure or problem("unlike_sanitized", array=plain.case.function.output.name)
 
 
 def _only_stepped_outside(result: Result) -> bool:

@@ -23,7 +23,8 @@ WARNINGS = ("-Wall", "-Wextra", "-Wpedantic")
 STRICT = ("-std=c11", *WARNINGS)
 STRICT_CPP = ("-std=c++17", *WARNINGS)
 SANITIZE = (
-    *("-g", "-O1", "-fno-omit-frame-pointer"),
+    # No source may tell by the macro of gcc that it is watched, and be another program then.
+    *("-g", "-O1", "-fno-omit-frame-pointer", "-U__SANITIZE_ADDRESS__"),
     *("-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"),
 )
 MOST_BYTES = 200_000
@@ -202,7 +203,13 @@ def compile_with(arguments: Sequence[str], folder: Path, command: Sequence[str] 
     return run([*chosen, "-fdiagnostics-color=never", *arguments], folder, COMPILE_SECONDS)
 
 
-def run(command: Sequence[str], folder: Path, seconds: int, limit_memory: bool = True) -> Run:
+def run(
+    command: Sequence[str],
+    folder: Path,
+    seconds: int,
+    limit_memory: bool = True,
+    passed: Sequence[int] = (),
+) -> Run:
     """Run a command in a process group of its own, which ends with it.
 
     Args:
@@ -210,6 +217,7 @@ def run(command: Sequence[str], folder: Path, seconds: int, limit_memory: bool =
         folder: where it runs.
         seconds: of processor time for each of its processes. Where it waits, it has longer.
         limit_memory: whether its addresses are limited.
+        passed: file descriptors that it has too.
     """
     script = _LIMITED.format(seconds=seconds, memory=_MEMORY if limit_memory else "")
     limited = ["/bin/sh", "-c", script, "sh", *command]
@@ -219,7 +227,12 @@ def run(command: Sequence[str], folder: Path, seconds: int, limit_memory: bool =
     with tempfile.TemporaryFile(dir=build_dir()) as output:
         streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
         started = subprocess.Popen(
-            limited, cwd=folder, env=environment, start_new_session=True, **streams
+            limited,
+            cwd=folder,
+            env=environment,
+            start_new_session=True,
+            pass_fds=passed,
+            **streams,
         )
         status = _wait(started, max(seconds, PATIENCE_SECONDS))
         output.seek(0)

@@ -3,6 +3,7 @@
  * of every call.
  *
  *   driver CASES RESULTS [LIBRARY]
+ *   driver --locked PROGRAM [ARGUMENTS]
  *
  * With a LIBRARY, each case runs in a child that loads it: whatever a constructor, exit(), a crash or
  * an endless loop does, it does to that child. The arrays end at a page that nobody may touch, so one
@@ -10,7 +11,12 @@
  * known bytes, so that one element too far does not stop the call.
  *
  * Without a LIBRARY the functions are linked into this program together with a sanitizer. All cases
- * then run in this one process, on arrays from malloc, which the sanitizer watches.
+ * then run in this one process, on arrays from malloc, which the sanitizer watches. Such a program is
+ * started by --locked: a constructor of the student's would run before its main could lock anything.
+ *
+ * Where the student's code runs, no file can be changed, and no other process: the code could otherwise
+ * rewrite this driver, or what is compiled from its source later. RESULTS is the number of a descriptor, for
+ * by then no file can be opened for writing.
  *
  * labkit/c/driver.py writes CASES and reads RESULTS; both are in the byte order of this machine.
  */
@@ -28,7 +34,14 @@
 #include <time.h>
 #include <unistd.h>
 #ifdef __linux__
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #endif
 
@@ -103,6 +116,102 @@ static void *map_shared(size_t bytes)
         give_up("driver: mmap");
     }
     return map;
+}
+
+/* ---- what is refused to the student's code ---- */
+
+#if defined(__linux__) && defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__linux__) && defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef ARCHITECTURE
+#define FIRST_X32_CALL 0x40000000 /* the same calls by other numbers, on x86-64 */
+/* Newer than some headers, and the same on every processor. */
+#define NUMBER_IO_URING_SETUP 425
+#define NUMBER_OPENAT2 437 /* its flags are in memory, where a filter cannot look */
+#define NUMBER_PIDFD_GETFD 438
+#define NUMBER_FCHMODAT2 452
+#define CHANGES (O_ACCMODE | O_CREAT | O_TRUNC)
+
+#define FIELD(name) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, name))
+#define UNLESS(test, value, skip) BPF_JUMP(BPF_JMP | (test) | BPF_K, value, 0, skip)
+#define ALLOWED BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+#define REFUSED BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+#define REFUSE(number) UNLESS(BPF_JEQ, number, 1), REFUSED
+/* The lower half of an argument comes first in memory on both processors. */
+#define REFUSE_TO_CHANGE(number, flags) \
+    UNLESS(BPF_JEQ, number, 4), FIELD(args[flags]), UNLESS(BPF_JSET, CHANGES, 1), REFUSED, ALLOWED
+
+static struct sock_filter rules[] = {
+    FIELD(arch),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
+    REFUSED,
+    FIELD(nr),
+    UNLESS(BPF_JGE, FIRST_X32_CALL, 1),
+    REFUSED,
+#ifdef __x86_64__ /* the others have only the newer calls */
+    REFUSE_TO_CHANGE(SYS_open, 1),
+    REFUSE(SYS_creat),
+    REFUSE(SYS_unlink),
+    REFUSE(SYS_rmdir),
+    REFUSE(SYS_rename),
+    REFUSE(SYS_chmod),
+    REFUSE(SYS_chown),
+    REFUSE(SYS_lchown),
+    REFUSE(SYS_link),
+    REFUSE(SYS_symlink),
+    REFUSE(SYS_mkdir),
+    REFUSE(SYS_mknod),
+#endif
+    REFUSE_TO_CHANGE(SYS_openat, 2),
+    REFUSE(NUMBER_OPENAT2),
+    REFUSE(SYS_truncate),
+    REFUSE(SYS_unlinkat),
+    REFUSE(SYS_renameat),
+    REFUSE(SYS_renameat2),
+    REFUSE(SYS_fchmod),
+    REFUSE(SYS_fchmodat),
+    REFUSE(NUMBER_FCHMODAT2),
+    REFUSE(SYS_fchown),
+    REFUSE(SYS_fchownat),
+    REFUSE(SYS_linkat),
+    REFUSE(SYS_symlinkat),
+    REFUSE(SYS_mkdirat),
+    REFUSE(SYS_mknodat),
+    REFUSE(SYS_socket), /* bind makes a file, and a socket brings descriptors of other processes */
+    REFUSE(NUMBER_IO_URING_SETUP),
+    REFUSE(NUMBER_PIDFD_GETFD),
+    REFUSE(SYS_ptrace),
+    REFUSE(SYS_process_vm_readv),
+    REFUSE(SYS_process_vm_writev),
+    ALLOWED,
+};
+
+/* Whether nothing can be changed from here on. A kernel without filters may go on without: it is that of a
+   class. One under a filter, as all of the grader's are, could have this one too, so there it is a must. */
+static int lock(void)
+{
+    struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
+    return (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) == 0 &&
+            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0) ||
+           prctl(PR_GET_SECCOMP) != SECCOMP_MODE_FILTER;
+}
+#else
+static int lock(void)
+{
+    return 1; /* not known how: as in a class, on a machine that no grader runs on */
+}
+#endif
+
+/* Becomes a program that can change nothing. */
+static void run_locked(char *program[])
+{
+    if (lock()) {
+        execv(program[0], program);
+    }
+    give_up("driver: --locked");
 }
 
 /* ---- arrays between pages that nobody may touch ---- */
@@ -285,16 +394,18 @@ static void catch_faults(void)
 }
 
 /* The child of one case: everything of the student's happens here. */
-static void run_child(const char *path, const struct task *task)
+static void run_child(const char *path, const struct task *task, int results)
 {
     char here;
     stack_top = &here;
     setpgid(0, 0);
     limit_child();
     catch_faults();
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    close(results);
+    void *library = lock() ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
     if (library == NULL) {
-        fprintf(stderr, "%s\n", dlerror());
+        const char *error = dlerror(); /* none where it could not be locked */
+        fprintf(stderr, "%s\n", error ? error : "driver: the system calls cannot be limited here");
         shared->status = UNLOADABLE;
         _exit(1);
     }
@@ -325,7 +436,7 @@ static int ends_in_time(pid_t child, int *wait_status)
     return 0;
 }
 
-static void run_guarded(const char *library, const struct task *task)
+static void run_guarded(const char *library, const struct task *task, int results)
 {
     int wait_status = 0;
     shared->status = EXITED; /* unless it comes back and says otherwise */
@@ -334,7 +445,7 @@ static void run_guarded(const char *library, const struct task *task)
         give_up("driver: fork");
     }
     if (child == 0) {
-        run_child(library, task);
+        run_child(library, task, results);
     }
     setpgid(child, child); /* whoever of the two comes first */
     int ended = ends_in_time(child, &wait_status);
@@ -395,13 +506,16 @@ static void write_result(FILE *file, const struct task *task)
 int main(int count, char *arguments[])
 {
     size_t size;
+    if (count > 2 && strcmp(arguments[1], "--locked") == 0) {
+        run_locked(arguments + 2);
+    }
     const char *library = count > 3 ? arguments[3] : NULL;
     const char *at = count > 2 ? read_all(arguments[1], &size) : NULL;
     if (at == NULL) {
         fputs("usage: driver CASES RESULTS [LIBRARY]\n", stderr);
         return 2;
     }
-    FILE *results = fopen(arguments[2], "wb");
+    FILE *results = fdopen(atoi(arguments[2]), "wb");
     if (results == NULL) {
         give_up(arguments[2]);
     }
@@ -416,7 +530,7 @@ int main(int count, char *arguments[])
         if (library == NULL) {
             run_watched(&task);
         } else if (!too_long) { /* a second endless loop would teach nothing */
-            run_guarded(library, &task);
+            run_guarded(library, &task, fileno(results));
         }
         too_long = too_long || shared->status == TOO_LONG;
         write_result(results, &task);

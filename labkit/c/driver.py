@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import signal
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, reduce
 from pathlib import Path
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any
 
 import numpy as np
@@ -34,6 +36,7 @@ NOT_WRITTEN = {"float": np.float32(12345.6787).tobytes()}
 NO_INTEGER = b"\xa5" * 4
 SECONDS = 20  # for all cases of a call of the driver, which itself gives each 1 second
 SANITIZED_SECONDS = 3
+RESULTS = "RESULTS"  # stands for the number of their file's descriptor
 _MOST = 6  # scalars, and arrays
 _TASK = struct.Struct(f"=64siii4s{_MOST}q{_MOST}q{_MOST}i")  # as in driver.c
 _RESULT = struct.Struct("=iiiiq")
@@ -41,6 +44,10 @@ _RESULT = struct.Struct("=iiiiq")
 _STATUS = (
     *("done", "signal", "exited", "too_long", "outside"),
     *("changed_input", "missing", "unloadable", "stack_full", "not_run"),
+)
+# An attribute that switches them off, and what would stand in place of their own functions.
+_KEEPS_AWAY = re.compile(
+    r"\b_*(?:no_sanitize|no_address_safety|disable_sanitizer)\w*|\b__(?:asan|ubsan|sanitizer)_\w*"
 )
 _DRIVER = ["-std=c11"]  # not optimized: compiling it takes longer than running it
 
@@ -136,35 +143,78 @@ class Result:
         return np.flatnonzero(same & (not chance and not self.case.function.returns))
 
 
-def call(library: Path, cases: Sequence[Case]) -> list[Result]:
+def call(library: bytes, cases: Sequence[Case]) -> list[Result]:
     """Call functions of a shared library, each in a process of its own."""
-    folder = own_folder()
-    (folder / "cases").write_bytes(b"".join(case.packed() for case in cases))
-    command = [str(_driver()), "cases", "results", str(library)]
-    done = run(command, folder, SECONDS, limit_memory=False)  # driver.c limits what it starts
-    return list(_results(folder / "results", cases, done.printed))
+    with _folder({"code.so": library}, cases) as folder:
+        done, data = _run(["./driver", "cases", RESULTS, "./code.so"], folder, SECONDS)
+    return list(_results(data, cases, done.printed))
 
 
-def sanitize(source: Path, cases: Sequence[Case], fakes: Sequence[str] = ()) -> Failure | None:
+def sanitize(
+    files: Mapping[str, bytes], sources: Sequence[str], cases: Sequence[Case]
+) -> list[Result] | Failure:
     """Call functions of a source, compiled with the address and undefined-behaviour sanitizers.
 
     Args:
-        source: a C file.
+        files: all that is compiled or included, by name.
+        sources: the names of the C files: the source, and others with what it calls.
         cases: the calls.
-        fakes: C files beside the source, with what it calls.
 
     Returns:
-        What the sanitizer reports, with the line; None if nothing.
+        The results, or what the sanitizer reports, with the line.
     """
+    with _folder({**files, "driver.o": _driver_object()}, cases) as folder:
+        if word := _kept_away(folder, sources[0]):
+            return problem("no_sanitize", word=word)
+        if not _compiled_with_sanitizers(folder, sources):
+            return problem("no_sanitizer")
+        command = ["./driver", "--locked", "./sanitized", "cases", RESULTS]
+        done, data = _run(command, folder, SANITIZED_SECONDS)
+    results = list(_results(data, cases, done.printed))
+    return _explained(done, results) or results
+
+
+def _kept_away(folder: Path, source: str) -> str | None:
+    """The first word by which a source keeps the sanitizers from their work, if any."""
+    # Only the preprocessor knows what macros make of a source.
+    compile_with(["-std=c11", "-E", "-P", "-w", "-o", "preprocessed", source], folder)
+    made = folder / "preprocessed"
+    text = made.read_text("utf-8", "replace") if made.is_file() else ""
+    found = _KEEPS_AWAY.search(text)
+    return found and found[0]
+
+
+def _compiled_with_sanitizers(folder: Path, sources: Sequence[str]) -> bool:
     # -Dmain, because students test with a main of their own, and the driver has one.
-    files = ["-Dmain=student_main", "-w", source.name, *fakes, str(_driver_object())]
+    files = ["-Dmain=student_main", "-w", *sources, "driver.o"]
     linking = ["-rdynamic", "-o", "sanitized", "-ldl", "-lm"]
-    if compile_with([*STRICT, *SANITIZE, *files, *linking], source.parent).status != 0:
-        return problem("no_sanitizer")
-    (source.parent / "cases").write_bytes(b"".join(case.packed() for case in cases))
-    command = ["./sanitized", "cases", "results"]
-    done = run(command, source.parent, SANITIZED_SECONDS, limit_memory=False)
-    return _explained(done, list(_results(source.parent / "results", cases, done.printed)))
+    return compile_with([*STRICT, *SANITIZE, *files, *linking], folder).status == 0
+
+
+@contextmanager
+def _folder(files: Mapping[str, bytes], cases: Sequence[Case]) -> Iterator[Path]:
+    """A folder with the driver, cases and files, for one run.
+
+    All are written anew, so that nothing that ran before can have changed them.
+    """
+    packed = b"".join(case.packed() for case in cases)
+    with TemporaryDirectory(dir=build_dir(), ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        for file, content in {**files, "driver": _driver(), "cases": packed}.items():
+            (folder / file).write_bytes(content)
+        (folder / "driver").chmod(0o700)
+        yield folder
+
+
+def _run(command: Sequence[str], folder: Path, seconds: int) -> tuple[Run, bytes]:
+    """Run a command, with a file for the results that has no name; and what is in it then."""
+    with TemporaryFile(dir=folder) as results:
+        number = results.fileno()
+        numbered = [str(number) if word == RESULTS else word for word in command]
+        # driver.c limits what it starts.
+        done = run(numbered, folder, seconds, limit_memory=False, passed=[number])
+        results.seek(0)
+        return done, results.read()
 
 
 def _explained(done: Run, results: list[Result]) -> Failure | None:
@@ -172,7 +222,10 @@ def _explained(done: Run, results: list[Result]) -> Failure | None:
         return problem("sanitizer", text=text)
     if done.status in (None, -signal.SIGXCPU):
         return problem("too_long")
-    return _signalled(-done.status) if done.status < 0 else results[-1].failure
+    if done.status < 0:
+        return _signalled(-done.status)
+    # The code may have closed the stream of a report: then its end alone tells.
+    return results[-1].failure or (problem("exited") if done.status else None)
 
 
 def report(printed: str) -> dict[str, Any] | str | None:
@@ -194,29 +247,29 @@ def report(printed: str) -> dict[str, Any] | str | None:
 
 
 @cache
-def _driver_object() -> Path:
+def _driver_object() -> bytes:
     """The driver, compiled once in this process."""
-    made = build_dir() / "driver.o"
-    compile_with([*_DRIVER, "-c", "-o", made.name, str(SOURCE)], build_dir())
-    return made
+    made = own_folder() / "driver.o"
+    compile_with([*_DRIVER, "-c", "-o", made.name, str(SOURCE)], made.parent)
+    return made.read_bytes() if made.is_file() else b""
 
 
 @cache
-def _driver() -> Path:
+def _driver() -> bytes:
     """The driver as a program that loads libraries.
 
     Raises:
         RuntimeError: it cannot be built on this machine.
     """
-    made = build_dir() / "driver"
-    done = compile_with([str(_driver_object()), "-o", made.name, "-ldl"], build_dir())
+    made = own_folder() / "driver"
+    made.with_suffix(".o").write_bytes(_driver_object())
+    done = compile_with(["driver.o", "-o", made.name, "-ldl"], made.parent)
     if done.status != 0:
         raise RuntimeError(f"labkit's own driver.c cannot be built here: {done.printed[:300]}")
-    return made
+    return made.read_bytes()
 
 
-def _results(path: Path, cases: Sequence[Case], printed: str) -> Iterator[Result]:
-    data = path.read_bytes() if path.is_file() else b""
+def _results(data: bytes, cases: Sequence[Case], printed: str) -> Iterator[Result]:
     for case in cases:
         size = _RESULT.size + case.sizes[-1] * case.function.output.dtype.itemsize
         read = _result if len(data) >= size else _unfinished
