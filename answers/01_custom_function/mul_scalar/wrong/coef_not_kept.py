@@ -1,4 +1,4 @@
-# fails: own_function, grad, grad_twice, grad_other_shape, float64, zero
+# fails: grad, grad_twice, grad_other_shape, float64, zero
 # en: Your backward reads ctx.coef, but the forward never puts it there, so an AttributeError stops
 #     the backward. What must the forward leave for later?
 # ja: backward が ctx.coef を読んでいますが、順伝播がそれを入れていないので、AttributeError で止まります。
