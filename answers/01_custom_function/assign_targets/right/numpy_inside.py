@@ -10,9 +10,9 @@ class AssignTargets(Function):
             i, j = np.unravel_index(table.argmax(), table.shape)
             match[i], overlap[i] = j, table[i, j]
             table[i, :], table[:, j] = -1, -1
-        results = torch.from_numpy(match), torch.from_numpy(overlap)
-        ctx.mark_non_differentiable(*results)
-        return results
+        both = torch.from_numpy(match), torch.from_numpy(overlap)
+        ctx.mark_non_differentiable(*both)
+        return both
 
     @staticmethod
     def backward(ctx, grad_match, grad_overlap):
