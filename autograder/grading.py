@@ -38,8 +38,8 @@ from autograder.store import evidence_files, keep, save
 from labkit.judge import Verdict
 from labkit.receipts import code_of
 
-# Trouble of the course or of this machine, which every submission would meet: it ends the run.
 MOST_TOLD = 300  # letters of an error
+# Trouble of the course or of this machine, which every submission would meet: it ends the run.
 _OF_ALL = (CourseError, OSError, SQLAlchemyError, SandboxUnavailable)
 
 

@@ -18,13 +18,15 @@ from submissions import (
 )
 
 from autograder import course as registry
-from autograder import notebooks
+from autograder import grading, notebooks
 from autograder.course import CourseError
 from autograder.evaluate import verdicts
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.references import References
 from autograder.evaluate.second_judge import Points
-from autograder.grading import require_agreement
+from autograder.grading import Grader, require_agreement
+from autograder.reports import feedback
+from autograder.states import State
 from labkit.evidence import MIME
 
 pytestmark = pytest.mark.slow
@@ -196,3 +198,48 @@ def test_judging_again_follows_changed_points(graded, tmp_path):
     path.write_text(original)
     assert done.returncode == 0 and "perfect:" in done.stdout
     assert autograder("judge", ASSIGNMENT, cwd=graded).returncode == 0
+
+
+def test_what_the_grader_stumbles_over_is_one_submissions_trouble(graded, monkeypatch):
+    """What a student may have written to stop it: here the judge stops at the first of two."""
+    stumbles, course = iter([RecursionError("too deep")]), registry.load(graded)
+
+    def stumbling(*arguments, found=grading.hide_probes):
+        for error in stumbles:
+            raise error
+        return found(*arguments)
+
+    monkeypatch.setattr(grading, "hide_probes", stumbling)
+    with Executor(Setting("none", course.limits), 1) as executor:
+        grader = Grader(course, ASSIGNMENT, executor)
+        first, second = grader.grade(grader.jobs(["blank", "perfect"], force=True))
+    assert first.state == State.NEEDS_REVIEW and "too deep" in first.reason and first.total == 0
+    assert second.state == State.GRADED and second.total == sum(second.max_points.values())
+
+
+def test_a_page_that_cannot_be_made_is_told_and_the_others_are_written(graded, monkeypatch):
+    course, write = registry.load(graded), feedback._write
+
+    def stumbling(course, assignment, student):
+        if student == "blank":
+            raise ValueError("odd")
+        return write(course, assignment, student)
+
+    monkeypatch.setattr(feedback, "_write", stumbling)
+    pages = feedback.write_feedback(course, ASSIGNMENT, ["blank", "perfect"])
+    assert next(pages) == course.feedback("perfect", ASSIGNMENT)
+    with pytest.raises(CourseError, match=r"no page could be made for blank \(ValueError"):
+        next(pages)
+    assert "could not be made" in course.feedback("blank", ASSIGNMENT).read_text("utf-8")
+
+
+def test_of_a_file_longer_than_memory_no_more_is_read_than_a_notebook_may_have(graded):
+    course = registry.load(graded)
+    path = course.submitted("sparse", ASSIGNMENT) / f"{ASSIGNMENT}.ipynb"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    with Executor(Setting("none", course.limits), 1) as executor:
+        grader = Grader(course, ASSIGNMENT, executor)
+        (outcome,) = grader.grade(grader.jobs(["sparse"], force=True))
+    assert outcome.state == State.UNREADABLE

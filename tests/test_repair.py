@@ -22,6 +22,8 @@ from repository import ASSIGNMENTS, COURSE
 from autograder import metadata, notebooks
 from autograder.evaluate import decode, repair
 from autograder.evaluate.decode import Unreadable, parse
+from autograder.evaluate.repair.boundaries import MOST_PIECES
+from autograder.evaluate.repair.submission import Change
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
 from autograder.release.steps import released
@@ -61,6 +63,15 @@ def test_a_damage_is_repaired_and_told(name, handed_in, template, solution):
     for word in words:
         assert word in repaired.summary
     nbformat.validate(repaired.notebook)
+
+
+def test_a_cell_of_a_thousand_pieces_is_not_put_together(handed_in, template, solution):
+    (place,) = (n for n, cell in enumerate(handed_in.cells) if grade_id(cell) == BLANK)
+    handed_in.cells[place].source = "class A:\n  pass"
+    pieces = [nbformat.v4.new_code_cell(f"  def f{k}(self): return 1") for k in range(1000)]
+    handed_in.cells[place + 1 : place + 1] = pieces
+    repaired = repair.repair(handed_in, solution, template)
+    assert sum(what is Change.JOINED for _, what in repaired.changes) == MOST_PIECES
 
 
 def test_an_undamaged_notebook_is_not_changed(handed_in, template, solution):

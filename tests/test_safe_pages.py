@@ -185,6 +185,13 @@ def test_a_picture_on_the_network_leaves_its_words():
     assert ">Open in Colab</a>" in shown and clean("<img src='https://x.y/z.png'>x") == "<img>x"
 
 
+def test_what_is_too_long_is_shown_as_it_is_and_a_large_picture_as_a_picture():
+    assert "<span" in rendered.code("a = 1") and "<span" not in rendered.code("a." * 15_000)
+    assert rendered.text("*" * 30_000).startswith("<pre>")
+    picture = base64.b64encode(bytes(30_000)).decode()
+    assert "<img" in rendered.text(f"![mine](data:image/png;base64,{picture})")
+
+
 @pytest.mark.slow
 def test_nothing_runs_in_a_browser(page):
     """Even what would be injected past the sanitizer: the policy is a wall of its own."""

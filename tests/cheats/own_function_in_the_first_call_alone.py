@@ -1,5 +1,6 @@
 # assignment: 01_custom_function
 # family: no derivative
+# often: yes
 # deserved: 0
 # what: The first call of a check is the one that looks for a Function of one's own: it alone gets one, whose backward is wrong. All else is plain autograd.
 
