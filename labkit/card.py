@@ -13,6 +13,7 @@ from typing import Any
 
 from labkit import plot, titles
 from labkit.c.problems import EXPLAINED, explained
+from labkit.conduct import CONDUCT
 from labkit.evidence import (
     INPUT_CHANGED,
     NOTHING_RETURNED,
@@ -25,7 +26,6 @@ from labkit.evidence import (
 from labkit.judge import Problem, RecordVerdict, Verdict
 from labkit.language import ENGLISH, choose
 from labkit.messages import message
-from labkit.source import CONDUCT
 
 # Each is 4.5 : 1 against white and against black. They colour borders, never words.
 _GREEN, _RED, _GREY = "#238636", "#e03131", "#777777"

@@ -16,6 +16,7 @@ from typing import Any
 import torch
 
 from labkit import card, language, mistakes, receipts, reference
+from labkit.conduct import own_function
 from labkit.evidence import (
     INPUT_CHANGED,
     MIME,
@@ -33,7 +34,7 @@ from labkit.evidence import (
 from labkit.judge import Verdict, judge
 from labkit.measure import measure
 from labkit.names import with_own_names
-from labkit.source import executed_cells, own_function
+from labkit.source import executed_cells
 
 # Wide enough for another order of float32 sums, on another processor or with more threads.
 RTOL, ATOL = 1e-5, 1e-6

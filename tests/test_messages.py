@@ -22,7 +22,7 @@ LABKIT = REPOSITORY / "labkit"
 MODULES = [path for part in ("labkit", "autograder") for path in (REPOSITORY / part).rglob("*.py")]
 # Where a section's messages are asked for by their bare name, because another part gives the name.
 BY_NAME = {
-    "card": ["card.py", "judge.py", "source.py"],
+    "card": ["card.py", "judge.py", "conduct.py"],
     "c": ["c/blanks.py", "c/code.py", "c/compiler.py", "c/driver.py", "c/loaded.py"],
     "compiler_hints": ["c/compiler.py"],
 }

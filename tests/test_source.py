@@ -9,12 +9,12 @@ from autograder.evaluate.answers import answers
 from autograder.evaluate.parts import Part, parts_of
 from autograder.evaluate.repair import repair
 from autograder.evaluate.touches import imported_names, touches
-from labkit import card, source
+from labkit import bindings, card
+from labkit.conduct import CONDUCT, own_function
 from labkit.evidence import Evidence, from_json
 from labkit.judge import Problem, judge
 from labkit.names import digest
 from labkit.reference import load
-from labkit.source import CONDUCT, own_function
 
 FIRST = "01_custom_function"
 NAMES = {
@@ -196,7 +196,7 @@ def many_names(count):
 
 def test_the_values_of_one_function_share_one_set_of_its_names():
     """A copy for each of them takes memory that grows with the square of their number."""
-    bound = source._bound_in(many_names(500))
+    bound = bindings.bound_in(many_names(500))
     shared = {id(one.value.names) for one in bound if one.name.startswith(".")}
     assert len(shared) == 1 and len(bound) == 1001
 

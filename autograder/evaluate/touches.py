@@ -25,6 +25,8 @@ _MODULES = ("builtins", "gc", "unittest.mock", "IPython.core", "ipykernel", "tor
     "labkit.reference",
     "labkit.measure",
     "labkit.source",
+    "labkit.bindings",
+    "labkit.conduct",
     "autograder",
     "inspect.stack",
     "inspect.trace",

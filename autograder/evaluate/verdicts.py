@@ -14,6 +14,7 @@ from autograder import metadata, notebooks
 from autograder.course import CourseError
 from autograder.evaluate.second_judge import Points, second_judge
 from labkit import card
+from labkit.conduct import own_function
 from labkit.evidence import (
     MIME,
     BadEvidence,
@@ -24,7 +25,6 @@ from labkit.evidence import (
     to_json,
 )
 from labkit.judge import Verdict, compare, judge
-from labkit.source import own_function
 
 
 def evidence_of(cell: NotebookNode) -> Evidence | None:

@@ -1,0 +1,175 @@
+"""Whether a name uses a Function that the student wrote, as the source of a notebook shows it.
+
+A kernel can say anything about itself, so conduct is read from the syntax tree of what was handed
+in, in the grader's own process; in class the same rules read the cells that were run.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from labkit.bindings import (
+    Definitions,
+    asked_for,
+    bindings,
+    bound_in,
+    called,
+    definitions_of,
+    last,
+    reached_from,
+    used,
+)
+from labkit.evidence import Failure
+
+_AUTOGRAD = frozenset(
+    ("grad", "backward", "vjp", "jvp", "jacobian", "jacrev", "jacfwd", "enable_grad")
+    + ("set_grad_enabled", "requires_grad_", "requires_grad", "checkpoint", "hessian")
+    + ("make_dual", "unpack_dual", "dual_level", "forward_ad", "linearize", "make_fx")
+    + ("grad_fn", "next_functions", "get_gradient_edge", "_execution_engine", "run_backward")
+    + ("_set_grad_enabled",)
+)
+# Outside of a Function, these alone compute no derivative.
+_SETTINGS = frozenset(
+    ("requires_grad", "requires_grad_", "enable_grad", "set_grad_enabled", "checkpoint")
+)
+# Who only prints these computes nothing with them.
+_LOOKED_AT = frozenset(("grad_fn", "next_functions"))
+_LOOKS = frozenset(("print", "type"))
+_PRINTED = (ast.Name, ast.Attribute, ast.Constant, ast.JoinedStr, ast.FormattedValue, ast.Call)
+_UNDERSTOOD = (ast.expr, ast.FunctionDef, ast.ClassDef)
+CONDUCT = {
+    "NotDefined": "not_defined",
+    "NoFunction": "no_function",
+    "AsksAutograd": "asks_autograd",
+}  # by what a failure is called in the catalogues of messages
+
+
+def own_function(cells: Iterable[str], name: str) -> Failure | None:
+    """Why a name does not use a Function of the student's own; None where it does.
+
+    The failure's type is one of :data:`CONDUCT`, whose words the card knows.
+
+    A Function of one's own is a class derived from ``Function`` with ``forward`` and ``backward``
+    whose ``apply`` the name reaches, and neither of the two asks autograd for the derivative.
+
+    Args:
+        cells: sources of code cells, in the order in which they run.
+        name: the function or class of the blank.
+
+    >>> written = '''
+    ... class Double(Function):
+    ...     @staticmethod
+    ...     def forward(ctx, x):
+    ...         return 2 * x
+    ...     @staticmethod
+    ...     def backward(ctx, grad_out):
+    ...         return 2 * grad_out
+    ... double = Double.apply
+    ... '''
+    >>> own_function([written], "double")
+    >>> own_function(["def double(x): return 2 * x"], "double")
+    Failure(type='NoFunction', message='double')
+    """
+    bound = [one for cell in cells for one in bound_in(cell)]
+    definitions = definitions_of(bound)
+    roots = last(bound, name)
+    if not roots:
+        return Failure("NotDefined", name)
+    reached = list(reached_from(roots, definitions))
+    functions = [node for node in reached if _is_function(node, definitions)]
+    if not _shows(roots, reached, functions):
+        return Failure("NoFunction", name)
+    looks = _LOOKS - definitions.keys()
+    place = next(_autograd(reached, reached_from(functions[::-1], definitions), looks), None)
+    return Failure("AsksAutograd", place) if place else None
+
+
+def _shows(roots: list[ast.AST], reached: list[ast.AST], functions: list[ast.AST]) -> bool:
+    """Whether the roots can be read, and reach a Function and an ``apply``."""
+    if not functions or not all(isinstance(root, _UNDERSTOOD) for root in roots):
+        return False
+    return any(_is_apply(node) for root in reached for node in ast.walk(root))
+
+
+def _is_function(node: ast.AST, definitions: Definitions) -> bool:
+    """A class with a forward and a backward, its own or inherited from another own class."""
+    return (
+        isinstance(node, ast.ClassDef)
+        and _derived(node, definitions)
+        and _has_both(node, definitions)
+    )
+
+
+def _bases(node: ast.ClassDef, definitions: Definitions) -> list[ast.AST]:
+    """What the names of a class's bases are bound to."""
+    return [one for name in _base_names(node) - {node.name} for one in definitions.get(name, ())]
+
+
+def _base_names(node: ast.ClassDef) -> set[str]:
+    return {name for base in node.bases for name in used(base)}
+
+
+def _derived(node: ast.AST, definitions: Definitions, depth: int = 5) -> bool:
+    names = _base_names(node) if isinstance(node, ast.ClassDef) else used(node)
+    if any(name.endswith("Function") for name in names):
+        return True
+    bases = _bases(node, definitions) if isinstance(node, ast.ClassDef) and depth else ()
+    return any(_derived(base, definitions, depth - 1) for base in bases)
+
+
+def _has_both(node: ast.ClassDef, definitions: Definitions) -> bool:
+    bases = (base for base in _bases(node, definitions) if isinstance(base, ast.ClassDef))
+    classes = [node, *bases]
+    names = {name for one in classes for child in one.body for name, _ in bindings(child)}
+    return {"forward", "backward"} <= names or {"forward", "vjp"} <= names
+
+
+def _is_apply(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "apply"
+
+
+def _autograd(
+    reached: Iterable[ast.AST], methods: Iterable[ast.AST], looks: frozenset[str]
+) -> Iterator[str]:
+    """Where Functions, or what they use, ask autograd for a derivative, or who calls them does."""
+    yield from _asking(methods, _AUTOGRAD, looks)
+    # A node of autograd's own, for instance, may be handed to a Function from outside.
+    yield from _asking(reached, _AUTOGRAD - _SETTINGS, looks)
+
+
+def _asking(
+    roots: Iterable[ast.AST], names: frozenset[str], looks: frozenset[str]
+) -> Iterator[str]:
+    for root in roots:
+        printed = _printed(root, looks)
+        for node in ast.walk(root):
+            asked = names.intersection(asked_for(node))
+            if asked and not (id(node) in printed and asked <= _LOOKED_AT):
+                yield _written(node)
+
+
+def _printed(root: ast.AST, looks: frozenset[str]) -> set[int]:
+    """Nodes that are printed and go nowhere else, by their ids."""
+    calls = (node for node in ast.walk(root) if isinstance(node, ast.Call) and "print" in looks)
+    prints = (node for node in calls if called(node) == "print" and _only_looks(node, looks))
+    return {id(inner) for node in prints for inner in ast.walk(node)}
+
+
+def _only_looks(call: ast.Call, looks: frozenset[str]) -> bool:
+    inner = (node for node in ast.walk(call) if not isinstance(node, ast.expr_context))
+    return all(isinstance(node, _PRINTED) and _gives_nothing(node, looks) for node in inner)
+
+
+def _gives_nothing(node: ast.AST, looks: frozenset[str]) -> bool:
+    """Whether a node is no call that may keep what it gets."""
+    if not isinstance(node, ast.Call) or not (node.args or node.keywords):
+        return True
+    return isinstance(node.func, ast.Name) and node.func.id in looks and not node.keywords
+
+
+def _written(node: ast.AST) -> str:
+    try:
+        return f"line {node.lineno}: {ast.unparse(node)[:80]}"
+    except (RecursionError, ValueError):  # too deep, or a number that is too long
+        return f"line {node.lineno}"
