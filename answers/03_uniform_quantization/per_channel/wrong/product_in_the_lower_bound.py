@@ -1,4 +1,4 @@
-# fails: y_linear, y_conv, zero_channel, default, ends, transposed, module
+# fails: y_linear, y_conv, zero_channel?, default?, ends, transposed, module
 # en: Your lowest mark is a product with b - 1, not a power of two.
 # ja: いちばん下の目盛りが、2 のべき乗ではなく b - 1 との積になっています。
 class PerChannelQuantization(Function):
