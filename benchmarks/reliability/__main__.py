@@ -20,7 +20,7 @@ from benchmarks.reliability import page
 from benchmarks.reliability.answers import measure_answers, try_in_this_process
 from benchmarks.reliability.attacks import measure_attacks, measure_sandbox
 from benchmarks.reliability.mishaps import measure_damages, measure_kills
-from benchmarks.reliability.rows import ROOT, Results, Row
+from benchmarks.reliability.rows import ROOT, Results, Row, assignments
 from benchmarks.reliability.solutions import execute_in_this_process, measure_solutions
 
 PARTS: dict[str, Callable[[Results, argparse.Namespace, str], None]] = {
@@ -55,6 +55,13 @@ def _options() -> argparse.Namespace:
     )
     add = parser.add_argument
     add("--parts", nargs="+", choices=list(PARTS), default=list(PARTS), help="default: all")
+    add(
+        "--assignments",
+        nargs="+",
+        choices=assignments(),
+        default=assignments(),
+        help="whose solutions and answers (default: all)",
+    )
     add("--seeds", type=int, default=1, help="for the answers (default: %(default)s)")
     add(
         "--processors",

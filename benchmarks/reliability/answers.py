@@ -26,7 +26,6 @@ from benchmarks.reliability.rows import (
     ROOT,
     Results,
     Row,
-    assignments,
     checks_of,
     digest_of,
     exercise_of,
@@ -40,7 +39,7 @@ AMPLE = {"cell_seconds": 250, "total_seconds": 500, "cpu_seconds": 500}
 
 def measure_answers(results: Results, options: argparse.Namespace, sandbox: str) -> None:
     """Right and wrong answers, with seeds and imitated processors; trainings are left out."""
-    for assignment in assignments():
+    for assignment in options.assignments:
         digest = digest_of(solution_of(assignment), *(one.path for one in untrained(assignment)))
         # Each seed on one processor, in turn: a class meets many seeds, and one kind of machine.
         turns = zip(range(1, options.seeds + 1), cycle(options.processors), strict=False)

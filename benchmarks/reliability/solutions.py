@@ -27,7 +27,7 @@ from autograder.engine.engine import Engine
 from autograder.evaluate.verdicts import Judge
 from autograder.states import State
 from benchmarks.processors import imitate
-from benchmarks.reliability.rows import ROOT, Results, Row, assignments, digest_of, solution_of
+from benchmarks.reliability.rows import ROOT, Results, Row, digest_of, solution_of
 from labkit import reference
 
 # Checks with many seeds are many times a student's notebook.
@@ -36,7 +36,7 @@ AMPLE = {"cell_seconds": 250, "total_seconds": 3000, "cpu_seconds": 3000, "outpu
 
 def measure_solutions(results: Results, options: argparse.Namespace, sandbox: str) -> None:
     """A row for each assignment and processor: verdicts, and which of them are not full."""
-    for assignment in tqdm(assignments(), desc="solutions"):
+    for assignment in tqdm(options.assignments, desc="solutions"):
         digest = digest_of(solution_of(assignment)) + f" {options.check_seeds}"
         first, *others = options.processors
         wanted = {f"{assignment} {other} against {first}": digest for other in others}
