@@ -22,7 +22,7 @@ _BY_TEXT = frozenset(
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SURE = (ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.ImportFrom)
-Definitions = dict[str, list[ast.AST]]
+_Owner = int | str | None
 
 
 class Bound(NamedTuple):
@@ -32,6 +32,14 @@ class Bound(NamedTuple):
     value: ast.AST
     is_local: bool  # to a function or a class
     is_sure: bool  # whenever the cell runs
+    owner: _Owner = None  # of an attribute: the class or function that sets it, or whose it is
+
+
+class Definitions(NamedTuple):
+    """What names are bound to, wherever it happens."""
+
+    names: dict[str, list[ast.AST]]
+    attributes: dict[_Owner, list[tuple[str, ast.AST]]]
 
 
 class _Place(NamedTuple):
@@ -39,6 +47,7 @@ class _Place(NamedTuple):
 
     node: ast.AST
     function: ast.AST | None = None  # the outermost one that it stands in
+    scope: ast.AST | None = None  # the same, or a class
     is_local: bool = False
     is_statement: bool = False  # of the cell itself
 
@@ -51,12 +60,14 @@ class _Owned(ast.expr):
 
 
 def definitions_of(bound: Iterable[Bound]) -> Definitions:
-    """What each name and each attribute is bound to, wherever it happens."""
-    definitions: Definitions = {}
+    """What each name is bound to, and what each owner of attributes sets."""
+    definitions = Definitions({}, {})
     for one in bound:
+        if one.name.startswith("."):
+            definitions.attributes.setdefault(one.owner, []).append((one.name, one.value))
         # What is local is read with its function, and means nothing elsewhere.
-        if not one.is_local or one.name.startswith(".") or isinstance(one.value, ast.ClassDef):
-            definitions.setdefault(one.name, []).append(one.value)
+        elif not one.is_local or isinstance(one.value, ast.ClassDef):
+            definitions.names.setdefault(one.name, []).append(one.value)
     return definitions
 
 
@@ -78,17 +89,33 @@ def bound_in(cell: str) -> tuple[Bound, ...]:
     """All that a cell binds, in the order of its text."""
     code, binds = tree(cell), runs_here(cell)
     shared = {name for node in ast.walk(code) for name in _declared(node)}
-    owned = _Owner()
+    owned = _Values()
     return tuple(
         Bound(
             name,
             owned.value(value, place.function) if name.startswith(".") else value,
             place.is_local and name not in shared,
             binds and place.is_statement and isinstance(place.node, _SURE),
+            _owner(place),
         )
         for place in _places(code)
         for name, value in bindings(place.node)
     )
+
+
+def _owner(place: _Place) -> _Owner:
+    """Whose attributes are set: of what the class or function has, or of a name of the cell."""
+    if place.scope:
+        return id(place.scope)
+    targets = [target for target, _ in _assigned(place.node) if isinstance(target, ast.Attribute)]
+    roots = {_root(target) for target in targets}
+    return roots.pop() if len(roots) == 1 else None
+
+
+def _root(node: ast.AST) -> str | None:
+    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else None
 
 
 def _declared(node: ast.AST) -> list[str]:
@@ -101,18 +128,23 @@ def _places(code: ast.Module) -> Iterator[_Place]:
     while waiting:
         place = waiting.pop()
         yield place
-        function, is_local = _inside(place)
+        inside = _inside(place)
         children = list(ast.iter_child_nodes(place.node))
-        waiting += [_Place(child, function, is_local) for child in reversed(children)]
+        waiting += [inside._replace(node=child) for child in reversed(children)]
 
 
-def _inside(place: _Place) -> tuple[ast.AST | None, bool]:
+def _inside(place: _Place) -> _Place:
     is_function = isinstance(place.node, (ast.FunctionDef, ast.AsyncFunctionDef))
-    function = place.function or (place.node if is_function else None)
-    return function, place.is_local or isinstance(place.node, _SCOPES)
+    is_scope = is_function or isinstance(place.node, ast.ClassDef)
+    return _Place(
+        place.node,
+        place.function or (place.node if is_function else None),
+        place.scope or (place.node if is_scope else None),
+        place.is_local or isinstance(place.node, _SCOPES),
+    )
 
 
-class _Owner:
+class _Values:
     """Values of attributes: in ``ctx.x = x`` the x is the method's own, not one of a cell.
 
     All values of one function share one set, or memory would grow with the square of its names.
@@ -213,17 +245,52 @@ def _names(target: ast.AST) -> Iterator[str]:
             yield from _names(element)
 
 
-def reached_from(roots: list[ast.AST], definitions: Definitions) -> Iterator[ast.AST]:
-    """Definitions that the roots use, directly or through others."""
+def reached_from(
+    roots: Iterable[ast.AST], definitions: Definitions, name: str = ""
+) -> Iterator[ast.AST]:
+    """Definitions that the roots use, directly or through others.
+
+    Attributes of the same name that belong to something else are something else.
+
+    Args:
+        roots: definitions.
+        definitions: of all cells.
+        name: what the roots are bound to.
+    """
     seen: set[int] = set()
+    reach = _Reach(definitions, name)
     waiting = list(roots)
     while waiting:
         node = waiting.pop()
         if id(node) not in seen:
             seen.add(id(node))
             yield node
-            for name in used(node):
-                waiting += definitions.get(name, ())
+            waiting += reach.further(used(node), id(node))
+
+
+class _Reach:
+    """Which names were asked for so far, and which owners of attributes were met."""
+
+    def __init__(self, definitions: Definitions, name: str) -> None:
+        self._definitions = definitions
+        self._asked: set[str] = set()
+        self._met: dict[str, list[ast.AST]] = {}
+        for owner in (None, name):
+            self._meet(owner)
+
+    def further(self, names: set[str], owner: int) -> list[ast.AST]:
+        """What new names are bound to, and what a new owner sets under names asked for before."""
+        new = names - self._asked
+        values = [value for one in new for value in self._met.get(one, ())]
+        values += [value for one in new for value in self._definitions.names.get(one, ())]
+        self._asked |= new
+        return values + [value for one in (owner, *new) for value in self._meet(one)]
+
+    def _meet(self, owner: _Owner) -> list[ast.AST]:
+        """What an owner sets under names that were asked for; the rest may be asked for later."""
+        for name, value in (sets := self._definitions.attributes.get(owner, [])):
+            self._met.setdefault(name, []).append(value)
+        return [value for name, value in sets if name in self._asked]
 
 
 def used(node: ast.AST) -> set[str]:

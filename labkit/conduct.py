@@ -7,7 +7,7 @@ in, in the grader's own process; in class the same rules read the cells that wer
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from labkit.bindings import (
     Definitions,
@@ -45,7 +45,7 @@ CONDUCT = {
 }  # by what a failure is called in the catalogues of messages
 
 
-def own_function(cells: Iterable[str], name: str) -> Failure | None:
+def own_function(cells: Iterable[str], name: str, ended: Container[int] = ()) -> Failure | None:
     """Why a name does not use a Function of the student's own; None where it does.
 
     The failure's type is one of :data:`CONDUCT`, whose words the card knows.
@@ -56,6 +56,7 @@ def own_function(cells: Iterable[str], name: str) -> Failure | None:
     Args:
         cells: sources of code cells, in the order in which they run.
         name: the function or class of the blank.
+        ended: places, from 0, of the cells that an error ended: below it nothing was bound.
 
     >>> written = '''
     ... class Double(Function):
@@ -71,18 +72,44 @@ def own_function(cells: Iterable[str], name: str) -> Failure | None:
     >>> own_function(["def double(x): return 2 * x"], "double")
     Failure(type='NoFunction', message='double')
     """
-    bound = [one for cell in cells for one in bound_in(cell)]
+    bound = [
+        one._replace(is_sure=one.is_sure and place not in ended)
+        for place, cell in enumerate(cells)
+        for one in bound_in(cell)
+    ]
     definitions = definitions_of(bound)
     roots = last(bound, name)
     if not roots:
         return Failure("NotDefined", name)
-    reached = list(reached_from(roots, definitions))
+    reached = list(reached_from(roots, definitions, name))
     functions = [node for node in reached if _is_function(node, definitions)]
     if not _shows(roots, reached, functions):
         return Failure("NoFunction", name)
-    looks = _LOOKS - definitions.keys()
-    place = next(_autograd(reached, reached_from(functions[::-1], definitions), looks), None)
-    return Failure("AsksAutograd", place) if place else None
+    looks = _LOOKS - definitions.names.keys()
+    asks = next(_autograd(reached, reached_from(functions[::-1], definitions), looks), None)
+    return Failure("AsksAutograd", _written(asks)) if asks else None
+
+
+def asking_functions(cells: Iterable[tuple[int, str]]) -> Iterator[tuple[int, ast.AST]]:
+    """Where any Function asks autograd, whether or not it can be told what uses it.
+
+    Args:
+        cells: positions and sources.
+
+    >>> cell = "class A(Function):\\n  def forward(ctx, x): ...\\n  def backward(ctx, g): {}"
+    >>> [where for where, _ in asking_functions([(3, cell.format("x.backward()"))])]
+    [3]
+    >>> [*asking_functions([(3, cell.format("return g"))])]
+    []
+    """
+    bound = [(position, one) for position, cell in cells for one in bound_in(cell)]
+    definitions = definitions_of(one for _, one in bound)
+    position_of = {id(one.value): position for position, one in bound}
+    functions = [one.value for _, one in bound if _is_function(one.value, definitions)]
+    looks = _LOOKS - definitions.names.keys()
+    for root in reached_from(functions, definitions):
+        for node in _asking([root], _AUTOGRAD - _SETTINGS, looks):
+            yield position_of[id(root)], node
 
 
 def _shows(roots: list[ast.AST], reached: list[ast.AST], functions: list[ast.AST]) -> bool:
@@ -103,7 +130,9 @@ def _is_function(node: ast.AST, definitions: Definitions) -> bool:
 
 def _bases(node: ast.ClassDef, definitions: Definitions) -> list[ast.AST]:
     """What the names of a class's bases are bound to."""
-    return [one for name in _base_names(node) - {node.name} for one in definitions.get(name, ())]
+    return [
+        one for name in _base_names(node) - {node.name} for one in definitions.names.get(name, ())
+    ]
 
 
 def _base_names(node: ast.ClassDef) -> set[str]:
@@ -131,7 +160,7 @@ def _is_apply(node: ast.AST) -> bool:
 
 def _autograd(
     reached: Iterable[ast.AST], methods: Iterable[ast.AST], looks: frozenset[str]
-) -> Iterator[str]:
+) -> Iterator[ast.AST]:
     """Where Functions, or what they use, ask autograd for a derivative, or who calls them does."""
     yield from _asking(methods, _AUTOGRAD, looks)
     # A node of autograd's own, for instance, may be handed to a Function from outside.
@@ -140,13 +169,13 @@ def _autograd(
 
 def _asking(
     roots: Iterable[ast.AST], names: frozenset[str], looks: frozenset[str]
-) -> Iterator[str]:
+) -> Iterator[ast.AST]:
     for root in roots:
         printed = _printed(root, looks)
         for node in ast.walk(root):
             asked = names.intersection(asked_for(node))
             if asked and not (id(node) in printed and asked <= _LOOKED_AT):
-                yield _written(node)
+                yield node
 
 
 def _printed(root: ast.AST, looks: frozenset[str]) -> set[int]:
@@ -169,7 +198,13 @@ def _gives_nothing(node: ast.AST, looks: frozenset[str]) -> bool:
 
 
 def _written(node: ast.AST) -> str:
+    code = code_of(node)
+    return f"line {node.lineno}: {code}" if code else f"line {node.lineno}"
+
+
+def code_of(node: ast.AST) -> str:
+    """A node as Python, cut; empty where it is too deep, or holds a number that is too long."""
     try:
-        return f"line {node.lineno}: {ast.unparse(node)[:80]}"
-    except (RecursionError, ValueError):  # too deep, or a number that is too long
-        return f"line {node.lineno}"
+        return ast.unparse(node)[:80]
+    except (RecursionError, ValueError):
+        return ""

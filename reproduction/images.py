@@ -118,7 +118,8 @@ def _decode(folder: Path, split: str, kept: Path) -> None:
             "Name the folder that does: --data FOLDER, or the environment variable LABKIT_DATA."
         )
     with tempfile.TemporaryDirectory() as unpacked, tarfile.open(folder / ARCHIVE) as archive:
-        archive.extractall(unpacked, filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # from Python 3.11.4 on
+        archive.extractall(unpacked)
         _keep(Path(unpacked, split), kept)
 
 

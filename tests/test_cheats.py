@@ -23,7 +23,7 @@ from autograder.grading import Grader
 from autograder.reports.feedback import write_feedback
 from autograder.states import State
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]  # the first test grades all of them
 
 EVERY = os.environ.get("CHEATS") == "all"
 CHEATS = [cheat for cheat in cheats() if EVERY or cheat.header.get("often") == "yes"]

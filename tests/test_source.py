@@ -6,7 +6,7 @@ from repository import ANSWERS, ASSIGNMENTS, REPOSITORY, exercise, solution
 
 from autograder import notebooks
 from autograder.evaluate.answers import answers
-from autograder.evaluate.parts import Part, parts_of
+from autograder.evaluate.parts import Part, is_judged_by_source, parts_of
 from autograder.evaluate.repair import repair
 from autograder.evaluate.touches import imported_names, touches
 from labkit import bindings, card
@@ -87,6 +87,11 @@ SHOWN = {
         double().replace("return 2 * x", "ctx.x = 1; ctx.x += x; return 2 * x")
         + "double = Double.apply",
     ],
+    "an attribute of something else that has the same name": [
+        "class Line:\n    def __init__(self, f): self.factor = torch.autograd.grad(f(x), x)",
+        "line.factor = torch.ones(2).requires_grad_()",
+        double(backward="return ctx.factor * grad_out") + "double = Double.apply",
+    ],
     "a name of a function of its own, elsewhere": [
         double() + "double = Double.apply\ndef other():\n    double = 1"
     ],
@@ -122,6 +127,14 @@ NOT_SHOWN = {
     "autograd by a pattern": [
         "match torch.autograd:\n    case object(grad=pulled): pass",
         double(backward="return pulled(2 * x, x, grad_out)") + "double = Double.apply",
+    ],
+    "autograd in an attribute of what it uses": [
+        "class Line:\n    def __init__(self): self.pulled = torch.autograd.grad",
+        double(backward="return Line().pulled(2 * x, x, grad_out)") + "double = Double.apply",
+    ],
+    "autograd in an attribute that is set from outside": [
+        "line.pulled = torch.autograd.grad",
+        double(backward="return line.pulled(2 * x, x, grad_out)") + "double = Double.apply",
     ],
     "autograd by attrgetter": [
         "pulled = attrgetter('autograd.grad')(torch)",
@@ -171,6 +184,13 @@ REBOUND = [
     "match {1: Real.apply}:\n    case {**double}: pass",
     "double += Real.apply",
     "import written as double",
+    "files = !ls\ndouble = Real.apply",
+    "torch.sum?\ndouble = Real.apply",
+    "here = %pwd\ndouble = Real.apply",
+    "await asyncio.sleep(0)\ndouble = Real.apply",
+    "%prun -q double = Real.apply",
+    "%timeit -n 1 -r1 global double; double = Real.apply",
+    "!ls \\\ndouble = Double.apply\ndouble = Real.apply",
     "from written import double",
     "try:\n    raise Odd(Real.apply)\nexcept Odd as double: pass",
 ]
@@ -180,6 +200,12 @@ REBOUND = [
 def test_a_name_that_is_bound_again_by_any_statement_is_not_what_stood_there_first(rebound):
     assert own_function([HONEST], "double") is None
     assert own_function([HONEST, REAL + rebound], "double").type in ("NoFunction", "AsksAutograd")
+
+
+def test_what_stands_below_an_error_was_never_bound():
+    cells = [REAL + "double = Real.apply", "1 / 0\n" + HONEST]
+    assert own_function(cells, "double") is None
+    assert own_function(cells, "double", ended={1}).type == "AsksAutograd"
 
 
 @pytest.mark.parametrize("magic", NEVER_RUN)
@@ -259,7 +285,9 @@ def test_no_right_answer_touches_the_grader():
         )
         right = [one for one in answers(ANSWERS / assignment) if one.is_right]
         touched = {
-            str(one.path): touches([(1, one.source)], imported)
+            str(one.path): touches(
+                [(1, one.source)], imported, is_judged_by_source(solution(assignment))
+            )
             for one in right
             if one.path.suffix == ".py"
         }
@@ -290,6 +318,20 @@ TOUCHING = [
     "match f:\n    case object(__globals__=names): pass",
     "torch.zeros(1).round = f",
     "super().__setattr__.f_back",
+    "%run mine.py",
+    "%rerun 1",
+    "%load_ext mine",
+    "from mine import *",
+    "import runpy",
+    "ip = get_ipython()",
+    "get_ipython().run_cell_magic('time', '', 'x = 1')",
+    "globals().update(x=1)",
+    "names = locals()",
+    "Double.backward = staticmethod(f)",
+    "setattr(Double, 'forward', f)",
+    "Seen.__call__ = f",
+    "torch.check('x').__class__",
+    ";print x",
 ]
 HARMLESS = [
     "torch.backends.cudnn.deterministic = True",
@@ -303,6 +345,14 @@ HARMLESS = [
     "match x:\n    case object(shape=(rows, columns)): pass",
     "super().__setattr__('a', 1)",
     "setattr(self, 'a', 1)",
+    "%matplotlib inline\n%load_ext tensorboard\n!pip list",
+    "%time x = 1",
+    "x = globals()['x'] if 'x' in globals() else globals().get('y')",
+    "from math import *",
+    "self.check()",
+    "f.__name__ = 'g'",
+    "loss.backward()",
+    "x ==",
     "f(x)[0].weight.data = torch.ones(2)",
     "torch.manual_seed(1)\ntorch.set_default_dtype(torch.float64)",
 ]

@@ -8,6 +8,7 @@ notebook has a reason to touch is executed a second time without the cells that 
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -24,6 +25,7 @@ from labkit.judge import Verdict
 from labkit.names import digest
 
 _MOST_TOLD = 5  # places of one submission
+_BY_SOURCE = re.compile(r"\bsource=\"")  # an argument of `record`
 
 
 class Part(StrEnum):
@@ -57,7 +59,8 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
     theirs = _theirs(submission, released)
     # Blanks are not left out: without them nothing could earn a point.
     own = {position for position, cell in theirs.items() if not is_blank(cell)}
-    whole, found = _own_marked(submission, own), _touches(submission, theirs)
+    whole = _own_marked(submission, own)
+    found = _touches(submission, theirs, is_judged_by_source(released))
     by_part: dict[Part, NotebookNode] = {}
     if c_blanks := {name: cell for name, cell in _c_blanks(released)}:
         by_part[Part.C] = _c_alone(submission, c_blanks)
@@ -134,10 +137,18 @@ def _theirs(submission: NotebookNode, released: NotebookNode) -> dict[int, Noteb
     }
 
 
-def _touches(submission: NotebookNode, theirs: dict[int, NotebookNode]) -> list[Touch]:
+def is_judged_by_source(notebook: NotebookNode) -> bool:
+    """Whether a check asks for a Function of the student's own."""
+    return any(_BY_SOURCE.search(cell.source) for cell in notebooks.checks(notebook).values())
+
+
+def _touches(
+    submission: NotebookNode, theirs: dict[int, NotebookNode], asking: bool
+) -> list[Touch]:
     # Of all cells: what a given cell imports, the student's may use by that name.
     imported = imported_names(cell.source for cell in submission.cells if cell.cell_type == "code")
-    return touches(((position, cell.source) for position, cell in theirs.items()), imported)
+    cells = ((position, cell.source) for position, cell in theirs.items())
+    return touches(cells, imported, asking)
 
 
 def _own_marked(submission: NotebookNode, positions: set[int]) -> NotebookNode:

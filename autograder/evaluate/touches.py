@@ -11,10 +11,12 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from importlib.util import find_spec
 from itertools import islice
 
 from autograder.reasons import Reason, Why, because
-from labkit.source import tree
+from labkit.conduct import asking_functions, code_of
+from labkit.source import is_short_for_a_call, tree
 
 # Modules whose inner parts grade the notebook, run it, or look into the interpreter.
 _MODULES = ("builtins", "gc", "unittest.mock", "IPython.core", "ipykernel", "torch.overrides") + (
@@ -44,6 +46,9 @@ _MODULES = ("builtins", "gc", "unittest.mock", "IPython.core", "ipykernel", "tor
     "pkgutil.resolve_name",
     "torch.jit.CompilationUnit",
     "torch._C",
+    "runpy",
+    "code",
+    "codeop",
 )
 _NAMES = frozenset(("__builtins__", "exec", "eval", "compile", "__import__"))
 _ATTRIBUTES = frozenset(
@@ -64,7 +69,17 @@ _OF_A_CHECK = frozenset(
     ("record", "accuracy", "vjp", "call", "raises", "evidence", "verdict", "own_nodes")
 )
 _WORDS = ("/proc/", "LABKIT_", "vnd.labkit", "resources/reference")
-_SHELL = frozenset(("run_line_magic", "run_cell_magic", "system", "getoutput", "magic"))
+# Put into a Function from outside, what its class says is not what runs.
+_OF_A_FUNCTION = frozenset(("forward", "backward", "vjp", "apply", "setup_context"))
+_LABELS = frozenset(
+    ("__class__", "__name__", "__qualname__", "__doc__", "__module__", "__wrapped__")
+)
+_NAMESPACES = frozenset(("globals", "locals", "vars"))
+_LOOKS_UP = frozenset(("get", "keys", "items", "values"))
+_SHELL = frozenset(("run_line_magic", "system", "getoutput", "magic"))
+# Magics that run what stands elsewhere, and those that import a module to have it change IPython.
+_RUNS = frozenset(("run", "rerun", "macro", "store", "debug", "edit", "ed"))
+_EXTENDS = frozenset(("load_ext", "reload_ext"))
 # Settings that torch and matplotlib ask their users to assign.
 _SETTINGS = ("torch.backends", "plt.rcParams", "matplotlib.rcParams")
 # More in one expression, or in one cell, nobody writes by hand or reads.
@@ -92,23 +107,29 @@ class Touch:
         return because(Why.TOUCHES if self.code else Why.TOO_DEEP, **asdict(self))
 
 
-def touches(cells: Iterable[tuple[int, str]], imported: frozenset[str]) -> list[Touch]:
+def touches(
+    cells: Iterable[tuple[int, str]], imported: frozenset[str], asking: bool = False
+) -> list[Touch]:
     """The places in cells that touch what grades, runs or underlies the notebook.
 
     Args:
         cells: positions and sources of the student's code cells.
         imported: names that the notebook's imports bind, in any of its cells.
+        asking: whether a Function that asks autograd for a derivative touches it, too.
 
     >>> touches([(3, "import torch\\ntorch.round = torch.floor")], frozenset(["torch"]))
     [Touch(cell=3, line=2, code='torch.round')]
     >>> touches([(3, "network.scale = 2"), (4, "list = [1]")], frozenset(["torch"]))
     []
     """
-    return [
+    cells = list(cells)
+    found = [
         Touch(position, line, code)
         for position, source in cells
         for line, code in _places(source, imported)
     ]
+    asked = islice(asking_functions(cells), _MOST) if asking else ()
+    return found + [Touch(position, node.lineno, code_of(node)) for position, node in asked]
 
 
 def imported_names(sources: Iterable[str]) -> frozenset[str]:
@@ -133,6 +154,8 @@ def _imported_names(source: str) -> frozenset[str]:
 
 @lru_cache(maxsize=2048)
 def _places(source: str, imported: frozenset[str]) -> tuple[tuple[int, str], ...]:
+    if is_short_for_a_call(source):
+        return ((1, source.strip()[:80]),)
     nodes = islice(_touching(tree(source), imported), _MOST)
     try:
         return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
@@ -143,7 +166,11 @@ def _places(source: str, imported: frozenset[str]) -> tuple[tuple[int, str], ...
 
 def _touching(module: ast.Module, imported: frozenset[str]) -> Iterator[ast.AST]:
     nodes = list(ast.walk(module))
-    usual = {id(one) for node in nodes for one in (*_contexts(node), *_decorators(node))}
+    usual = {
+        id(one)
+        for node in nodes
+        for one in (*_contexts(node), *_decorators(node), *_looked_through(node))
+    }
     for node in nodes:
         test = _TESTS.get(type(node))
         if test and test(node, imported) and id(node) not in usual:
@@ -158,12 +185,33 @@ def _decorators(node: ast.AST) -> list[ast.expr]:
     return node.decorator_list if isinstance(node, ast.FunctionDef) else []
 
 
+def _looked_through(node: ast.AST) -> list[ast.expr]:
+    """What is asked for one of its parts on the spot, and goes nowhere else."""
+    if isinstance(node, ast.Attribute):
+        return [node.value] if _is_shell(node.value) or node.attr in _LOOKS_UP else []
+    if isinstance(node, ast.Subscript):
+        return [node.value] if isinstance(node.ctx, ast.Load) else []
+    return node.comparators if isinstance(node, ast.Compare) else []
+
+
 def _import(node: ast.Import, _: frozenset[str]) -> bool:
     return any(_is_inner(alias.name) for alias in node.names)
 
 
 def _import_from(node: ast.ImportFrom, _: frozenset[str]) -> bool:
-    return any(_is_inner(f"{node.module}.{alias.name}") for alias in node.names)
+    names = [alias.name for alias in node.names]
+    if names == ["*"] and not _is_installed(node.module or ""):
+        return True  # a file of the student's own may hold any name
+    return any(_is_inner(f"{node.module}.{name}") for name in names)
+
+
+@lru_cache
+def _is_installed(module: str) -> bool:
+    """Whether a module is one of this environment's, and not a file beside the notebook."""
+    try:
+        return find_spec(module.partition(".")[0]) is not None
+    except ValueError:  # no name, or a module without a spec
+        return False
 
 
 def _is_inner(module: str) -> bool:
@@ -204,6 +252,8 @@ def _pattern(node: ast.MatchClass, _: frozenset[str]) -> bool:
 
 def _attribute(node: ast.Attribute, imported: frozenset[str]) -> bool:
     path = _path(node)
+    if not isinstance(node.ctx, ast.Load) and _is_of_a_class(node):
+        return True
     if node.attr in _ATTRIBUTES or (path.startswith("sys.") and node.attr in _OF_SYS):
         return True
     if _is_inner(path) or (_is_shell(node.value) and node.attr not in _SHELL):
@@ -211,6 +261,13 @@ def _attribute(node: ast.Attribute, imported: frozenset[str]) -> bool:
     if node.attr == "__dict__" and path.split(".")[0] in imported:
         return True
     return not isinstance(node.ctx, ast.Load) and _is_foreign(node, path, imported)
+
+
+def _is_of_a_class(node: ast.Attribute) -> bool:
+    """Whether what is assigned changes what a class does, past its own words."""
+    if node.attr in _OF_A_FUNCTION:
+        return True
+    return node.attr.startswith("__") and node.attr not in _LABELS
 
 
 def _is_shell(node: ast.AST) -> bool:
@@ -227,6 +284,10 @@ def _is_foreign(node: ast.Attribute, path: str, imported: frozenset[str]) -> boo
 
 def _call(node: ast.Call, imported: frozenset[str]) -> bool:
     name = _path(node.func)
+    if name in _NAMESPACES and not node.args:
+        return True  # and whoever has it sets names past the syntax that sets names
+    if _is_shell(node) or _is_magic(node):
+        return True
     if name in ("setattr", "delattr") and len(node.args) > 1:
         return _is_strange_target(node, imported)
     if name == "vars" and node.args:
@@ -235,7 +296,23 @@ def _call(node: ast.Call, imported: frozenset[str]) -> bool:
         return not name.startswith("super()") and not _is_self(node.args[0])
     if name == "getattr" and len(node.args) > 1:
         return _is_hidden_name(node, imported)
-    return name == "check"
+    root, _, last = name.rpartition(".")
+    return last == "check" and (not root or root in imported)
+
+
+def _is_magic(node: ast.Call) -> bool:
+    """Whether a line of IPython's runs what stands elsewhere."""
+    if not isinstance(node.func, ast.Attribute) or not _is_shell(node.func.value):
+        return False
+    words = [part for one in node.args for part in _constant_words(one)]
+    if not words or words[0] in _RUNS:
+        return node.func.attr in ("run_line_magic", "magic")
+    return words[0] in _EXTENDS and not all(map(_is_installed, words[1:]))
+
+
+def _constant_words(node: ast.expr) -> list[str]:
+    text = node.value if isinstance(node, ast.Constant) else None
+    return text.split() if isinstance(text, str) else []
 
 
 def _is_self(node: ast.expr) -> bool:
@@ -257,7 +334,8 @@ def _is_hidden_name(node: ast.Call, imported: frozenset[str]) -> bool:
 def _is_strange_target(node: ast.Call, imported: frozenset[str]) -> bool:
     root = _path(node.args[0]).split(".")[0]
     named = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
-    return root in imported or root.startswith("type(") or named in _OF_A_CHECK
+    of_ours = named in _OF_A_CHECK or named in _OF_A_FUNCTION
+    return root in imported or root.startswith("type(") or of_ours
 
 
 def _subscript(node: ast.Subscript, _: frozenset[str]) -> bool:

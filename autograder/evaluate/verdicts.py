@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import nbformat
 from nbformat import NotebookNode
@@ -94,6 +94,21 @@ def _marked(evidence: Evidence | None, other: NotebookNode | None) -> Evidence |
     return drawn_marked(evidence, known) if evidence and known else evidence
 
 
+class Sources(NamedTuple):
+    """What ran before a check.
+
+    Args:
+        cells: their sources.
+        ended: places of those that an error ended.
+    """
+
+    cells: tuple[str, ...] = ()
+    ended: frozenset[int] = frozenset()
+
+
+_NOTHING = Sources()
+
+
 class Judge:
     """Gives the verdicts on submissions, each a pure function of two executed notebooks.
 
@@ -115,7 +130,7 @@ class Judge:
         # By the solution's checks: one that a student deleted or added changes no total.
         submitted, sources = notebooks.checks(executed), _sources(executed)
         return {
-            name: _judge_cell(*expected, submitted.get(name), sources.get(name, []))
+            name: _judge_cell(*expected, submitted.get(name), sources.get(name, _NOTHING))
             for name, expected in self._expected.items()
         }
 
@@ -133,7 +148,7 @@ class Judge:
                     to_json(expected),
                     _json_of(submitted.get(name)),
                     notebooks.points(cell),
-                    frozenset(_without_function(expected, sources.get(name, []))),
+                    frozenset(_without_function(expected, sources.get(name, _NOTHING))),
                 ),
             )
         ]
@@ -167,7 +182,7 @@ def _judge_cell(
     reference: NotebookNode,
     expected: Evidence | None,
     submitted: NotebookNode | None,
-    sources: list[str],
+    sources: Sources,
 ) -> Verdict:
     answers = answers_of(submitted) if submitted is not None else None
     if expected and answers:
@@ -176,7 +191,7 @@ def _judge_cell(
     return replace(verdict, extra=metadata.of_cell(reference).extra)
 
 
-def _with_conduct(submitted: Evidence, expected: Evidence, sources: list[str]) -> Evidence:
+def _with_conduct(submitted: Evidence, expected: Evidence, sources: Sources) -> Evidence:
     """The submission's evidence, where conduct is what its source shows."""
     failures = _without_function(expected, sources)
     if not failures:
@@ -190,24 +205,29 @@ def _with_conduct(submitted: Evidence, expected: Evidence, sources: list[str]) -
     return replace(submitted, records=tuple(records))
 
 
-def _without_function(expected: Evidence, sources: list[str]) -> dict[str, Failure]:
+def _without_function(expected: Evidence, sources: Sources) -> dict[str, Failure]:
     return {
         record.name: failure
         for record in expected.records
-        if record.source and (failure := own_function(sources, record.source))
+        if record.source and (failure := own_function(sources.cells, record.source, sources.ended))
     }
 
 
-def _sources(executed: NotebookNode) -> dict[str, list[str]]:
-    """The sources of the cells that had run before each check: what comes later changed nothing."""
-    sources, before = {}, []
+def _sources(executed: NotebookNode) -> dict[str, Sources]:
+    """The cells that had run before each check: what comes later changed nothing."""
+    sources, before, ended = {}, [], []
     for cell in executed.cells:
         if notebooks.is_check(cell):
-            sources[notebooks.check_name(cell)] = [*before]
+            sources[notebooks.check_name(cell)] = Sources(tuple(before), frozenset(ended))
         # A check's own source is ours, and would show a Function where the student wrote none.
         elif cell.cell_type == "code":
+            ended += [len(before)] if _is_ended(cell) else []
             before.append(cell.source)
     return sources
+
+
+def _is_ended(cell: NotebookNode) -> bool:
+    return any(output.output_type == "error" for output in cell.outputs)
 
 
 def _verdict_output(cell: NotebookNode, verdict: Verdict, language: str | None) -> NotebookNode:
