@@ -140,3 +140,6 @@ def test_an_executor_closes_its_own_engine_and_no_other():
         assert engine_for(own) is not closed
         with Executor(own):
             pass  # ends what the line above has started
+        with Executor(outer.setting):
+            pass
+        assert engine_for(outer.setting) is kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import threading
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from nbformat import NotebookNode
@@ -21,6 +22,7 @@ MOST_LEFT_OUT = 2  # cells of one notebook without which it is executed again
 
 _engines: dict[Setting, Engine] = {}
 _starting_servers: dict[Setting, ForkServer] = {}
+_users: Counter[Setting] = Counter()
 _lock = threading.Lock()
 
 
@@ -113,9 +115,18 @@ def use_server(setting: Setting, server: ForkServer) -> None:
     _starting_servers[setting] = server
 
 
-def close_engine(setting: Setting) -> None:
-    """Close the engine of a setting, if there is one."""
+def hold_engine(setting: Setting) -> None:
+    """Keep the engine of a setting open until as many users have let go of it."""
     with _lock:
+        _users[setting] += 1
+
+
+def let_go_of_engine(setting: Setting) -> None:
+    """Close the engine of a setting, if there is one and nobody else holds it."""
+    with _lock:
+        _users[setting] -= 1
+        if _users[setting] > 0:
+            return
         started = (_engines.pop(setting, None), _starting_servers.pop(setting, None))
         for one in filter(None, started):
             one.close()

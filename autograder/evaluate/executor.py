@@ -26,8 +26,9 @@ from autograder.engine.limits import Limits
 from autograder.evaluate.engines import (
     Setting,
     Work,
-    close_engine,
     engine_for,
+    hold_engine,
+    let_go_of_engine,
     run_with,
     use_server,
 )
@@ -128,6 +129,7 @@ class Executor:
         self._open = ExitStack()
 
     def __enter__(self) -> Executor:
+        hold_engine(self.setting)
         return self
 
     def __exit__(
@@ -137,7 +139,7 @@ class Executor:
         trace: TracebackType | None,
     ) -> None:
         self._open.close()
-        close_engine(self.setting)
+        let_go_of_engine(self.setting)
 
     def run(
         self,
