@@ -25,11 +25,11 @@ from benchmarks.colab import Machine, served
 
 REPOSITORY = Path(__file__).parent.parent
 NOTEBOOK = "exercises/en/02_int8_binary/02_int8_binary.ipynb"
-GOAL = 60
+GOAL_FIRST, GOAL_CHECK = 20, 60
 
 
 def main() -> int:
-    """Measure, print, and return the exit status: 1 if the first check misses the goal."""
+    """Measure, print, and return the exit status: 1 if the first cell or check misses its goal."""
     files = publication(replace(registry.load(REPOSITORY), repository="owner/course"))
     notebook = to_the_first_check(nbformat.reads(files[NOTEBOOK].decode(), as_version=4))
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as name, served(files) as address:
@@ -38,14 +38,17 @@ def main() -> int:
         (folder / "empty").mkdir()
         Machine(folder / "fills the cache", cache).run(deepcopy(notebook), folder / "empty")
         machine = Machine(folder / "fresh", cache)
-        fresh = show("on a fresh machine", machine, notebook, folder / "empty")
+        first, check = show("on a fresh machine", machine, notebook, folder / "empty")
         show("once more, labkit is there", machine, notebook, folder / "empty")
-    print(f"goal: at most {GOAL} s to the first check on a fresh machine")
-    return 0 if fresh <= GOAL else 1
+    print(
+        f"goals on a fresh machine: at most {GOAL_FIRST} s for the first cell, "
+        f"{GOAL_CHECK} s to the first check"
+    )
+    return 0 if first <= GOAL_FIRST and check <= GOAL_CHECK else 1
 
 
-def show(what: str, machine: Machine, notebook: NotebookNode, folder: Path) -> float:
-    """Run the cells, print what they took, and return the seconds to the end of the last."""
+def show(what: str, machine: Machine, notebook: NotebookNode, folder: Path) -> tuple[float, float]:
+    """Run the cells, print what they took, and return it: to the first one's end, and the last's."""
     before = core_seconds()
     first, last = seconds(machine.run(deepcopy(notebook), folder))
     print(
@@ -53,7 +56,7 @@ def show(what: str, machine: Machine, notebook: NotebookNode, folder: Path) -> f
         f"with the kernel {core_seconds() - before:.1f} core-s",
         flush=True,
     )
-    return last
+    return first, last
 
 
 def core_seconds() -> float:

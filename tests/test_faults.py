@@ -33,7 +33,7 @@ from autograder.evaluate.executor import Executor, Setting
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 TABLE = tomllib.loads((Path(__file__).parent / "faults.toml").read_text("utf-8"))
-LIMITS = Limits(cell_seconds=4, total_seconds=120)
+LIMITS = Limits(cell_seconds=8, total_seconds=120)  # cells sleep for a second
 AMPLE = Limits(cell_seconds=250, total_seconds=250)
 DELAY_SECONDS = 1
 AT_A_TIME = 6
