@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def show(what: str, machine: Machine, notebook: NotebookNode, folder: Path) -> tuple[float, float]:
-    """Run the cells, print what they took, and return it: to the first one's end, and the last's."""
+    """Run the cells, print and return the seconds to the end of the first, and of the last."""
     before = core_seconds()
     first, last = seconds(machine.run(deepcopy(notebook), folder))
     print(
