@@ -66,6 +66,24 @@ def test_e2m1_has_the_sizes_of_the_specification(names):
     assert sizes == [0, 0.5, 1, 1.5, 2, 3, 4, 6]
 
 
+@pytest.mark.parametrize(
+    ("dtype", "settings"),
+    [(torch.float8_e4m3fn, (4, 3, 448.0)), (torch.float8_e5m2, (5, 2, 57344.0))],
+    ids=("e4m3", "e5m2"),
+)
+def test_a_format_of_8_bits_is_torchs_bit_for_bit(names, dtype, settings):
+    numbers = torch.arange(256, dtype=torch.uint8).view(dtype).float()
+    numbers = numbers[numbers.isfinite()].unique()
+    ties = (numbers[:-1] + numbers[1:]) / 2
+    beside = [ties.nextafter(torch.full_like(ties, end)) for end in (-torch.inf, torch.inf)]
+    dense = torch.linspace(-1.01, 1.01, 200_001) * settings[-1]
+    x = torch.cat([numbers, ties, *beside, dense, dense * 2.0**-16, torch.tensor([-0.0])])
+    y = names["FloatFormat"](*settings)(x)
+    # What torch makes of values beyond the largest differs: infinity or NaN.
+    theirs = x.clamp(-settings[-1], settings[-1]).to(dtype).float()
+    assert torch.equal(y.view(torch.int32), theirs.view(torch.int32))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ELEMENTS)
 def test_an_element_of_few_bits_is_torchaos_bit_for_bit(names, mx_formats, name):

@@ -11,7 +11,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
-from repository import REPOSITORY, make_targets
+from repository import ASSIGNMENTS, REPOSITORY, make_targets
 
 from benchmarks import processors
 
@@ -147,3 +147,10 @@ def test_functions_are_short(package: str) -> None:
         for length in function_lengths(tree)
     ]
     assert statistics.median(lengths) <= 5 and max(lengths) <= 40
+
+
+def test_a_solution_is_its_notebook_alone() -> None:
+    """An editor that dies leaves half a notebook beside it, with its name between dots."""
+    found = {path for path in (REPOSITORY / "solutions").rglob("*") if path.is_file()}
+    found = {path for path in found if ".ipynb_checkpoints" not in path.parts}
+    assert found == {REPOSITORY / f"solutions/{name}/{name}.ipynb" for name in ASSIGNMENTS}

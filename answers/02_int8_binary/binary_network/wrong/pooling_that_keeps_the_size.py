@@ -1,7 +1,7 @@
 # fails: conv_block, scores, three_classes, learning, conv_block_other
 # en: Your pooling looks at single pixels and does not halve the image, so the sizes behind it do
 #     not fit.
-# ja: プーリングが 1 画素ずつ見ているので、画像の大きさが半分になりません。後の層の大きさと合わなくなります。
+# ja: プーリングが 1 ピクセルずつ見ているので、画像の大きさが半分になりません。後の層の大きさと合わなくなります。
 def conv_block(in_channels, out_channels, act, quant):
     return nn.Sequential(
         QuantizedConv2d(in_channels, out_channels, 3, padding=1, bias=False, quantizer=quant),

@@ -1,6 +1,8 @@
 # fails: grad, bounds, two_calls, module, grad_transposed, grad_float64, scalar
-# en: Your gradient has the wrong sign everywhere.
+# en: Your gradient has the wrong sign everywhere. Look at your backward where the
+#     upstream gradient is 1, and compare with the rule of section 4.
 # ja: 勾配の符号が、どこでも逆になっています。
+#     上流の勾配が 1 のときに逆伝播が何を返すか、4 節の規則と比べてください。
 class BinarySignFunction(Function):
     @staticmethod
     def forward(ctx, x):

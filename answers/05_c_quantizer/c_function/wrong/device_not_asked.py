@@ -2,7 +2,7 @@
 # en: Your address lets a tensor pass that is not on the CPU. Its address belongs to another memory,
 #     and C would crash. Look at the second row of the table in section 3.
 # ja: address() が、CPU にないテンソルを通しています。
-#     そのアドレスは別のメモリのものなので、C がクラッシュします。3 節の表の 2 行めを見てください。
+#     そのアドレスは別のメモリのものなので、C がクラッシュします。3 節の表の 2 行目を見てください。
 def address(tensor):
     if tensor.dtype != torch.float32:
         raise TypeError("not float32")

@@ -2,7 +2,7 @@
 # en: Your address lets float64 and int32 pass. C would read their bytes as if they were floats.
 #     Look at the first row of the table in section 3.
 # ja: address() が、float64 や int32 のテンソルを通しています。
-#     C は、そのバイト列を float として読んでしまいます。3 節の表の 1 行めを見てください。
+#     C は、そのバイト列を float として読んでしまいます。3 節の表の 1 行目を見てください。
 def address(tensor):
     if not tensor.is_cpu or not tensor.is_contiguous():
         raise ValueError("not contiguous on the CPU")

@@ -2,7 +2,7 @@
 // en: Your local array holds 64 floats, but N may be larger: from the 65th on you write into memory
 //     that belongs to others. Is a second array needed at all?
 // ja: 関数の中の配列は float 64 個分ですが、N はもっと大きいこともあります。
-//     65 個めからは、ほかのメモリに書き込みます。そもそも、もう 1 つの配列が必要でしょうか。
+//     65 個目からは、ほかのメモリに書き込みます。そもそも、もう 1 つの配列が必要でしょうか。
 #include "quantize.h"
 
 #include <math.h>

@@ -1,6 +1,8 @@
 # fails: closed_form, rounded, offered, many, float32
-# en: Only the next column gets the error. All columns behind the current one do.
-# ja: 誤差を、すぐ次の列にしか送っていません。後ろの列すべてに送ります。
+# en: Only the next column gets the error. Look at line 3 of the list in section 4: which columns
+#     does it change?
+# ja: 誤差を、すぐ次の列にしか送っていません。
+#     4 節の操作 3 で、どの列が変わるかを見てください。
 def hessian_of(x, damping=0.01):
     x = x.flatten(0, -2)
     hessian = 2 * x.T @ x / len(x)

@@ -1,8 +1,8 @@
 # fails: codes, one_sided, zeros, clamping, bits, groups, transposed, one_row
-# en: Your codes begin below 0. They go from 0 to 2**bit_width - 1; the zero point stands for
-#     the shift.
+# en: Your codes begin below 0. Look at the first formula of section 2: between which numbers
+#     does q lie, and what is taken away from it?
 # ja: コードが負の数から始まっています。
-#     コードは 0 から 2**bit_width - 1 までで、ずらす分はゼロ点が表します。
+#     2 節の最初の式で、q の範囲と、q から何を引いているかを見てください。
 def groupwise_quantize(weight, bit_width, group_size):
     groups, largest = weight.unflatten(-1, (-1, group_size)), 2**bit_width - 1
     low = groups.amin(-1, keepdim=True).clamp(max=0)
