@@ -258,6 +258,7 @@ class Grader:
             review += vanished(verdicts, without, work.parts.touches)
         whole, job, named = executions[Part.WHOLE], work.job, self._named(verdicts)
         language = metadata.of_notebook(work.submission.notebook).language
+        language = language or self.course.languages[0]  # of files of C, which name none
         # The cards first: an exception that they quote may hold what a check's source says.
         show_verdicts(whole.notebook, named, language)
         review += hide_probes(whole.notebook, self.references.solution)

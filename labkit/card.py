@@ -6,7 +6,7 @@ The text has the colour of what is around it: no fixed one is readable on white 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from html import escape
 from typing import Any
@@ -37,6 +37,7 @@ _ROW = "border-left:3px solid {colour};padding-left:0.7em;margin:0.5em 0"
 _OPEN = 2  # failures that are shown whole; of the others the first line, until it is clicked
 _LONGEST = 300  # characters of a value
 _UNFILLED = "NotImplementedError"
+_OF_FORM = ("shape", "dtype", "type")  # kinds of problems
 _OF_FAILURES = {
     NOTHING_RETURNED: "nothing",
     OUTPUT_COUNT: "output_count",
@@ -148,16 +149,40 @@ def _rows(verdict: Verdict, language: str | None) -> list[_Row]:
     for record in verdict.records:
         if record.problem is not None:
             reason, kind = _reason(verdict, record, language)
-            # Where values differ, each record has its own to show.
-            is_own = kind is _Kind.WRONG and record.problem.kind in ("value", "below")
-            key = f"{record.name} {reason}" if is_own else reason
+            key = _key(record, reason, kind)
             known = rows[key].records if key in rows else ()
             rows[key] = _Row((*known, record), reason, kind)
     # A condition comes first: without it nothing counts.
     return sorted(
-        rows.values(),
+        (_with_all_forms(row, language) for row in rows.values()),
         key=lambda row: (row.kind, all(one.reference.share for one in row.records)),
     )
+
+
+def _key(record: RecordVerdict, reason: str, kind: _Kind) -> str:
+    """What records have in common that are told in one row."""
+    problem = record.problem
+    # Where values differ, each record has its own to show.
+    if kind is _Kind.WRONG and problem.kind in ("value", "below"):
+        return f"{record.name} {reason}"
+    # The same mistake, whatever was expected in its place.
+    return f"{problem.kind} {_shown(problem.got)}" if _is_of_form(record, kind) else reason
+
+
+def _is_of_form(record: RecordVerdict, kind: _Kind) -> bool:
+    problem = record.problem
+    # None says that something is missing: of a gradient in other words than of a value.
+    return kind is _Kind.WRONG and problem.kind in _OF_FORM and problem.got != "nothing"
+
+
+def _with_all_forms(row: _Row, language: str | None) -> _Row:
+    """A row that names every form that was expected, where its records differ in that."""
+    first = row.records[0]
+    if not _is_of_form(first, row.kind):
+        return row
+    forms = dict.fromkeys(_shown(record.problem.expected) for record in row.records)
+    problem = replace(first.problem, expected=" / ".join(forms))
+    return replace(row, sentence=sentence(problem, language))
 
 
 def _reason(verdict: Verdict, record: RecordVerdict, language: str | None) -> tuple[str, _Kind]:

@@ -19,6 +19,7 @@ from labkit.language import ENGLISH
 from labkit.messages import message
 
 _FEWEST = 16  # points: fewer are better told in words
+_CROWDED = 20  # on so small a part of an axis marks cover each other
 _WIDTH, _HEIGHT = 360, 200
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 350, 26, 164  # the frame, in units of the view box
 _DOT = "#e03131"  # 4.5 : 1 against white and against black
@@ -64,12 +65,13 @@ def curve(reference: Record, got: Any) -> Curve | None:
 def svg(drawn: Curve, language: str | None) -> str:
     """The drawing, with what it shows in words for those who do not see it."""
     language = language or ENGLISH  # there is no room for all
-    x_low, x_high = _widened(drawn.x.min(), drawn.x.max())
-    low, high = _y_range(drawn)
-    x = _scaled(drawn.x, (x_low, x_high), (_LEFT, _RIGHT))
+    linear = _linear_part(drawn.x)
+    along = np.arcsinh(drawn.x / linear) if linear else drawn.x
+    x_span, (low, high) = _widened(along.min(), along.max()), _y_range(drawn)
+    x = _scaled(along, x_span, (_LEFT, _RIGHT))
     inside = (drawn.yours >= low) & (drawn.yours <= high)  # which NaN is not
     shapes = (
-        _axes((x_low, x_high), (low, high))
+        _axes(_x_ticks(drawn.x, linear), x_span, (low, high))
         # Rings first: a dot inside its ring is a right answer, and stays visible.
         + _rings(x, _scaled(drawn.rule, (low, high), (_BOTTOM, _TOP)))
         + _dots(x[inside], _scaled(drawn.yours[inside], (low, high), (_BOTTOM, _TOP)))
@@ -86,6 +88,19 @@ def _is_curve(value: Any) -> bool:
         and value.values.size >= _FEWEST
         and value.values.dtype.kind == "f"
     )
+
+
+def _linear_part(x: np.ndarray) -> float | None:
+    """Up to where an axis is about linear that is logarithmic beyond; None if all of it is linear.
+
+    >>> _linear_part(np.array([-3e9, -4, -2, -1, 0, 1, 2, 4, 8, 3e9])), _linear_part(np.arange(9))
+    (1.0, None)
+    """
+    sizes, room = np.abs(x), (x.max() - x.min()) / _CROWDED / 2
+    # Otherwise most marks would stand on one line.
+    if not room or np.quantile(sizes, 0.8, method="inverted_cdf") > room:
+        return None
+    return float(min(room, np.quantile(sizes[sizes > 0], 0.1)))
 
 
 def _y_range(drawn: Curve) -> tuple[float, float]:
@@ -122,11 +137,28 @@ def _ticks(low: float, high: float) -> np.ndarray:
     return np.arange(math.ceil(low / step), math.floor(high / step) + 1) * step + 0.0
 
 
-def _axes(x_span: tuple[float, float], y_span: tuple[float, float]) -> str:
+def _x_ticks(x: np.ndarray, linear: float | None) -> list[tuple[float, float]]:
+    """Round numbers along the x axis, each with its place; of a logarithmic one powers of ten.
+
+    >>> [tick for tick, _ in _x_ticks(np.array([-128.0, 0, 128, 3e9]), 128)]
+    [0.0, 100000.0, 1000000000.0]
+    """
+    if not linear:
+        return [(tick, tick) for tick in _ticks(*_widened(x.min(), x.max()))]
+    bottom, top = (math.floor(math.log10(size)) for size in (linear, np.abs(x).max()))
+    each = 2 if x.min() < 0 < x.max() else 4  # of either side
+    powers = 10.0 ** np.arange(top, bottom, -math.ceil((top - bottom) / each))
+    ticks = [tick for tick in (*-powers, 0.0, *powers[::-1]) if x.min() <= tick <= x.max()]
+    return [(float(tick), float(np.arcsinh(tick / linear))) for tick in ticks]
+
+
+def _axes(
+    x_ticks: list[tuple[float, float]], x_span: tuple[float, float], y_span: tuple[float, float]
+) -> str:
     frame = f'<path d="{_FRAME}" fill="none" stroke="currentColor"/>'
     across = [
-        _label(_scaled(tick, x_span, (_LEFT, _RIGHT)), _BOTTOM + 14, "middle", f"{tick:.4g}")
-        for tick in _ticks(*x_span)
+        _label(_scaled(place, x_span, (_LEFT, _RIGHT)), _BOTTOM + 14, "middle", f"{tick:.4g}")
+        for tick, place in x_ticks
     ]
     up = [
         _label(_LEFT - 6, _scaled(tick, y_span, (_BOTTOM, _TOP)) + 4, "end", f"{tick:.4g}")

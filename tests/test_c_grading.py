@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 from courses import autograder, copy_course, exported_grades, graded_notebook, hand_in
 from repository import REPOSITORY, exercise
 
@@ -13,6 +14,7 @@ from autograder.engine.sandbox import SandboxUnavailable, require_bubblewrap
 from autograder.evaluate.answers import fill
 from autograder.evaluate.c_files import as_cell
 from labkit.language import LANGUAGES
+from labkit.messages import message
 
 ASSIGNMENT = "05_c_quantizer"
 ATTACKS = sorted((Path(__file__).parent / "attacks" / "c").glob("*.c"))
@@ -92,6 +94,28 @@ def rows(graded):
 def card(graded, student, check="quantize_c"):
     executed = graded_notebook(graded, student, ASSIGNMENT)
     return notebooks.checks(executed)[check].outputs[0].data["text/html"]
+
+
+@pytest.fixture(scope="module")
+def page(graded):
+    """The feedback on a file of C without a notebook."""
+    done = autograder("feedback", ASSIGNMENT, cwd=graded)
+    assert done.returncode == 0, done.stderr
+    return (graded / "feedback" / "alone" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
+
+
+def test_a_file_without_a_notebook_is_told_of_in_the_first_language_alone(graded):
+    assert "points" in card(graded, "alone")
+    assert not re.search(r"[\u3040-\u30ff]", card(graded, "alone"))
+
+
+def test_a_check_of_c_is_no_figure_that_was_handed_in(page):
+    assert "labkit-card" in page and message("feedback.handed_in_figure", "en") not in page
+
+
+def test_what_was_left_as_it_was_given_is_not_shown_as_the_student_s(page):
+    article = BeautifulSoup(page, "html.parser").find(id="task-c_function")
+    assert article.select(".labkit-card") and not article.select(".source")
 
 
 @pytest.mark.parametrize("student", ["alone", "beside", "renamed", "shift-jis"])

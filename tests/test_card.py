@@ -38,6 +38,7 @@ def curve(got=UPSTREAM, name="grad"):
     return known(name, MASK * UPSTREAM, at=X, upstream=UPSTREAM), got
 
 
+FAR = torch.cat([torch.tensor([-3e9, 3e9]), torch.linspace(-900, 900, 38)])
 RAISED = Failure("TypeError", "f() takes <2>")
 EMPTY = Failure("NotImplementedError", "relu")
 CARDS = {
@@ -47,6 +48,8 @@ CARDS = {
     "full": verdict(*((known(name, 1.0), 1.0) for name in ("y", "ties", "zero"))),
     "many": verdict(*((known(f"y_b{bits}", [1.0] * 500), [2.0] * 500) for bits in range(9))),
     "infinite": verdict(curve(UPSTREAM * float("inf")), curve(torch.full_like(X, 1e30), "far")),
+    "far": verdict((known("y", FAR.sign(), at=FAR), FAR.sign() * 2)),
+    "positive and far": verdict((known("y", FAR.sign(), at=FAR.abs()), FAR.sign() * 2)),
     "constant": verdict((known("y", torch.ones(40), at=X), torch.ones(40) * 2)),
 }
 
@@ -108,6 +111,20 @@ def test_what_came_back_is_named_as_python_writes_it():
     shown = card.text(verdict(*pairs), "en")
     assert "the shape is (1,), not (2, 1)" in shown
     assert "the number of elements is 1, not 3" in shown
+
+
+def test_one_mistake_in_form_is_told_once_with_every_form_that_was_expected():
+    shapes = [(2, 1), (3, 1), (2, 1)]
+    pairs = [(known(f"y_b{n}", torch.ones(shape)), torch.ones(1)) for n, shape in enumerate(shapes)]
+    lines = card.text(verdict(*pairs), "en").splitlines()
+    assert lines[1] == "  ✗ the shape is (1,), not (2, 1) / (3, 1) (3 checks, −3 pt)"
+    assert len(lines) == 3
+
+
+def test_an_empty_blank_and_another_mistake_in_form_stay_two_rows():
+    words = [(known(name, torch.ones(shape)), "a") for name, shape in (("y", 2), ("ties", 3))]
+    shown = card.text(verdict(*words, (known("zero", 1.0), EMPTY), (known("x", 1.0), None)), "en")
+    assert "(2 checks, " in shown and "not filled in yet" in shown and "None stands here" in shown
 
 
 def test_a_missing_return_is_asked_for_only_where_a_function_came_back_without_a_value():
@@ -255,6 +272,21 @@ def test_a_drawing_has_axes_levels_and_the_marks_of_its_legend():
 def test_values_beyond_a_drawing_are_counted():
     shown = card.html(CARDS["infinite"], "en")
     assert shown.count("40 of your values are outside this drawing") == 2
+
+
+def labels(record):
+    return re.findall(r"<text [^>]*>([^<]*)</text>", card.html(verdict(record), "en"))
+
+
+def test_an_axis_is_logarithmic_where_nearly_all_inputs_lie_close_to_0():
+    record = known("y", torch.ones(40), at=FAR), torch.zeros(40)
+    assert labels(record)[:5] == ["-1e+09", "-1e+05", "0", "1e+05", "1e+09"]
+    shown = card.html(verdict(record), "en")
+    assert len(set(re.findall(r'<circle cx="(\d+)"', shown))) > 20
+
+
+def test_an_axis_stays_linear_where_the_inputs_are_spread():
+    assert labels((known("y", torch.ones(40), at=X), torch.zeros(40)))[:3] == ["-2", "0", "2"]
 
 
 CUT_OFF_WORDS = """

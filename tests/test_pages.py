@@ -2,6 +2,7 @@
 
 import base64
 import re
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -10,17 +11,28 @@ from bs4 import BeautifulSoup
 from courses import autograder, copy_course, graded_notebook, hand_in
 from nbformat.v4 import new_output
 from repository import ANSWERS, COURSE
-from submissions import ASSIGNMENT, BLANK, damaged_by_colab, perfect, with_blank
+from submissions import (
+    ASSIGNMENT,
+    BLANK,
+    damaged_by_colab,
+    perfect,
+    perfect_source,
+    template,
+    with_blank,
+)
 
 from autograder import course as registry
 from autograder.evaluate.answers import fill
 from autograder.evaluate.outcome import outcome_in
 from autograder.nbgrader_ext import gradebook
 from autograder.notebooks import grade_id
+from autograder.reports.class_report import _mistakes
+from autograder.reports.feedback_page import page
 from labkit.messages import load
 
 pytestmark = pytest.mark.slow
 WRITTEN = "find_the_cheat"
+GIVEN = next(cell.source for cell in template().cells if grade_id(cell) == BLANK)
 NO_MASK = (ANSWERS / ASSIGNMENT / BLANK / "wrong" / "no_mask.py").read_text()
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n a figure").decode()
 COMMENT = "Which number is no bit?\n<script>document.title = 'cracked'</script>"
@@ -38,6 +50,18 @@ def with_figure():
     return notebook
 
 
+# Without the signs at which a line may be broken.
+TWINS = """
+def values_that_are_far_from_zero_and_will_not_be_changed_by_the_sign(all_values_of_the_batch):
+    return [value for value in all_values_of_the_batch if value * 3 % 2 > 1 and value != 0.5]
+"""
+
+
+def twin():
+    """Right, with a passage that nobody but the other twin has."""
+    return answered(with_blank(f"{perfect_source()}\n{TWINS}"))
+
+
 CLASS = {
     "full": lambda: answered(perfect()),
     "one-mistake": lambda: answered(with_blank(NO_MASK)),
@@ -46,6 +70,9 @@ CLASS = {
     "dies": lambda: with_blank("import os\nos._exit(1)"),
     "colab": lambda: damaged_by_colab(nbformat.writes(answered(perfect()))),
     "figure": with_figure,
+    "twin": twin,
+    "other-twin": twin,
+    "empty": lambda: answered(with_blank(GIVEN)),
 }
 
 
@@ -90,6 +117,12 @@ def test_only_what_is_not_full_is_there_to_read(graded):
     assert len(page.select("article, details.notebook article")) == 1
 
 
+def test_a_blank_that_was_left_as_it_was_given_is_told_by_its_card_alone(graded):
+    (article,) = parsed(feedback(graded, "empty"))("article")
+    assert article["id"] == f"task-{BLANK}" and article.select(".labkit-card")
+    assert not article.select(".source")
+
+
 def test_the_page_names_the_code_of_what_was_graded(graded):
     receipt = outcome_in(graded_notebook(graded, "one-mistake", ASSIGNMENT).metadata).receipt
     assert receipt and receipt in parsed(feedback(graded, "one-mistake")).select_one("main").text
@@ -132,7 +165,19 @@ def test_figures_of_cells_that_grading_does_not_run_come_from_the_hand_in(graded
     page = parsed(feedback(graded, "figure"))
     (image,) = page.select(f'img[src="data:image/png;base64,{PNG}"]')
     assert image["alt"] == load("en")["feedback"]["handed_in_figure"]
+    assert image["alt"] in image.parent.select_one(".quiet").get_text()
     assert PNG not in feedback(graded, "full")
+
+
+def test_what_is_no_picture_is_not_called_one(graded):
+    notebook = graded_notebook(graded, "full", ASSIGNMENT)
+    cell = next(cell for cell in notebook.cells if cell.source.startswith("figures."))
+    cell.metadata["labkit"] = {"skip": True}
+    cell.outputs = [new_output("display_data", {"text/plain": "weights of binary_training"})]
+    names = {"assignment": ASSIGNMENT, "student": "full"}
+    shown = page(registry.load(graded), notebook, names)
+    assert "weights of binary_training" in shown
+    assert load("en")["feedback"]["handed_in_figure"] not in shown
 
 
 def test_a_page_is_in_the_student_s_language_throughout(graded):
@@ -190,6 +235,27 @@ def test_the_states_lead_to_those_who_are_in_them(graded):
     assert "copied" in by_state[load("en")["report"]["waits"]]
 
 
+def test_whom_a_person_must_look_at_comes_before_who_was_repaired(graded):
+    words, rows = load("en"), parsed(report(graded)).select_one("table").tbody("tr")
+    assert [row.td.get_text() for row in rows] == [
+        words["states"]["kernel_died"],
+        words["report"]["waits"],
+        words["states"]["repaired"],
+        words["states"]["graded"],
+    ]
+
+
+def test_known_mistakes_come_by_number_and_then_by_name():
+    made = [{"words": {"en": name}} for name in ("c", "a", "d", "b", "d")]
+    outcomes = [SimpleNamespace(mistakes={BLANK: mistake}) for mistake in made]
+    assert _mistakes(BLANK, outcomes, "en") == [("d", 2), ("a", 1), ("b", 1), ("c", 1)]
+
+
+def test_the_class_has_two_who_are_alike(graded):
+    pair = parsed(report(graded)).select_one(".alike tbody tr")
+    assert [link.get_text() for link in pair("a")] == ["other-twin", "twin"]
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_axe_finds_nothing_serious_and_nothing_is_cut_off(graded, width, scheme):
@@ -207,6 +273,16 @@ def test_one_mistake_begins_on_the_first_screen_and_a_link_opens_the_notebook(gr
         assert not cell.is_visible()
         tab.click(f'.tasks a[href="#cell-{WRITTEN}"]')
         cell.wait_for(state="visible")
+
+
+def test_on_paper_wrong_rows_are_unfolded_and_light(graded):
+    folded = feedback(graded, "one-mistake").replace('<details open=""', "<details")
+    background = "getComputedStyle(document.body).backgroundColor"
+    with chromium() as browser, opened(browser, folded, scheme="dark") as tab:
+        explained = tab.locator("article .labkit-card > details[style] > div").first
+        assert not explained.is_visible() and tab.evaluate(background) != "rgb(255, 255, 255)"
+        tab.emulate_media(media="print", color_scheme="dark")
+        assert explained.is_visible() and tab.evaluate(background) == "rgb(255, 255, 255)"
 
 
 def test_on_paper_all_columns_fit_and_the_folded_notebook_is_left_out(graded):

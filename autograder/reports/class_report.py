@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -35,6 +36,7 @@ from labkit.names import bare
 _MOST_BINS = 16
 _MOST_SHOWN = 6  # records of a task; the others are folded
 _RAN = (State.GRADED, State.REPAIRED, State.NEEDS_REVIEW)
+_SETTLED = (State.REPAIRED, State.GRADED)  # nobody must look at them
 _WEAK, _STRONG = (
     0.2,
     0.4,
@@ -129,7 +131,8 @@ class ClassReport:
             statistics=self._statistics,
             bins=bins([one.total for one in self.outcomes], self.max_total),
             tasks=tasks,
-            states=self._states,
+            states=self._in(state for state in State if state not in _SETTLED),
+            settled=self._in(_SETTLED),
             waiting=self._standing_of(lambda one: one.waits),
             late=self._standing_of(lambda one: one.late),
             pairs=self._pairs,
@@ -160,12 +163,11 @@ class ClassReport:
             "zero": sum(total == 0 for total in totals),
         }
 
-    @cached_property
-    def _states(self) -> list[tuple[State, list[str]]]:
-        """The states that somebody is in, in the order of their definition, with the students."""
+    def _in(self, states: Iterable[State]) -> list[tuple[State, list[str]]]:
+        """Those of some states that somebody is in, with the students."""
         by_state = {
             state: sorted(one.student for one in self.outcomes if one.state == state)
-            for state in State
+            for state in states
         }
         return [(state, students) for state, students in by_state.items() if students]
 
@@ -272,7 +274,7 @@ def _mistakes(check: str, outcomes: list[Outcome], language: str) -> list[tuple[
     """The known mistakes of a check in words, with the number of students who made each."""
     found = (outcome.mistakes.get(check) for outcome in outcomes)
     words = [choose(mistake["words"], language) for mistake in found if mistake]
-    return sorted(((one, words.count(one)) for one in set(words)), key=lambda pair: -pair[1])
+    return sorted(Counter(words).items(), key=lambda pair: (-pair[1], pair[0]))
 
 
 def separation(points: list[float], totals: list[float]) -> float | None:

@@ -104,12 +104,20 @@ def _template() -> Any:
 
 
 def _outputs(say: partial[str], cell: NotebookNode) -> Markup:
-    handed_in = metadata.of_cell(cell).skip
+    handed_in = _shows_handed_in_figure(cell)
     description = say("feedback.handed_in_figure" if handed_in else "feedback.figure")
     shown = rendered.outputs(cell, description)
     # Said where it is seen: these pictures are no result of the grading.
     caption = f'<p class="quiet">{description}</p>' if handed_in and shown else ""
     return Markup(f'<div class="shown">{shown}{caption}</div>' if shown else "")
+
+
+def _shows_handed_in_figure(cell: NotebookNode) -> bool:
+    # Checks of C are skipped as well, but what they show is made by the grading.
+    if is_check(cell) or not metadata.of_cell(cell).skip:
+        return False
+    data = (output.get("data", {}) for output in cell.get("outputs", []))
+    return any(kind.startswith("image/") for kinds in data for kind in kinds)
 
 
 def _anchors(notebook: NotebookNode, tasks: set[str]) -> list[str | None]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
+from nbgrader.utils import compute_checksum
 
 from autograder.notebooks import check_name, grade_id, is_blank
 
@@ -58,6 +59,11 @@ class Task:
         return bool(self.graded.metadata.nbgrader.get("untouched"))
 
     @property
+    def written(self) -> list[NotebookNode]:
+        """The cells that are no longer as they were given."""
+        return [cell for cell in self.cells if not _is_as_given(cell)]
+
+    @property
     def in_words(self) -> bool:
         return is_blank(self.graded)
 
@@ -106,6 +112,11 @@ def titles_of(notebook: NotebookNode) -> dict[str, str]:
         elif cell.cell_type == "markdown":
             headings += _HEADING.findall(_FENCE.sub("", cell.source))
     return titles
+
+
+def _is_as_given(cell: NotebookNode) -> bool:
+    # By release; nbgrader knows by the same whether an answer in words was left empty.
+    return cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
 
 
 def _is_graded(cell: NotebookNode) -> bool:
