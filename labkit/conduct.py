@@ -96,10 +96,10 @@ def asking_functions(cells: Iterable[tuple[int, str]]) -> Iterator[tuple[int, as
     Args:
         cells: positions and sources.
 
-    >>> cell = "class A(Function):\\n  def forward(ctx, x): ...\\n  def backward(ctx, g): {}"
-    >>> [where for where, _ in asking_functions([(3, cell.format("x.backward()"))])]
+    >>> cell = "class A(Function):\\n  forward = 1\\n  backward = {}"
+    >>> [where for where, _ in asking_functions([(3, cell.format("autograd.grad"))])]
     [3]
-    >>> [*asking_functions([(3, cell.format("return g"))])]
+    >>> [*asking_functions([(3, cell.format("2"))])]
     []
     """
     bound = [(position, one) for position, cell in cells for one in bound_in(cell)]
