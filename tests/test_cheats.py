@@ -19,7 +19,8 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.evaluate.executor import Executor, Setting
-from autograder.grading import Grader
+from autograder.evaluate.references import References
+from autograder.grading import Grader, require_agreement
 from autograder.reports.feedback import write_feedback
 from autograder.states import State
 
@@ -84,6 +85,17 @@ def test_every_cheat_gets_its_page(assignment, outcomes, course):
     students = [cheat.name for cheat in CHEATS if cheat.assignment == assignment]
     assert {*students} <= {*outcomes}
     assert len([*write_feedback(course, assignment, students, jobs=1)]) == len(students)
+
+
+@pytest.mark.parametrize("assignment", sorted({cheat.assignment for cheat in CHEATS}))
+def test_the_second_judge_comes_to_the_same_points_for_every_cheat(assignment, outcomes, course):
+    def nothing_runs_again(*_, **__):
+        raise AssertionError("grading has kept the solution's runs")
+
+    students = [cheat.name for cheat in CHEATS if cheat.assignment == assignment]
+    assert {*students} <= {*outcomes}
+    references = References(course, assignment, nothing_runs_again)
+    assert 0 < require_agreement(course, assignment, references) <= len(students)
 
 
 def texts(value):

@@ -61,9 +61,11 @@ the public seed: one with a right answer in each blank, and one with a wrong ans
 
 In the same runs each wrong answer should get the name of its own mistake, and a right one none. *No
 name*: what failed does not tell which of several known mistakes it was, or is not recorded.
+*Nothing to tell by*: it failed by an accuracy alone, or by a name that is not defined, which has
+many causes.
 
-| assignment | wrong answers tried | own name | no name | false name |
-| --- | ---: | ---: | ---: | ---: |
+| assignment | wrong answers tried | own name | no name | false name | nothing to tell by |
+| --- | ---: | ---: | ---: | ---: | ---: |
 {names}
 
 {falsely}
@@ -259,8 +261,9 @@ def _names(rows: list[Row]) -> Iterable[tuple[object, ...]]:
         if NAMED in found:
             groups.setdefault(name.split()[0], []).append(found)
     for assignment, found in groups.items():
-        counts = (sum(one["wrong"] for one in found), sum(one[NAMED] for one in found))
-        yield assignment, *counts, *(sum(len(one[kind]) for one in found) for kind in UNNAMED)
+        tried, named = (sum(one[kind] for one in found) for kind in ("wrong", NAMED))
+        others = [sum(len(one[kind]) for one in found) for kind in UNNAMED]
+        yield assignment, tried, named, *others, tried - named - sum(others)
 
 
 def _falsely(rows: list[Row]) -> str:

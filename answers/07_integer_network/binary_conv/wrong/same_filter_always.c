@@ -1,4 +1,4 @@
-// fails: filters, channels, edges, corners, single, large
+// fails: filters, channels, edges, corners, single?, large
 // en: All your sums use the weights of the first filter.
 // ja: どの和でも、最初のフィルタの重みを使っています。
 #include "integer_network.h"
