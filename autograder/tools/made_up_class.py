@@ -97,11 +97,11 @@ def _drawn(
     for place, blank in enumerate(blanks):
         rights = [one for one in tried if one.blank == blank and one.is_right]
         # Later tasks are harder, and who is weak gets there late, or not at all.
-        ease = 1.9 + 1.3 * ability - 2.4 * place / len(blanks)
+        ease = 2.2 + 1.3 * ability - 2.4 * place / len(blanks)
         if rights and draw.random() < 1 / (1 + math.exp(-ease)):
             sources[blank] = source_of(draw.choice(rights), template)
         # A wrong training takes as long as a right one, which is too long for a demonstration.
-        elif blank in mistakes and blank not in trained and draw.random() < 0.95 + ability / 10:
+        elif blank in mistakes and blank not in trained and draw.random() < 0.85 + ability / 5:
             # A few mistakes are made by many.
             number = min(int(draw.expovariate(0.6)), len(mistakes[blank]) - 1)
             sources[blank] = source_of(mistakes[blank][number], template)
