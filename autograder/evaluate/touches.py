@@ -123,13 +123,13 @@ def touches(
     []
     """
     cells = list(cells)
-    found = [
+    touched = [
         Touch(position, line, code)
         for position, source in cells
         for line, code in _places(source, imported)
     ]
     asked = islice(asking_functions(cells), _MOST) if asking else ()
-    return found + [Touch(position, node.lineno, code_of(node)) for position, node in asked]
+    return touched + [Touch(position, node.lineno, code_of(node)) for position, node in asked]
 
 
 def imported_names(sources: Iterable[str]) -> frozenset[str]:

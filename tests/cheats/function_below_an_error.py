@@ -1,6 +1,7 @@
 # assignment: 01_custom_function
 # family: no derivative
 # deserved: 0
+# often: yes
 # what: A Function over autograd; below it, in a cell that an error ends, stands one that never
 #   comes to be.
 

@@ -1,6 +1,7 @@
 # assignment: 01_custom_function
 # family: no derivative
 # deserved: 0
+# often: yes
 # what: One generic Function that asks autograd inside its backward stands in a dictionary under
 #   a key; beside it a decoy that is never used. No derivative anywhere.
 
