@@ -136,6 +136,22 @@ def test_a_bit_of_a_fixed_point_is_worth_six_decibels(names):
     assert gained == pytest.approx([6.02] * 3, abs=0.1)
 
 
+def test_sixteen_values_of_normal_numbers_have_the_error_that_max_found():
+    x = torch.linspace(-8, 8, 160_001, dtype=torch.float64)
+    density = torch.exp(-x * x / 2) / torch.exp(-x * x / 2).sum()
+    values = torch.linspace(-3, 3, 16, dtype=torch.float64)
+    for _ in range(1000):  # each value goes to the mean of what is rounded to it (Lloyd)
+        nearest = torch.bucketize(x, (values[1:] + values[:-1]) / 2)
+        mass = torch.zeros(16, dtype=torch.float64).index_add(0, nearest, density)
+        values = torch.zeros(16, dtype=torch.float64).index_add(0, nearest, density * x) / mass
+    error = (density * (x - values[nearest]).square()).sum().item()
+    equal_steps = min(
+        (density * (x - step * ((x / step).floor().clamp(-8, 7) + 0.5)).square()).sum().item()
+        for step in torch.arange(0.3, 0.4, 0.005)
+    )
+    assert (error, equal_steps) == (pytest.approx(0.0095, abs=5e-5), pytest.approx(0.0115, abs=5e-5))
+
+
 def test_stochastic_rounding_is_right_on_average(names):
     noise = torch.rand(100_000, generator=torch.Generator().manual_seed(0))
     y = names["StochasticRoundingFunction"].apply(torch.full((100_000,), 2.3), noise, 1.0)
