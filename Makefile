@@ -24,7 +24,7 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) "$${PYENV_ROOT:-$$HO
 # of limits wait more than they compute.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-watch bench-formgrader bench-c bench-integer bench-first-cell margins reliability mistakes reproduce lint lock lock-colab clean mutation picture lab
+.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-watch bench-formgrader bench-c bench-integer bench-notebooks bench-first-cell margins reliability mistakes reproduce lint lock lock-colab clean mutation picture lab
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -76,6 +76,9 @@ bench-c: $(READY)  ## the C homework's solution beside memcpy and a naive loop
 
 bench-integer: $(READY)  ## assignment 07's networks in C beside PyTorch's, here and on the simulated microcontroller
 	@$(BIN)/python -m benchmarks.integer_network
+
+bench-notebooks: $(READY)  ## core-seconds to run each notebook, filled, on one thread
+	@$(BIN)/python -m benchmarks.notebooks $(BENCH)
 
 bench-first-cell: colab  ## seconds to the first check in Colab's environment, from the public zip, with pip's cache filled
 	@$(BIN)/python -m benchmarks.first_cell
