@@ -7,7 +7,6 @@ import pytest
 import torch
 from PIL import Image
 from repository import REPOSITORY
-from sklearn.datasets import load_digits
 
 from labkit import data
 from labkit.data import DataError
@@ -48,6 +47,9 @@ def test_the_digits_come_in_three_splits_that_share_no_image():
 
 
 def test_the_digits_are_those_of_scikit_learn():
+    # Two seconds for one test, in each environment and worker.
+    from sklearn.datasets import load_digits
+
     pixels, labels = data._digits_file()
     theirs = load_digits()
     assert np.array_equal(pixels, theirs.images) and np.array_equal(labels, theirs.target)
