@@ -25,6 +25,7 @@ from autograder.reports.safe import attached, clean, shown
 MOST_LETTERS, MOST_OF_A_LINE = 20_000, 2000
 TEXTS = 1000  # cells; most are the same in every submission
 _PLAIN = re.compile(r'<span class="(?:n|o|p|w|nb|nn|bp)">([^<]*)</span>')
+_NUMBER = re.compile(r"^(\d+)\.")
 _PICTURE = re.compile(r"data:image/[a-z+]{2,9};base64,[A-Za-z0-9+/=]+")
 _PICTURES = ("image/svg+xml", "image/png", "image/jpeg")
 
@@ -97,8 +98,13 @@ def _rendered_alone(source: str) -> str:
 
 
 def inline(title: str) -> str:
-    """A heading's Markdown, without the paragraph around it."""
-    return text(title).strip().removeprefix("<p>").removesuffix("</p>")
+    """A heading's Markdown, without the paragraph around it.
+
+    >>> inline("10. Find the `cheat`")
+    '10. Find the <code>cheat</code>'
+    """
+    # Outside its heading a number with a dot would begin a list.
+    return text(_NUMBER.sub(r"\1\\.", title)).strip().removeprefix("<p>").removesuffix("</p>")
 
 
 @lru_cache(maxsize=TEXTS)
