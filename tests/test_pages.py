@@ -2,7 +2,6 @@
 
 import base64
 import re
-from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -26,8 +25,8 @@ from autograder.evaluate.answers import fill
 from autograder.evaluate.outcome import outcome_in
 from autograder.nbgrader_ext import gradebook
 from autograder.notebooks import grade_id
-from autograder.reports.class_report import _mistakes
 from autograder.reports.feedback_page import page
+from autograder.tools.demo import lend_answers
 from labkit.messages import load
 
 pytestmark = pytest.mark.slow
@@ -64,7 +63,7 @@ def twin():
 
 CLASS = {
     "full": lambda: answered(perfect()),
-    "one-mistake": lambda: answered(with_blank(NO_MASK)),
+    "one-mistake": lambda: answered(with_blank(f"# Taro Yamada, 1234\n{NO_MASK}")),
     "copied": lambda: answered(with_blank(NO_MASK)),
     "japanese": lambda: answered(fill(perfect(language="ja"), {BLANK: NO_MASK})),
     "dies": lambda: with_blank("import os\nos._exit(1)"),
@@ -81,6 +80,7 @@ CLASS = {
 def graded(tmp_path_factory):
     """A small class whose feedback and report are written; a person graded one answer."""
     folder = copy_course(tmp_path_factory.mktemp("pages") / "course")
+    lend_answers(registry.load(folder), ASSIGNMENT, ANSWERS / ASSIGNMENT)
     for student, make in CLASS.items():
         hand_in(folder, student, make())
     done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
@@ -261,10 +261,11 @@ def test_whom_a_person_must_look_at_comes_before_who_was_repaired(graded):
     ]
 
 
-def test_known_mistakes_come_by_number_and_then_by_name():
-    made = [{"words": {"en": name}} for name in ("c", "a", "d", "b", "d")]
-    outcomes = [SimpleNamespace(mistakes={BLANK: mistake}) for mistake in made]
-    assert _mistakes(BLANK, outcomes, "en") == [("d", 2), ("a", 1), ("b", 1), ("c", 1)]
+def test_a_known_mistake_has_its_number_and_one_example_without_a_name(graded):
+    (mistake,) = parsed(report(graded)).find(id=f"task-{BLANK}").select(".mistakes li")
+    assert mistake.b.get_text() == "3 ×" and "gradient passes" in mistake.get_text()
+    (example,) = mistake.select("details .example")
+    assert "return grad_out" in example.get_text() and "Taro" not in report(graded)
 
 
 def test_the_class_has_two_who_are_alike(graded):
