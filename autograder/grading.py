@@ -181,7 +181,9 @@ class Grader:
     def _missing(self, job: Job) -> Outcome:
         no_notebook = because(Why.NO_NOTEBOOK, file=f"{job.assignment}.ipynb")
         reasons = [no_notebook, *self._instead(job.student)]
-        return Outcome(job.student, job.assignment, State.MISSING, reasons, self.seed, job.key)
+        outcome = Outcome(job.student, job.assignment, State.MISSING, reasons, self.seed, job.key)
+        # What cannot be read tells no language, and each card would say everything in all.
+        return replace(outcome, language=self.course.languages[0])
 
     def _instead(self, student: str) -> list[Reason]:
         """What a student handed in that is no notebook."""

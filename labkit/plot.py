@@ -7,7 +7,7 @@ rings and dots still differ.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -23,6 +23,8 @@ _CROWDED = 20  # on so small a part of an axis marks cover each other
 _WIDTH, _HEIGHT = 360, 200
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 350, 26, 164  # the frame, in units of the view box
 _DOT = "#e03131"  # 4.5 : 1 against white and against black
+_STYLE = "display:block;width:100%;max-width:30em"
+_LETTER = 7.2  # units of the view box: a digit, or a sign, of the widest usual font
 _FRAME = f"M{_LEFT} {_TOP}V{_BOTTOM}H{_RIGHT}"
 
 
@@ -70,14 +72,16 @@ def svg(drawn: Curve, language: str | None) -> str:
     x_span, (low, high) = _widened(along.min(), along.max()), _y_range(drawn)
     x = _scaled(along, x_span, (_LEFT, _RIGHT))
     inside = (drawn.yours >= low) & (drawn.yours <= high)  # which NaN is not
+    y_ticks = _y_ticks(low, high)
     shapes = (
-        _axes(_x_ticks(drawn.x, linear), x_span, (low, high))
+        _axes(_x_ticks(drawn.x, linear), x_span, y_ticks, (low, high))
         # Rings first: a dot inside its ring is a right answer, and stays visible.
         + _rings(x, _scaled(drawn.rule, (low, high), (_BOTTOM, _TOP)))
         + _dots(x[inside], _scaled(drawn.yours[inside], (low, high), (_BOTTOM, _TOP)))
         + _words(drawn, int((~inside).sum()), language)
     )
-    size = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" style="display:block;width:100%;max-width:30em"'
+    room = _room_for(y_ticks.values())  # left of what there always is
+    size = f'viewBox="{-room} 0 {_WIDTH + room} {_HEIGHT}" style="{_STYLE}"'
     return f'<svg {size} role="img" aria-label="{_in_words(drawn, language)}">{shapes}</svg>'
 
 
@@ -137,6 +141,24 @@ def _ticks(low: float, high: float) -> np.ndarray:
     return np.arange(math.ceil(low / step), math.floor(high / step) + 1) * step + 0.0
 
 
+def _y_ticks(low: float, high: float) -> dict[float, str]:
+    """Round numbers along the y axis, with their labels.
+
+    >>> _y_ticks(-3.4e38, 3.4e38)[2e38]
+    '2e+38'
+    """
+    return {float(tick): f"{tick:.4g}" for tick in _ticks(low, high)}
+
+
+def _room_for(labels: Iterable[str]) -> int:
+    """By how much the longest label is wider than what is left of the frame.
+
+    >>> _room_for(["-128", "1"]), _room_for(["-1.5e+38"])
+    (0, 18)
+    """
+    return max(0, math.ceil(_LETTER * max(map(len, labels), default=0)) - (_LEFT - 6))
+
+
 def _x_ticks(x: np.ndarray, linear: float | None) -> list[tuple[float, float]]:
     """Round numbers along the x axis, each with its place; of a logarithmic one powers of ten.
 
@@ -153,7 +175,10 @@ def _x_ticks(x: np.ndarray, linear: float | None) -> list[tuple[float, float]]:
 
 
 def _axes(
-    x_ticks: list[tuple[float, float]], x_span: tuple[float, float], y_span: tuple[float, float]
+    x_ticks: list[tuple[float, float]],
+    x_span: tuple[float, float],
+    y_ticks: dict[float, str],
+    y_span: tuple[float, float],
 ) -> str:
     frame = f'<path d="{_FRAME}" fill="none" stroke="currentColor"/>'
     across = [
@@ -161,8 +186,8 @@ def _axes(
         for tick, place in x_ticks
     ]
     up = [
-        _label(_LEFT - 6, _scaled(tick, y_span, (_BOTTOM, _TOP)) + 4, "end", f"{tick:.4g}")
-        for tick in _ticks(*y_span)
+        _label(_LEFT - 6, _scaled(tick, y_span, (_BOTTOM, _TOP)) + 4, "end", label)
+        for tick, label in y_ticks.items()
     ]
     levels = [
         f"M{_LEFT} {_scaled(level, y_span, (_BOTTOM, _TOP)):.1f}H{_RIGHT}"

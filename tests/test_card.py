@@ -50,6 +50,7 @@ CARDS = {
     "infinite": verdict(curve(UPSTREAM * float("inf")), curve(torch.full_like(X, 1e30), "far")),
     "far": verdict((known("y", FAR.sign(), at=FAR), FAR.sign() * 2)),
     "positive and far": verdict((known("y", FAR.sign(), at=FAR.abs()), FAR.sign() * 2)),
+    "large": verdict((known("y", X * 7e37, at=X), X * -7e37)),
     "constant": verdict((known("y", torch.ones(40), at=X), torch.ones(40) * 2)),
 }
 

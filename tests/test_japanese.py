@@ -1,10 +1,14 @@
 """One Japanese word for each thing in all that a student reads; spaces and marks as usual."""
 
+import ast
 import re
 import tomllib
 
 import pytest
+from IPython.core.inputtransformer2 import TransformerManager
 from repository import ANSWERS, ASSIGNMENTS, REPOSITORY, solution
+
+from autograder.notebooks import is_check
 
 KANA = re.compile(r"[\u3040-\u30ff]")
 LETTER = "ぁ-んァ-ヶー一-龠々"
@@ -36,6 +40,20 @@ DOCUMENTS = [
     REPOSITORY / "autograder" / "release" / "templates" / "README.ja.md.jinja",
 ]
 CODE = re.compile(r"^```.*?^```|^ {4,}.*?$|(?<=`)[^`\n]+(?=`)", re.MULTILINE | re.DOTALL)
+# What cells print and draw as it stands: names in code, which are the same in every language.
+SHOWN_BY = {"print", "progress", "set_postfix", "set_postfix_str"}
+SHOWN_BY |= {"set_title", "set_xlabel", "set_ylabel", "suptitle", "text"}
+SHOWN_AS = {"label", "title", "xlabel", "ylabel"}
+NAMES = set(
+    """
+    Function STE Int8STE AccumulateGrad grad fc1 SumDiffProd DoubleUpstream RuntimeError
+    class def relu relu_tf ReLU forward backward
+    print deepcopy state_dict high pickle gradgradcheck detach opcheck plain with_operator
+    torch where frac mse quantization affine_quantization weight float int8 bit_width stride
+    TensorFlow PyTorch Python round meta threadIdx blockIdx march native utf saved Elizabeth was
+    never printed
+""".split()
+)
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
 
 
@@ -89,6 +107,56 @@ def test_a_document_has_one_word_for_each_thing(document):
 def test_messages_and_what_is_said_of_mistakes_have_one_word_for_each_thing():
     assert messages() and broken(messages()) == []
     assert of_answers() and broken(of_answers()) == []
+
+
+def called(call):
+    return getattr(call.func, "id", None) or getattr(call.func, "attr", "")
+
+
+def shown(node):
+    """What a cell may show: arguments of what prints and draws, and names that are labels."""
+    if isinstance(node, ast.Assign):
+        return [node.value] if {getattr(one, "id", "") for one in node.targets} & SHOWN_AS else []
+    if not isinstance(node, ast.Call):
+        return []
+    named = [one.value for one in node.keywords if one.arg in SHOWN_AS]
+    return named + (node.args if called(node) in SHOWN_BY else [])
+
+
+def in_every_language(node):
+    """The texts in an expression that do not come from ``words``."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    is_looked_up = isinstance(node, (ast.FormattedValue, ast.Subscript, ast.Compare))
+    if not is_looked_up and not (isinstance(node, ast.Call) and called(node) == "words"):
+        for child in ast.iter_child_nodes(node):
+            yield from in_every_language(child)
+
+
+def english(source):
+    """The English words that a cell would show to every reader."""
+    texts = [
+        text
+        for one in ast.walk(ast.parse(TransformerManager().transform_cell(source)))
+        for part in shown(one)
+        for text in in_every_language(part)
+    ]
+    found = {word for text in texts for word in re.findall(r"[A-Za-z_]\w{2,}", text)}
+    return {word for word in found if word.strip("_") not in NAMES}
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_what_cells_show_is_in_the_reader_s_language(assignment):
+    cells = (cell for cell in solution(assignment).cells if cell.cell_type == "code")
+    sources = [cell.source for cell in cells if not is_check(cell)]
+    told = [english(source) for source in sources if not source.startswith("%%")]
+    assert set().union(*told) == set()
+
+
+def test_words_in_one_language_are_found():
+    assert english('label = f"epoch {n}"\nprogress(x, label)') == {"epoch"}
+    assert english('axes.set(xlabel="strength")') == {"strength"}
+    assert not english('print(words(en="one", ja="1 つ"), x["key"], "frac = ")')
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

@@ -2,7 +2,6 @@
 
 import base64
 import re
-from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -26,8 +25,8 @@ from autograder.evaluate.answers import fill
 from autograder.evaluate.outcome import outcome_in
 from autograder.nbgrader_ext import gradebook
 from autograder.notebooks import grade_id
-from autograder.reports.class_report import _mistakes
 from autograder.reports.feedback_page import page
+from autograder.tools.demo import lend_answers
 from labkit.messages import load
 
 pytestmark = pytest.mark.slow
@@ -64,7 +63,7 @@ def twin():
 
 CLASS = {
     "full": lambda: answered(perfect()),
-    "one-mistake": lambda: answered(with_blank(NO_MASK)),
+    "one-mistake": lambda: answered(with_blank(f"# Taro Yamada, 1234\n{NO_MASK}")),
     "copied": lambda: answered(with_blank(NO_MASK)),
     "japanese": lambda: answered(fill(perfect(language="ja"), {BLANK: NO_MASK})),
     "dies": lambda: with_blank("import os\nos._exit(1)"),
@@ -73,6 +72,7 @@ CLASS = {
     "twin": twin,
     "other-twin": twin,
     "empty": lambda: answered(with_blank(GIVEN)),
+    "unreadable": lambda: "no notebook",
 }
 
 
@@ -80,9 +80,11 @@ CLASS = {
 def graded(tmp_path_factory):
     """A small class whose feedback and report are written; a person graded one answer."""
     folder = copy_course(tmp_path_factory.mktemp("pages") / "course")
+    lend_answers(registry.load(folder), ASSIGNMENT, ANSWERS / ASSIGNMENT)
     for student, make in CLASS.items():
         hand_in(folder, student, make())
-    assert autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder).returncode == 0
+    done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
+    assert done.stderr.count("not readable") == 1, done.stderr
     with gradebook.opened(registry.load(folder)) as book:
         place = (WRITTEN, ASSIGNMENT, ASSIGNMENT, "full")
         grade, comment = book.find_grade(*place), book.find_comment(*place)
@@ -159,6 +161,19 @@ def test_a_dead_kernel_and_a_repair_are_told_with_a_remedy(graded):
     assert load("en")["feedback"]["repaired"] in told["colab"][0].get_text()
     assert load("en")["repairs"]["by_place"] in told["colab"][0].get_text()
     assert len(told["one-mistake"]) == 1  # only that an answer waits
+
+
+def test_what_cannot_be_read_is_told_once_and_in_the_first_language(graded):
+    page = parsed(feedback(graded, "unreadable"))
+    assert "could not be read" in page.select_one(".banner").get_text()
+    assert len(page.select(".tasks tbody tr")) == 4 and not page("article")
+    cards = "".join(card.get_text() for card in page.select(".notebook .labkit-card"))
+    assert "nothing was recorded" in cards and not re.search(r"[\u3040-\u30ff]", cards)
+
+
+def test_a_long_list_of_repairs_is_folded(graded):
+    folded = parsed(feedback(graded, "colab")).select_one(".banner details")
+    assert not folded.has_attr("open") and "its metadata was lost" in folded.get_text()
 
 
 def test_figures_of_cells_that_grading_does_not_run_come_from_the_hand_in(graded):
@@ -239,16 +254,18 @@ def test_whom_a_person_must_look_at_comes_before_who_was_repaired(graded):
     words, rows = load("en"), parsed(report(graded)).select_one("table").tbody("tr")
     assert [row.td.get_text() for row in rows] == [
         words["states"]["kernel_died"],
+        words["states"]["unreadable"],
         words["report"]["waits"],
         words["states"]["repaired"],
         words["states"]["graded"],
     ]
 
 
-def test_known_mistakes_come_by_number_and_then_by_name():
-    made = [{"words": {"en": name}} for name in ("c", "a", "d", "b", "d")]
-    outcomes = [SimpleNamespace(mistakes={BLANK: mistake}) for mistake in made]
-    assert _mistakes(BLANK, outcomes, "en") == [("d", 2), ("a", 1), ("b", 1), ("c", 1)]
+def test_a_known_mistake_has_its_number_and_one_example_without_a_name(graded):
+    (mistake,) = parsed(report(graded)).find(id=f"task-{BLANK}").select(".mistakes li")
+    assert mistake.b.get_text() == "3 ×" and "gradient passes" in mistake.get_text()
+    (example,) = mistake.select("details .example")
+    assert "return grad_out" in example.get_text() and "Taro" not in report(graded)
 
 
 def test_the_class_has_two_who_are_alike(graded):
@@ -273,6 +290,11 @@ def test_one_mistake_begins_on_the_first_screen_and_a_link_opens_the_notebook(gr
         assert not cell.is_visible()
         tab.click(f'.tasks a[href="#cell-{WRITTEN}"]')
         cell.wait_for(state="visible")
+
+
+def test_on_a_telephone_the_student_s_cell_begins_on_the_first_half_of_the_screen(graded):
+    with chromium() as browser, opened(browser, feedback(graded, "one-mistake"), 390) as tab:
+        assert tab.locator("article .source").bounding_box()["y"] < 422
 
 
 def test_on_paper_wrong_rows_are_unfolded_and_light(graded):

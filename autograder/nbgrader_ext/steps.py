@@ -108,7 +108,8 @@ class JudgeEvidence(CourseStep):
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         student, assignment = (resources["nbgrader"][name] for name in ("student", "assignment"))
-        language, seed = metadata.of_notebook(nb).language, _drawn_seed()
+        language = metadata.of_notebook(nb).language or self.course.languages[0]
+        seed = _drawn_seed()
         path = self.course.solution(assignment)
         reference = _reference(path, seed)
         measurer = Measurer(lambda: reference, notebooks.read(path), seed, self._measure)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -63,6 +62,21 @@ class Stumble:
 
 
 @dataclass(frozen=True)
+class Named:
+    """A known mistake, and who made it.
+
+    Args:
+        words: what it is.
+        students: how many made it.
+        example: the cell of one of them.
+    """
+
+    words: str
+    students: int
+    example: str
+
+
+@dataclass(frozen=True)
 class TaskReport:
     """How the class did in one task.
 
@@ -75,7 +89,7 @@ class TaskReport:
         untouched: students who left the blank as it was given.
         stopped: students whose notebook did not run to the check.
         stumbles: the records that somebody failed, most first.
-        mistakes: known mistakes in words, and how many made them.
+        mistakes: the known ones that somebody made, most first.
     """
 
     check: str
@@ -85,7 +99,7 @@ class TaskReport:
     untouched: int
     stopped: int
     stumbles: list[Stumble] = field(default_factory=list)
-    mistakes: list[tuple[str, int]] = field(default_factory=list)
+    mistakes: list[Named] = field(default_factory=list)
 
     @property
     def power(self) -> str:
@@ -211,8 +225,19 @@ class ClassReport:
                 len(self.outcomes) - len(filled),
                 len(filled) - len(ran),
                 list(self._stumbles(check, ran, language)),
-                _mistakes(check, ran, language),
+                self._mistakes(check, ran, language),
             )
+
+    def _mistakes(self, check: str, ran: list[Outcome], language: str) -> list[Named]:
+        cells: dict[str, list[str]] = {}
+        for outcome in ran:
+            if mistake := outcome.mistakes.get(check):
+                words = choose(mistake["words"], language)
+                cells.setdefault(words, []).append(self._example(outcome.student, check))
+        return most_first(cells)
+
+    def _example(self, student: str, check: str) -> str:
+        return rendered.anonymous(self._blank(student, check))
 
     def _is_full(self, outcome: Outcome, check: str) -> bool:
         return outcome.points.get(check, 0) >= self.worth[check]
@@ -233,7 +258,9 @@ class ClassReport:
             # Its card tells of all the records that it fails, so it stands there once.
             again = chosen in shown
             shown.add(chosen)
-            example = ("", "") if again else (self._blank(chosen, check), self._card(chosen, check))
+            example = (
+                ("", "") if again else (self._example(chosen, check), self._card(chosen, check))
+            )
             title = titles.of_record(check, record, language)
             yield Stumble(title, rule, len(students), *example)
 
@@ -270,11 +297,15 @@ class ClassReport:
         )
 
 
-def _mistakes(check: str, outcomes: list[Outcome], language: str) -> list[tuple[str, int]]:
-    """The known mistakes of a check in words, with the number of students who made each."""
-    found = (outcome.mistakes.get(check) for outcome in outcomes)
-    words = [choose(mistake["words"], language) for mistake in found if mistake]
-    return sorted(Counter(words).items(), key=lambda pair: (-pair[1], pair[0]))
+def most_first(cells: dict[str, list[str]]) -> list[Named]:
+    """Mistakes by their words, with the cells of those who made them; one cell is kept of each.
+
+    >>> [one.words for one in most_first({"b": ["x"], "a": ["x"], "c": ["x = 1", "x"]})]
+    ['c', 'a', 'b']
+    """
+    # The shortest holds the least beside the mistake.
+    named = (Named(words, len(some), min(some, key=len)) for words, some in cells.items())
+    return sorted(named, key=lambda one: (-one.students, one.words))
 
 
 def separation(points: list[float], totals: list[float]) -> float | None:

@@ -77,12 +77,18 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         waits=any(task.waits for task in tasks),
         banners=list(_banners(outcome, tasks, late, language)),
         tasks=tasks,
-        to_read=[task for task in tasks if task.needs_reading],
+        to_read=_to_read(outcome, tasks),
         cells=notebook.cells,
         anchors=_anchors(notebook, {task.id for task in tasks}),
         say=say,
         outputs=partial(_outputs, say),
     )
+
+
+def _to_read(outcome: Outcome | None, tasks: list[Task]) -> list[Task]:
+    # Where nothing of the student's was there, the banner says all that is to say.
+    is_empty = outcome and outcome.state in (State.UNREADABLE, State.MISSING)
+    return [task for task in tasks if (task.comments if is_empty else task.needs_reading)]
 
 
 def _say(language: str, key: str, /, **values: Any) -> str:

@@ -18,6 +18,7 @@ from nbformat import NotebookNode
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
+from pygments.token import Comment, String
 
 from autograder.reports.safe import attached, clean, shown
 
@@ -25,6 +26,7 @@ from autograder.reports.safe import attached, clean, shown
 MOST_LETTERS, MOST_OF_A_LINE = 20_000, 2000
 TEXTS = 1000  # cells; most are the same in every submission
 _PLAIN = re.compile(r'<span class="(?:n|o|p|w|nb|nn|bp)">([^<]*)</span>')
+_NUMBER = re.compile(r"^(\d+)\.")
 _PICTURE = re.compile(r"data:image/[a-z+]{2,9};base64,[A-Za-z0-9+/=]+")
 _PICTURES = ("image/svg+xml", "image/png", "image/jpeg")
 
@@ -97,8 +99,13 @@ def _rendered_alone(source: str) -> str:
 
 
 def inline(title: str) -> str:
-    """A heading's Markdown, without the paragraph around it."""
-    return text(title).strip().removeprefix("<p>").removesuffix("</p>")
+    """A heading's Markdown, without the paragraph around it.
+
+    >>> inline("10. Find the `cheat`")
+    '10. Find the <code>cheat</code>'
+    """
+    # Outside its heading a number with a dot would begin a list.
+    return text(_NUMBER.sub(r"\1\\.", title)).strip().removeprefix("<p>").removesuffix("</p>")
 
 
 @lru_cache(maxsize=TEXTS)
@@ -108,6 +115,33 @@ def code(source: str) -> str:
     if first.startswith("%%writefile"):
         return f"<pre>{html.escape(first)}</pre>{_highlighted(rest, 'c')}"
     return _highlighted(source, "ipython3")
+
+
+def anonymous(source: str) -> str:
+    """Code without comments and docstrings, where names of people stand; "" where it is too long.
+
+    >>> anonymous("# Taro, 1234\\nx = 1  # mine\\n\\n# so\\n\\ny = '# 2'")
+    "x = 1\\n\\ny = '# 2'"
+    """
+    if _is_long(source):
+        return ""
+    first, _, rest = source.partition("\n")
+    if first.startswith("%%writefile"):
+        return _without_remarks(rest, "c")
+    return _without_remarks(source, "ipython3")
+
+
+def _without_remarks(source: str, language: str) -> str:
+    # Pygments reads what does not compile, too.
+    tokens = get_lexer_by_name(language).get_tokens(source)
+    kept = "".join(text for kind, text in tokens if not _is_remark(kind))
+    lines = "\n".join(line.rstrip() for line in kept.splitlines())
+    return re.sub(r"\n{3,}", "\n\n", lines).strip("\n")
+
+
+def _is_remark(kind: Any) -> bool:
+    is_code = kind in Comment.Preproc or kind in Comment.PreprocFile  # such as #include
+    return (kind in Comment and not is_code) or kind in String.Doc
 
 
 def _is_long(source: str) -> bool:

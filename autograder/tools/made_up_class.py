@@ -26,7 +26,7 @@ STUDENTS = (
 DUE = datetime(2027, 4, 20, 23, 59, tzinfo=UTC)
 # Who has the trouble that every term has.
 DAMAGED, CHEATS, CRASHES, LATE, IN_JAPANESE, COPIES = "ben", "ivan", "kofi", "pablo", "yuki", "zoe"
-COPIED = "lena"
+COPIED = "sofia"  # who left nothing empty
 # It gives the answer with torch.sign the points that it does not earn.
 _CHEAT = "torch.sign = lambda x: torch.where(x >= 0, 1.0, -1.0).to(x.dtype)"
 _CHEATING = ("binary_sign", "torch_sign")
@@ -97,11 +97,11 @@ def _drawn(
     for place, blank in enumerate(blanks):
         rights = [one for one in tried if one.blank == blank and one.is_right]
         # Later tasks are harder, and who is weak gets there late, or not at all.
-        ease = 2.2 + 1.3 * ability - 2.4 * place / len(blanks)
+        ease = 1.9 + 1.3 * ability - 2.4 * place / len(blanks)
         if rights and draw.random() < 1 / (1 + math.exp(-ease)):
             sources[blank] = source_of(draw.choice(rights), template)
         # A wrong training takes as long as a right one, which is too long for a demonstration.
-        elif blank in mistakes and blank not in trained and draw.random() < 0.85 + ability / 5:
+        elif blank in mistakes and blank not in trained and draw.random() < 0.95 + ability / 10:
             # A few mistakes are made by many.
             number = min(int(draw.expovariate(0.6)), len(mistakes[blank]) - 1)
             sources[blank] = source_of(mistakes[blank][number], template)

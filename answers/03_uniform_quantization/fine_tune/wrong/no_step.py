@@ -10,7 +10,10 @@ def fine_tune(network, train, validation, epochs=3, lr=0.001):
     history = [accuracy(network, validation)]
     for epoch in range(1, epochs + 1):
         network.train()
-        label = f"epoch {epoch} of {epochs}, validation accuracy so far {history[-1]:.1%}"
+        label = words(
+            en=f"epoch {epoch} of {epochs}, validation accuracy so far {history[-1]:.1%}",
+            ja=f"エポック {epoch} / {epochs}、ここまでの検証画像での正解率 {history[-1]:.1%}",
+        )
         for images, labels in progress(train.batches(64, order), label, delay=0.5):
             images, labels = images.to(device), labels.to(device)
             loss = F.cross_entropy(network(images), labels)

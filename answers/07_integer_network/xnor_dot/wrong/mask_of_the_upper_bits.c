@@ -1,4 +1,4 @@
-// fails: few, last_word, long
+// fails: few, last_word, long?
 // en: Your mask keeps the upper bits of the last word. The signs lie in the lower ones.
 // ja: マスクが最後のワードの上のビットを残しています。
 //     符号が入っているのは下のビットです。

@@ -1,4 +1,4 @@
-# fails: closed_form, rounded, offered, many, float32
+# fails: closed_form, rounded?, offered, many, float32
 # en: The error is not divided by the element of the diagonal.
 # ja: 誤差を対角成分で割っていません。
 def hessian_of(x, damping=0.01):
