@@ -117,9 +117,9 @@ def hidden_lines(course, assignment):
         for line in part.splitlines()
         if "=" in line or "(" in line
     }
-    found = [line for line in lines if len(line) > 25 and line not in public]
-    assert len(found) > 10
-    return found
+    hidden = [line for line in lines if len(line) > 25 and line not in public]
+    assert len(hidden) > 10
+    return hidden
 
 
 def plain(text):

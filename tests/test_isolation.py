@@ -150,7 +150,7 @@ def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, cour
 # Patterns that do not match themselves, for the search's own source is in memory, too.
 SEARCH = """
 import os, re
-found, memory = set(), os.open("/proc/self/mem", os.O_RDONLY)
+matches, memory = set(), os.open("/proc/self/mem", os.O_RDONLY)
 for line in open("/proc/self/maps").readlines():
     area, rights, *_ = line.split()
     begin, end = (int(number, 16) for number in area.split("-"))
@@ -160,8 +160,8 @@ for line in open("/proc/self/maps").readlines():
         except OSError:
             continue
         for mark in MARKS:
-            found |= set(re.findall(mark, part))
-print("found", sorted(found), "end")
+            matches |= set(re.findall(mark, part))
+print("matches", sorted(matches), "end")
 """
 MARKS = [b"a student's [a] student's", b"YSBzdHVkZW50J3Mg[Y]SBz", b"wrote [0-9]{9}"]
 
@@ -177,7 +177,7 @@ def test_a_kernel_inherits_nothing_of_what_others_handed_in(engine):
     searching = notebook("x = f'wrote {1:09}'", f"MARKS = {MARKS!r}\n{SEARCH}")
     searched = engine.execute(searching, limits=replace(AMPLE, cpu_seconds=100))
     # What the search finds of its own kernel shows that it searches.
-    assert "found [b'wrote 000000001'] end" in texts(searched)[1], searched
+    assert "matches [b'wrote 000000001'] end" in texts(searched)[1], searched
 
 
 @pytest.mark.slow

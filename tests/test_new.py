@@ -192,9 +192,9 @@ WITHOUT_FIGURE = {
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_no_blank_of_this_course_lacks_anything_but_a_figure(assignment):
-    found = [sentence.partition(": ")[::2] for sentence in new.lacking(COURSE, assignment)]
-    assert all(sentence.startswith("no figure") for _, sentence in found)
-    assert {name for name, _ in found} <= WITHOUT_FIGURE
+    missing = [sentence.partition(": ")[::2] for sentence in new.lacking(COURSE, assignment)]
+    assert all(sentence.startswith("no figure") for _, sentence in missing)
+    assert {name for name, _ in missing} <= WITHOUT_FIGURE
 
 
 @pytest.mark.slow

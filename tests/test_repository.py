@@ -151,6 +151,6 @@ def test_functions_are_short(package: str) -> None:
 
 def test_a_solution_is_its_notebook_alone() -> None:
     """An editor that dies leaves half a notebook beside it, with its name between dots."""
-    found = {path for path in (REPOSITORY / "solutions").rglob("*") if path.is_file()}
-    found = {path for path in found if ".ipynb_checkpoints" not in path.parts}
-    assert found == {REPOSITORY / f"solutions/{name}/{name}.ipynb" for name in ASSIGNMENTS}
+    files = {path for path in (REPOSITORY / "solutions").rglob("*") if path.is_file()}
+    files = {path for path in files if ".ipynb_checkpoints" not in path.parts}
+    assert files == {REPOSITORY / f"solutions/{name}/{name}.ipynb" for name in ASSIGNMENTS}

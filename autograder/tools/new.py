@@ -258,12 +258,12 @@ def _shows(cell: NotebookNode) -> bool:
 
 
 def _lacks_of_answers(folder: Path, languages: tuple[str, ...]) -> Iterator[str]:
-    found = answers_among(folder.glob("*/*"))
+    written = answers_among(folder.glob("*/*"))
     for kind, least in (("right", RIGHT), ("wrong", WRONG)):
-        count = sum(answer.path.parent.name == kind for answer in found)
+        count = sum(answer.path.parent.name == kind for answer in written)
         if count < least:
             yield f"{count} {kind} answers of at least {least} in {folder.name}/{kind}"
-    for answer in found:
+    for answer in written:
         if not answer.is_right:
             for sentence in _lacks_of_wrong(answer, languages):
                 yield f"{folder.name}/wrong/{answer.path.name}: {sentence}"
