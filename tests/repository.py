@@ -28,5 +28,5 @@ def exercise(assignment, language="en"):
 def make_targets() -> set[str]:
     """The targets that the Makefile lists as phony ones."""
     makefile = (REPOSITORY / "Makefile").read_text()
-    (names,) = re.findall(r"^\.PHONY: (.*)$", makefile, flags=re.MULTILINE)
+    (names,) = re.findall(r"^\.PHONY: (.*)$", makefile.replace("\\\n", ""), flags=re.MULTILINE)
     return set(names.split())

@@ -8,6 +8,7 @@ import statistics
 import subprocess
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -147,6 +148,25 @@ def test_functions_are_short(package: str) -> None:
         for length in function_lengths(tree)
     ]
     assert statistics.median(lengths) <= 5 and max(lengths) <= 40
+
+
+# What ruff does not read. Messages and expressions of names stand in tables, an entry to a line.
+WRITTEN = (
+    *("Makefile", ".ci/run", "course.toml", "labkit/c/*.c", "resources/c/**/*.[ch]*"),
+    *("c_exercise/Makefile", "c_exercise/*.[ch]", "c_exercise/*/*.[ch]", "tests/faults.toml"),
+)
+
+
+def test_lines_of_c_and_of_make_are_no_longer_than_those_of_python() -> None:
+    matches = {pattern: list(REPOSITORY.glob(pattern)) for pattern in WRITTEN}
+    assert all(matches.values())
+    long = [
+        f"{path.relative_to(REPOSITORY)}: {line}"
+        for path in chain(*matches.values())
+        for line in path.read_text("utf-8").splitlines()
+        if len(line) > 100
+    ]
+    assert long == []
 
 
 def test_a_solution_is_its_notebook_alone() -> None:
