@@ -12,6 +12,8 @@ ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
 ANSWERS = REPOSITORY / "answers"
 STRANGERS = REPOSITORY / "tests" / "strangers"
 READMES = [REPOSITORY / "README.md", REPOSITORY / "README.ja.md"]
+# Colab's environment, which is there where `make colab` could make it.
+COLAB = REPOSITORY / ".venv-colab" / "bin" / "python"
 DOCUMENTS = [*READMES, *sorted((REPOSITORY / "docs").glob("*.md"))]
 
 

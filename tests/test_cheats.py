@@ -10,10 +10,9 @@ from collections import Counter
 
 import nbformat
 import pytest
-from cheating import cheats
+from cheating import ATTACKS, cheats
 from courses import copy_course
 from repository import REPOSITORY
-from test_isolation import ATTACKS
 
 from autograder import course as registry
 from autograder import notebooks

@@ -20,8 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kernels import eventually, notebook, text
-from test_isolation import descendants
+from kernels import descendants, eventually, notebook, text
 
 from autograder.engine import client, engine, launcher
 from autograder.engine.engine import Engine

@@ -12,12 +12,12 @@ import signal
 import socket
 import subprocess
 import sys
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kernels import eventually, notebook, texts
+from cheating import ATTACKS
+from kernels import descendants, eventually, notebook, texts
 from repository import REPOSITORY
 
 from autograder.engine import client, sandbox
@@ -28,8 +28,6 @@ from autograder.engine.server import seccomp
 from autograder.engine.server.watchdog import Snapshot
 from autograder.evaluate.executor import Executor, Setting
 
-FILES = sorted((Path(__file__).parent / "attacks").glob("*.toml"))
-ATTACKS = [attack for file in FILES for attack in tomllib.loads(file.read_text())["attack"]]
 LIMITS = Limits(
     cell_seconds=3,
     total_seconds=10,
@@ -42,10 +40,6 @@ LIMITS = Limits(
 # For what another limit ends: on a busy machine it may take as long as it does.
 AMPLE = replace(LIMITS, cell_seconds=250, total_seconds=250)
 SECRET = "the-secret-of-the-course"
-
-
-def descendants():
-    return {process.pid for process in Snapshot().tree(os.getpid())[1:]}
 
 
 class Course:

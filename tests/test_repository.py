@@ -139,6 +139,24 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     TopologicalSorter(graph).prepare()
 
 
+def has_inner_import(tree: ast.Module) -> bool:
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    nodes = (inner for function in functions for inner in ast.walk(function))
+    return any(isinstance(node, ast.Import | ast.ImportFrom) for node in nodes)
+
+
+@pytest.mark.parametrize("package", (*PACKAGES, "benchmarks", "reproduction"))
+def test_an_import_inside_a_function_is_there_for_start_up_time_and_says_so(package: str) -> None:
+    paths = (REPOSITORY / package).rglob("*.py")
+    texts = {path: path.read_text("utf-8") for path in paths}
+    silent = [
+        path
+        for path, text in texts.items()
+        if has_inner_import(ast.parse(text)) and "start-up time" not in text.lower()
+    ]
+    assert silent == []
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_functions_are_short(package: str) -> None:
     lengths = [
