@@ -28,7 +28,7 @@ def grade(
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
     # Start-up time: it imports torch while we import the rest, so these imports stand below its
-    # start. Without this, the command takes a quarter longer for 20 submissions.
+    # start (docs/engine.md has the gain).
     with _fork_server(sandbox) as server:
         from autograder.evaluate.executor import Executor, Setting
         from autograder.store import only_grader
