@@ -30,8 +30,8 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) \
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 .PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale \
-    bench-watch bench-formgrader bench-c bench-integer bench-first-cell margins reliability \
-    mistakes reproduce lint lock lock-colab clean mutation picture lab
+    bench-watch bench-formgrader bench-c bench-integer bench-notebooks bench-first-cell margins \
+    reliability mistakes reproduce lint lock lock-colab clean mutation picture lab
 
 ## this list
 help:
@@ -105,6 +105,10 @@ bench-c: $(READY)
 ## assignment 07's networks in C beside PyTorch's, here and on the simulated microcontroller
 bench-integer: $(READY)
 	@$(BIN)/python -m benchmarks.integer_network
+
+## core-seconds to run each notebook, filled, on one thread
+bench-notebooks: $(READY)
+	@$(BIN)/python -m benchmarks.notebooks $(BENCH)
 
 ## seconds to the first check in Colab's environment, from the public zip, with pip's cache filled
 bench-first-cell: colab

@@ -7,6 +7,7 @@ the simulated microcontroller, all digits, and every score is compared.
 from __future__ import annotations
 
 import contextlib
+import io
 import sys
 import tempfile
 import time
@@ -31,7 +32,8 @@ def main() -> int:
     torch.set_num_threads(1)
     warnings.filterwarnings("ignore", ".*quantize_per_tensor")  # deprecated, without another yet
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder, contextlib.chdir(folder):
-        names = executed()
+        with contextlib.redirect_stdout(io.StringIO()):  # what the notebook prints
+            names = executed()
         differing = int((names["in_c"] != 32 * names["scores"]).sum())
         differing += int((names["int4_in_c"] != names["int4_expected"]).sum())
         differing += int((names["int8_in_c"] != names["expected"]).sum())

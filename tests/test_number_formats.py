@@ -2,10 +2,11 @@
 
 import ast
 import itertools
+import re
 
 import pytest
 import torch
-from repository import solution
+from repository import REPOSITORY, solution
 
 from reproduction.networks import ROOT, definitions
 
@@ -49,6 +50,19 @@ def blocks():
     return (size * torch.randn(500, 4, 32, generator=random)).flatten(1)
 
 
+def told(form):
+    """How many numbers of a format are compared, as the table of docs/benchmarks.md has it."""
+    table = (REPOSITORY / "docs" / "benchmarks.md").read_text()
+    (count,) = re.findall(rf"^\| {re.escape(form)} \|.*\| ([\d,]+) \|", table, re.MULTILINE)
+    return int(count.replace(",", ""))
+
+
+def test_the_table_of_formats_names_tests_of_this_file():
+    table = (REPOSITORY / "docs" / "benchmarks.md").read_text()
+    named = re.findall(r"^\| .* \| [\d,]+ \| `(\w+)` \|$", table, re.MULTILINE)
+    assert len(named) == 11 and set(named) <= set(globals())
+
+
 def microscaled(names, x, element, block_size, scale_of):
     function = names["MicroscalingFunction"].apply
     return function(x, element, element.largest, block_size, scale_of)
@@ -82,6 +96,18 @@ def test_a_format_of_8_bits_is_torchs_bit_for_bit(names, dtype, settings):
     # What torch makes of values beyond the largest differs: infinity or NaN.
     theirs = x.clamp(-settings[-1], settings[-1]).to(dtype).float()
     assert torch.equal(y.view(torch.int32), theirs.view(torch.int32))
+    assert len(x) == told({4: "E4M3", 5: "E5M2"}[settings[0]])
+
+
+def test_a_fixed_point_is_torchs_fake_quantize_bit_for_bit(names):
+    formats = ((8, 5, True), (8, 5, False), (4, 2, True), (6, -2, True), (16, 9, True))
+    x = torch.linspace(-600, 600, 100_001)
+    for settings in formats:
+        quantizer = names["FixedPoint"](*settings)
+        bounds = quantizer.quant_min, quantizer.quant_max
+        theirs = torch.fake_quantize_per_tensor_affine(x, quantizer.scale, 0, *bounds)
+        assert torch.equal(quantizer(x), theirs)
+    assert len(formats) * len(x) == told("fixed point, five widths")
 
 
 @pytest.mark.slow
@@ -90,6 +116,7 @@ def test_an_element_of_few_bits_is_torchaos_bit_for_bit(names, mx_formats, name)
     kind = f"f{sum(map(int, name[1::2])) + 1}" + ("" if name == "e2m1" else f"_{name}")
     kernels = mx_formats["kernels"]
     codes = getattr(kernels, f"f32_to_{kind}_unpacked")(x := blocks())
+    assert x.numel() == told(name.upper())
     assert torch.equal(
         names["FloatFormat"](*ELEMENTS[name])(x), getattr(kernels, f"{kind}_unpacked_to_f32")(codes)
     )
@@ -111,21 +138,24 @@ def test_the_mx_formats_are_torchaos_bit_for_bit(names, mx_formats, dtype, setti
     assert torch.equal(mx(names, x, settings, max_exponent), theirs)
     size = x.unflatten(-1, (-1, 32)).abs().amax(-1)
     assert torch.equal(names["block_scale"](size, max_exponent), scale.float())
+    assert x.numel() == told({2: "MXFP4", 8: "MXFP8 of E4M3", 15: "MXFP8 of E5M2"}[max_exponent])
 
 
 def test_a_scale_is_a_number_of_e8m0(names):
     size = torch.exp2(torch.linspace(-140, 128, 999, dtype=torch.float64))
     scale = names["block_scale"](size, 8)
     assert torch.equal(scale.float().to(torch.float8_e8m0fnu).double(), scale)
+    assert len(scale) == told("E8M0, the scales")
 
 
 @pytest.mark.slow
-def test_nvfp4_is_torchaos(names, mx_formats):
+def test_nvfp4_is_torchaos_bit_for_bit(names, mx_formats):
     x = torch.randn(500, 64, generator=torch.Generator().manual_seed(1))
     scope = defined("microscaling-formats", names)
     ours = microscaled(names, x, names["FloatFormat"](2, 1, 6.0), 16, scope["nvfp4_scale"])
     packed = mx_formats["NVFP4Tensor"].to_nvfp4(x, 16, x.abs().max() / (448 * 6))
-    torch.testing.assert_close(ours, packed.dequantize(torch.float32), rtol=1e-6, atol=0)
+    assert torch.equal(ours, packed.dequantize(torch.float32))
+    assert x.numel() == told("NVFP4")
 
 
 def test_a_bit_of_a_fixed_point_is_worth_six_decibels(names):
@@ -134,6 +164,23 @@ def test_a_bit_of_a_fixed_point_is_worth_six_decibels(names):
     ratios = [decibels(names["FixedPoint"](bits, bits - 1), x) for bits in range(5, 9)]
     gained = [b - a for a, b in itertools.pairwise(ratios)]
     assert gained == pytest.approx([6.02] * 3, abs=0.1)
+
+
+def test_sixteen_values_of_normal_numbers_have_the_error_that_max_found():
+    x = torch.linspace(-8, 8, 160_001, dtype=torch.float64)
+    density = torch.exp(-x * x / 2) / torch.exp(-x * x / 2).sum()
+    values = torch.linspace(-3, 3, 16, dtype=torch.float64)
+    for _ in range(1000):  # each value goes to the mean of what is rounded to it (Lloyd)
+        nearest = torch.bucketize(x, (values[1:] + values[:-1]) / 2)
+        mass = torch.zeros(16, dtype=torch.float64).index_add(0, nearest, density)
+        values = torch.zeros(16, dtype=torch.float64).index_add(0, nearest, density * x) / mass
+    error = (density * (x - values[nearest]).square()).sum().item()
+    equal_steps = min(
+        (density * (x - step * ((x / step).floor().clamp(-8, 7) + 0.5)).square()).sum().item()
+        for step in torch.arange(0.3, 0.4, 0.005)
+    )
+    assert error == pytest.approx(0.0095, abs=5e-5)
+    assert equal_steps == pytest.approx(0.0115, abs=5e-5)
 
 
 def test_stochastic_rounding_is_right_on_average(names):

@@ -1,4 +1,4 @@
-"""What the texts of 01 to 04 say about a cell's outcome is what the cell shows."""
+"""What the texts of 01 to 04 and 06 to 08 say about a cell's outcome is what the cell shows."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from autograder.metadata import Role
 from autograder.notebooks import is_check
 
 ENGLISH = {"LABKIT_LANGUAGE": "en"}
-FIRST, INT8, UNIFORM, DESIGN = (name for name in ASSIGNMENTS if name < "05")
+FIRST, INT8, UNIFORM, DESIGN, _, FORMATS, INTEGER, TRANSFORMER = ASSIGNMENTS
 # The cells that show something and that others, of the same notebook, need or that are told of.
 SHOWN = {
     FIRST: (
@@ -29,6 +29,12 @@ SHOWN = {
         *("grow", "order-figure", "draw-graph", "referee", "static-forward", "saved-by-torch"),
         *("tie", "modules", "cpp-a", "cpp-b", "cpp-run", "cube", "func"),
     ),
+    FORMATS: (
+        *("float-format-dtypes", "search-network", "trained", "microscaling-formats"),
+        *("formats-error", "blocks-trained", "gradients", "stochastic-walk"),
+    ),
+    INTEGER: ("float-network", "thresholds", "savings", "fixed-point"),
+    TRANSFORMER: ("network-loss", "outliers-figure", "planted"),
 }
 TOLD = {
     (FIRST, "no-graph"): [r"with a graph: 10 MB kept", r"without: +0 MB kept, node None"],
@@ -97,6 +103,31 @@ TOLD = {
         r"cube, torch\.func\.grad +RuntimeError: .* setup_context",
         r"cube, torch\.func\.jvp +0\n",
         r"CubeFunction, torch\.func\.grad +12\n",
+    ],
+    # What stands beside the figures of papers.
+    (FORMATS, "float-format-dtypes"): [
+        r"e4m3fn: 253 numbers, the smallest above 0 is 0\.00195; yours is .*: True",
+        r"e5m2: 247 numbers, the smallest above 0 is 1\.53e-05; yours is .*: True",
+    ],
+    (FORMATS, "formats-error"): [
+        *(r"normal, FixedPoint: .* 4 bits 16\.8", r"normal, E2M1, E2M3, E4M3: 4 bits 18\.9"),
+        *(r"normal, NVFP4: 4\.5 bits 20\.4", r"heavy-tailed, NVFP4: 4\.5 bits 20\.8"),
+        r"heavy-tailed, E2M1, E2M3, E4M3: 4 bits 12\.7",
+    ],
+    (FORMATS, "blocks-trained"): [r"E2M1 [1-6]\d\.\d%, MXFP4 9[5-9]\.\d%, NVFP4 9[5-9]\.\d%"],
+    (FORMATS, "gradients"): [
+        r"E2M1, .* 2\^4 \d %, 2\^8 9\d %, 2\^12 [1-8]?\d %",
+        r"E4M3, .*?; 2\^0 9\d %",
+    ],
+    (FORMATS, "stochastic-walk"): [
+        r"float: 9\d\.\d %; nearest, 2\^-4: [1-4]?\d\.\d %; by chance, 2\^-4: 9\d\.\d %; "
+        r"nearest, 2\^-6: [1-4]?\d\.\d %; by chance, 2\^-6: 9\d\.\d %",
+    ],
+    (INTEGER, "savings"): [r"result: +28\.0\n", r"62\.3 times .* 256 channels, 33\.9 with 8"],
+    (INTEGER, "fixed-point"): [r"wrong by 2e-10 of itself"],
+    (TRANSFORMER, "planted"): [
+        r"as trained: .*?; 1\.42\d, .* outliers put in: .*?; 2\.\d",
+        r"then smoothed: [\d.]+; 1\.42\d, 1\.4\d\d, 1\.[89]",
     ],
 }
 

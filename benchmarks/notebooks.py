@@ -1,0 +1,56 @@
+"""`make bench-notebooks`: the minutes that each notebook needs to run, filled, on one thread.
+
+A solution is executed from its first cell to its last in an empty folder, as *Run All Cells* does,
+with its trainings and figures. Starting Jupyter's `nbconvert` and the kernel is part of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from autograder import course as registry
+from benchmarks.measure import Cost, measure
+
+ROOT = Path(__file__).parent.parent
+LONGEST_CELL = 1800
+
+
+def main() -> int:
+    """Execute the notebooks one after the other, and print a row of a table for each."""
+    options = _options()
+    print("| assignment | core-seconds | seconds |\n| --- | ---: | ---: |")
+    course = registry.load(ROOT)
+    for name in (one.id for one in course.select(options.assignments)):
+        cost = executed(course.solution(name), options.language)
+        print(f"| {name} | {cost.core_seconds:.0f} | {cost.seconds:.0f} |", flush=True)
+    return 0
+
+
+def executed(notebook: Path, language: str) -> Cost:
+    """What one run of a notebook took.
+
+    Raises:
+        RuntimeError: a cell failed; the message holds the last words of its traceback.
+    """
+    command = [sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", notebook.name]
+    command.append(f"--ExecutePreprocessor.timeout={LONGEST_CELL}")
+    # On one thread core-seconds mean the same on every machine, however busy it is.
+    variables = {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT), "LABKIT_LANGUAGE": language}
+    with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
+        shutil.copy(notebook, folder)
+        return measure(command, Path(folder), variables)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.notebooks", description=__doc__)
+    parser.add_argument("assignments", nargs="*", help="without any, all")
+    parser.add_argument("--language", default="en", help="of texts and figures (%(default)s)")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
