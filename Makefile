@@ -1,4 +1,5 @@
-# `make demo` shows the whole course at work, `make test` proves it. Each sets up what it needs; see `make help`.
+# `make demo` shows the whole course at work, `make test` proves it. Each sets up what it needs; see
+# `make help`.
 
 PYTHON ?= python3
 BIN    := .venv/bin
@@ -7,120 +8,165 @@ COLAB  := .venv-colab/.ready
 
 # Torch threads: two pytest workers on two cores would otherwise fight over them.
 export OMP_NUM_THREADS ?= 1
-# A kernel in the sandbox cannot write bytecode, so a run outside it must: without it, importing torch takes 7 s, not 3.
+# A kernel in the sandbox cannot write bytecode, so a run outside it must: without it, importing
+# torch takes 7 s, not 3.
 unexport PYTHONDONTWRITEBYTECODE
 
 # What every run imports; compiling this much of the packages to bytecode is enough.
 IMPORTS := import torch, torchvision, matplotlib.pyplot, nbgrader.apps, ipykernel.kernelapp
 
-# Where the quick tests run once more: the lowest versions that pyproject.toml allows, and the lock under newer Pythons.
+# Where the quick tests run once more: the lowest versions that pyproject.toml allows, and the lock
+# under newer Pythons.
 VERSIONS := .venv-lowest/.ready .venv-3.12/.ready .venv-3.13/.ready
 
-# The first Python of a version that can make an environment: .venv's own, one on the path, or one of pyenv's.
-find_python = $$(for python in $(BIN)/python$(1) python$(1) "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/$(1).*/bin/python$(1); do \
+# The first Python of a version that can make an environment: .venv's own, one on the path, or one
+# of pyenv's.
+find_python = $$(for python in $(BIN)/python$(1) python$(1) \
+    "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/$(1).*/bin/python$(1); do \
     "$$python" -c 'import venv' 2>/dev/null && echo "$$python" && break; done)
 
-# In the order of tests/conftest.py; xdist's own has files with few but long tests last. Three at a time on two cores: tests
-# of limits wait more than they compute.
+# In the order of tests/conftest.py; xdist's own has files with few but long tests last. Three at a
+# time on two cores: tests of limits wait more than they compute.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale bench-watch bench-formgrader bench-c bench-integer bench-notebooks bench-first-cell margins reliability mistakes reproduce lint lock lock-colab clean mutation picture lab
+.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale \
+    bench-watch bench-formgrader bench-c bench-integer bench-notebooks bench-first-cell margins \
+    reliability mistakes reproduce lint lock lock-colab clean mutation picture lab
 
-help:  ## this list
-	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1\t\2/p' Makefile | expand -t 20
+## this list
+help:
+	@awk '/^## / { text = text " " substr($$0, 4) } \
+	    /^[a-z-]+:/ && text { sub(":.*", ""); print "  make " $$0 "\t" substr(text, 2); text = "" }' \
+	    Makefile | expand -t 20
 
-setup: $(READY)  ## make .venv from requirements.lock (6 GB, once)
+## make .venv from requirements.lock (6 GB, once)
+setup: $(READY)
 
-demo: $(READY)  ## a made-up class of 24 hands in notebooks, and C files; grade, feedback, report: in 40 s
+## a made-up class of 24 hands in notebooks, and C files; grade, feedback, report: in 40 s
+demo: $(READY)
 	@$(BIN)/autograder demo 02_int8_binary 05_c_quantizer
 
-test: $(READY) colab versions lint  ## every test and every doctest
+## every test and every doctest
+test: $(READY) colab versions lint
 	@$(PYTEST)
 
-test-fast: $(READY)  ## the tests for every edit, under a minute
+## the tests for every edit, under a minute
+test-fast: $(READY)
 	@$(PYTEST) -m "not slow"
 
-honest: $(READY)  ## every odd but honest notebook of tests/honest: full points, in class and in grading
+## every odd but honest notebook of tests/honest: full points, in class and in grading
+honest: $(READY)
 	@LABKIT_HONEST=1 $(PYTEST) --dist load tests/test_honest.py
 
-attacks: $(READY)  ## every attack on points and on the sandbox, and a table of them by family
+## every attack on points and on the sandbox, and a table of them by family
+attacks: $(READY)
 	@CHEATS=all $(BIN)/python -m pytest -q --no-header tests/test_cheats.py tests/test_isolation.py
 
-bench: $(READY)  ## 40 submissions through stock nbgrader and through ours: seconds, memory, and equal points
+## 40 submissions through stock nbgrader and through ours: seconds, memory, and equal points
+bench: $(READY)
 	@$(BIN)/python -m benchmarks.grading $(BENCH)
 
-bench-scale: $(READY)  ## 100 and 1,000 submissions: cost of each, and memory, as a plot in build/benchmarks
+## 100 and 1,000 submissions: cost of each, and memory, as a plot in build/benchmarks
+bench-scale: $(READY)
 	@$(BIN)/python -m benchmarks.scale $(BENCH)
 
-bench-watch: $(READY)  ## 200 arrivals while `autograder watch` is at work: seconds from a file to its page, 95th percentile
+## 200 arrivals while `autograder watch` is at work: seconds from a file to its page, 95th
+## percentile
+bench-watch: $(READY)
 	@$(BIN)/python -m benchmarks.watch $(BENCH)
 
-bench-formgrader: $(READY)  ## seconds until a submission stands in nbgrader's formgrader, with our settings and with its own
+## seconds until a submission stands in nbgrader's formgrader, with our settings and with its own
+bench-formgrader: $(READY)
 	@$(BIN)/python -m benchmarks.formgrader $(BENCH)
 
-margins: $(READY)  ## thresholds of the accuracy checks against right and wrong trainings; resumable, about an hour
+## thresholds of the accuracy checks against right and wrong trainings; resumable, about an hour
+margins: $(READY)
 	@$(BIN)/python -m benchmarks.margins $(MARGINS)
 	@$(BIN)/python -m benchmarks.low_bits
 
-reliability: $(READY)  ## attacks, answers, damaged files and kills, ours and stock nbgrader, into docs/reliability.md; resumable
+## attacks, answers, damaged files and kills, ours and stock nbgrader, into docs/reliability.md;
+## resumable
+reliability: $(READY)
 	@$(BIN)/python -m benchmarks.reliability $(RELIABILITY)
 
-mistakes: $(READY)  ## whether every answer gets the name of its own mistake, with 20 seeds; hours
+## whether every answer gets the name of its own mistake, with 20 seeds; hours
+mistakes: $(READY)
 	@$(BIN)/python -m benchmarks.mistakes $(MISTAKES)
 
-mutation: $(READY)  ## which small mistakes in a right answer no check notices; half an hour (make mutation MUTATION="02_int8_binary")
+## which small mistakes in a right answer no check notices; half an hour (make mutation
+## MUTATION="02_int8_binary")
+mutation: $(READY)
 	@$(BIN)/python -m benchmarks.mutation $(MUTATION)
 
-bench-c: $(READY)  ## the C homework's solution beside memcpy and a naive loop
+## the C homework's solution beside memcpy and a naive loop
+bench-c: $(READY)
 	@$(BIN)/python -m benchmarks.c_loop
 
-bench-integer: $(READY)  ## assignment 07's networks in C beside PyTorch's, here and on the simulated microcontroller
+## assignment 07's networks in C beside PyTorch's, here and on the simulated microcontroller
+bench-integer: $(READY)
 	@$(BIN)/python -m benchmarks.integer_network
 
-bench-notebooks: $(READY)  ## core-seconds to run each notebook, filled, on one thread
+## core-seconds to run each notebook, filled, on one thread
+bench-notebooks: $(READY)
 	@$(BIN)/python -m benchmarks.notebooks $(BENCH)
 
-bench-first-cell: colab  ## seconds to the first check in Colab's environment, from the public zip, with pip's cache filled
+## seconds to the first check in Colab's environment, from the public zip, with pip's cache filled
+bench-first-cell: colab
 	@$(BIN)/python -m benchmarks.first_cell
 
-reproduce: $(READY)  ## the transformer of 08; accuracy on CIFAR-10 against bit width, as a table and a plot; resumable
+## the transformer of 08; accuracy on CIFAR-10 against bit width, as a table and a plot; resumable
+reproduce: $(READY)
 	@$(BIN)/python -m reproduction.transformer
 	@$(BIN)/python -m reproduction $(REPRODUCE)
 
-picture: $(READY)  ## draw the picture of README again: a card and a figure
+## draw the picture of README again: a card and a figure
+picture: $(READY)
 	@$(BIN)/autograder picture
 
-lab: $(READY)  ## open the solutions in JupyterLab
+## open the solutions in JupyterLab
+lab: $(READY)
 	@$(BIN)/jupyter lab solutions
 
-lint: $(READY)  ## style
+## style
+lint: $(READY)
 	@$(BIN)/ruff check --quiet .
 
-LOCK := $(BIN)/uv pip compile pyproject.toml --extra grading --extra test --extra explore --universal --python-version 3.11 \
-    --upgrade --quiet --custom-compile-command "make lock"
+LOCK := $(BIN)/uv pip compile pyproject.toml --extra grading --extra test --extra explore \
+    --universal --python-version 3.11 --upgrade --quiet --custom-compile-command "make lock"
 
-lock: $(READY)  ## newest versions that fit pyproject.toml into requirements.lock, the lowest into tests/lowest.txt
+## newest versions that fit pyproject.toml into requirements.lock, the lowest into tests/lowest.txt
+lock: $(READY)
 	@$(LOCK) --output-file requirements.lock
 	@$(LOCK) --resolution lowest-direct --output-file tests/lowest.txt
 
-# The CUDA libraries are torch's from PyPI: Colab's CPU image has another build, and its nvidia packages belong to others.
-lock-colab: $(READY)  ## tests/colab.txt from a list of Colab's packages: make lock-colab LIST=../shared/data/colab-2026-08-19.txt
-	@grep -v '^nvidia-' "$(LIST)" | $(BIN)/uv pip compile pyproject.toml tests/colab.in --constraints /dev/stdin --upgrade --quiet \
-	    --python-version 3.13 --python-platform x86_64-unknown-linux-gnu --no-python-downloads --no-annotate \
+# The CUDA libraries are torch's from PyPI: Colab's CPU image has another build, and its nvidia
+# packages belong to others.
+## tests/colab.txt from a list of Colab's packages: make lock-colab
+## LIST=../shared/data/colab-2026-08-19.txt
+lock-colab: $(READY)
+	@grep -v '^nvidia-' "$(LIST)" | $(BIN)/uv pip compile pyproject.toml tests/colab.in \
+	    --constraints /dev/stdin --upgrade --quiet \
+	    --python-version 3.13 --python-platform x86_64-unknown-linux-gnu \
+	    --no-python-downloads --no-annotate \
 	    --exclude-newer "$$(basename "$(LIST)" .txt | sed 's/^[^0-9]*//')" \
-	    --custom-compile-command "make lock-colab LIST=../shared/data/$(notdir $(LIST))" --output-file tests/colab.txt
+	    --custom-compile-command "make lock-colab LIST=../shared/data/$(notdir $(LIST))" \
+	    --output-file tests/colab.txt
 
-clean:  ## remove all environments and caches
+## remove all environments and caches
+clean:
 	rm -rf .venv .venv-* .pytest_cache .ruff_cache .hypothesis build dist
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-# uv installs in a sixth of pip's time, but knows nothing of an index set in pip's own configuration: then pip does it.
+# uv installs in a sixth of pip's time, but knows nothing of an index set in pip's own
+# configuration: then pip does it.
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit( \
-	    f"{sys.executable} is Python {v[0]}.{v[1]}, and the course needs 3.11 or newer: make PYTHON=python3.11 setup")'
-	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv || \
-	    { rm -rf .venv; echo "$(PYTHON) cannot make a virtual environment: apt-get install python3-venv" >&2; exit 1; }
-	@$(BIN)/pip install -qq --disable-pip-version-check "$$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' requirements.lock)"
+	    f"{sys.executable} is Python {v[0]}.{v[1]}, and the course needs 3.11 or newer: " \
+	    "make PYTHON=python3.11 setup")'
+	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv || { rm -rf .venv; echo \
+	    "$(PYTHON) cannot make a virtual environment: apt-get install python3-venv" >&2; exit 1; }
+	@$(BIN)/pip install -qq --disable-pip-version-check \
+	    "$$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' requirements.lock)"
 	@$(BIN)/uv pip install --python .venv --requirement requirements.lock || { \
 	    echo "uv could not install requirements.lock (see above): once more with pip" >&2; \
 	    $(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.lock; }
@@ -128,7 +174,9 @@ $(READY): requirements.lock pyproject.toml
 	@$(BIN)/python -c '$(IMPORTS)'
 	@touch $@
 
-versions: $(READY)  ## make .venv-lowest, .venv-3.12 and .venv-3.13 (links into uv's cache, once), each where there is its Python
+## make .venv-lowest, .venv-3.12 and .venv-3.13 (links into uv's cache, once), each where there is
+## its Python
+versions: $(READY)
 	@$(MAKE) --no-print-directory --jobs 2 $(VERSIONS)
 
 .venv-lowest/.ready: tests/lowest.txt
@@ -136,14 +184,17 @@ versions: $(READY)  ## make .venv-lowest, .venv-3.12 and .venv-3.13 (links into 
 
 .venv-%/.ready: pyproject.toml | $(READY)
 	@python="$(call find_python,$(subst lowest,3.11,$*))"; \
-	test -n "$$python" || { echo "No Python $(subst lowest,3.11,$*) here: the tests in .venv-$* will be skipped."; exit 0; }; \
+	test -n "$$python" || { echo "No Python $(subst lowest,3.11,$*) here:" \
+	    "the tests in .venv-$* will be skipped."; exit 0; }; \
 	$(BIN)/uv venv --quiet --seed --clear --python "$$python" .venv-$* && \
 	$(BIN)/uv pip install --quiet --python .venv-$* --requirement $(filter-out pyproject.toml,$^) && \
 	$(BIN)/uv pip install --quiet --python .venv-$* --no-deps --no-build-isolation --editable . && \
 	.venv-$*/bin/python -c '$(IMPORTS)' && touch $@
 
-# What a student meets in Colab before the first cell: Python 3.13 and the packages of its image, without labkit.
-colab: $(READY)  ## make .venv-colab (7 GB, once) where there is a Python 3.13
+# What a student meets in Colab before the first cell: Python 3.13 and the packages of its image,
+# without labkit.
+## make .venv-colab (7 GB, once) where there is a Python 3.13
+colab: $(READY)
 	@python="$(call find_python,3.13)"; test -z "$$python" && \
 	    echo "No Python 3.13 here: the tests of Colab's environment will be skipped." || \
 	    $(MAKE) --no-print-directory $(COLAB) PYTHON313="$$python"

@@ -247,9 +247,9 @@ def with_repository(course: Course, slug: str) -> Course:
     """Write the public repository into the registry; returns the course that names it."""
     path = course.root / REGISTRY
     line = f'repository = "{checked_repository(slug)}"\n'
-    text, found = _REPOSITORY.subn(line, path.read_text("utf-8"))
+    text, replaced = _REPOSITORY.subn(line, path.read_text("utf-8"))
     # At the head of its table, where a line that was never there belongs as well.
-    path.write_text(text if found else text.replace("[course]\n", f"[course]\n{line}"), "utf-8")
+    path.write_text(text if replaced else text.replace("[course]\n", f"[course]\n{line}"), "utf-8")
     return load(course.root)
 
 

@@ -329,10 +329,10 @@ def require_agreement(course: Course, assignment: str, references: References) -
     for path in paths:
         executed = notebooks.read(path)
         outcome = outcome_in(executed.metadata)
-        if outcome and (found := references.judge(outcome.seed).disagreements(executed)):
+        if outcome and (differences := references.judge(outcome.seed).disagreements(executed)):
             raise CourseError(
-                f"{path}: the two judges differ in {'; '.join(found)}. Release no grades; see "
-                "docs/judging.md for which of them is right, and mend the other."
+                f"{path}: the two judges differ in {'; '.join(differences)}. Release no grades; "
+                "see docs/judging.md for which of them is right, and mend the other."
             )
     return len(paths)
 

@@ -157,15 +157,15 @@ def blanks(released: NotebookNode) -> dict[str, dict[str, Any]]:
     >>> blanks(NotebookNode(cells=[cell, check]))["a"]["binds"]
     'a'
     """
-    checked, found = checks(released), {}
+    checked, marked = checks(released), {}
     for cell in released.cells:
         name = str(grade_id(cell))
         if is_blank(cell) and name in checked:
             # A cell of C binds no name; its first line names its file.
             marks = [cell.source.partition("\n")[0], *bound_names(cell.source)]
             extra = metadata.of_cell(checked[name]).extra
-            found[name] = {"binds": marks[-1], "empty": digest(cell.source), "extra": extra}
-    return found
+            marked[name] = {"binds": marks[-1], "empty": digest(cell.source), "extra": extra}
+    return marked
 
 
 def titles(solution: NotebookNode) -> dict[str, dict[str, str]]:
@@ -178,7 +178,7 @@ def titles(solution: NotebookNode) -> dict[str, dict[str, str]]:
     {'a': {'en': 'A task'}}
     """
     last: dict[str, str] = {}
-    found: dict[str, dict[str, str]] = {}
+    by_blank: dict[str, dict[str, str]] = {}
     for cell in solution.cells:
         # A line that begins with # may be a comment in an example, between two fences.
         text = re.sub(r"^```.*?^```", "", cell.source, flags=re.DOTALL | re.MULTILINE)
@@ -186,8 +186,8 @@ def titles(solution: NotebookNode) -> dict[str, dict[str, str]]:
             spoken = [cell.metadata["lang"]] if "lang" in cell.metadata else LANGUAGES
             last |= dict.fromkeys(spoken, headings[-1].replace("`", ""))
         if is_blank(cell) and grade_id(cell):
-            found[str(grade_id(cell))] = dict(last)
-    return found
+            by_blank[str(grade_id(cell))] = dict(last)
+    return by_blank
 
 
 def _nbgrader(cell: NotebookNode) -> dict[str, Any]:

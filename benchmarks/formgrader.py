@@ -93,8 +93,8 @@ def served(course: Course) -> Iterator[tuple[str, Process]]:
         [str(program), "server", *options], cwd=course.root, stderr=subprocess.PIPE, text=True
     ) as server:
         try:
-            found = (ADDRESS.search(line) for line in server.stderr)
-            yield next(filter(None, found))[0], Process(server.pid)
+            addresses = (ADDRESS.search(line) for line in server.stderr)
+            yield next(filter(None, addresses))[0], Process(server.pid)
         finally:
             server.kill()
 

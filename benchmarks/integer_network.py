@@ -108,14 +108,14 @@ def on_chip(names: dict[str, Any]) -> int:
         (bytes_, [names["REQUANTIZE"]], names["int8_in_c"]),
     ):
         try:
-            found = program.simulate(file, texts, *blanks, images=images)
+            run = program.simulate(file, texts, *blanks, images=images)
         except CompilerMissing as error:
             print(error)
             return differing
-        differing += int((found.scores != here).sum())
-        count = found.instructions.double().mean().item()
+        differing += int((run.scores != here).sum())
+        count = run.instructions.double().mean().item()
         print(
-            f"Cortex-M4, {file:18} flash {found.flash:6,} bytes, RAM {found.ram:5,} bytes, "
+            f"Cortex-M4, {file:18} flash {run.flash:6,} bytes, RAM {run.ram:5,} bytes, "
             f"{count:12,.0f} instructions for a digit; all {len(images)} as here: {differing == 0}"
         )
     return differing

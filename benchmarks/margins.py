@@ -119,6 +119,7 @@ def training_checks(only: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 def train(run: Run) -> Result:
     """Train and measure in this process, whose threads and instructions are the run's."""
+    # Start-up time: the process that starts the others trains nothing.
     import torch
     from IPython.display import display
 
@@ -211,7 +212,7 @@ def _compute(runs: list[Run], file: Path, jobs: int) -> list[Result]:
 
 def _train_all(runs: Iterable[Run]) -> int:
     """Train each in a fork of this process: none sees another's weights or random state."""
-    # An optimizer's first step would import it in each fork, which takes a second.
+    # Start-up time: an optimizer's first step would import it in each fork, for a second.
     import torch._dynamo  # noqa: F401
 
     forks = get_context("fork")
@@ -267,9 +268,9 @@ def _clouds(results: list[Result]) -> list[Cloud]:
             result
         )
     wanted = {
-        (name, _name(answer)): _wanted(answer)
-        for _, name in training_checks(())
-        for answer in _answers(_, name)
+        (check, _name(answer)): _wanted(answer)
+        for assignment, check in training_checks(())
+        for answer in _answers(assignment, check)
     }
     return [
         Cloud(

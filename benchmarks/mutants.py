@@ -126,7 +126,7 @@ def mutants(blank: str, source: str, known: Sequence[str], given: str = "") -> l
     """
     seen = {_meaning(source), *map(_meaning, known)}
     fixed = given_lines(given)
-    found = []
+    made = []
     for changed in _changed(source):
         meaning = _meaning(changed)
         if meaning is None or meaning in seen:
@@ -134,8 +134,8 @@ def mutants(blank: str, source: str, known: Sequence[str], given: str = "") -> l
         seen.add(meaning)
         before, after = _difference(source, changed)
         if not set(before.splitlines()) <= fixed:
-            found.append(Mutant(blank, changed, before, after))
-    return found
+            made.append(Mutant(blank, changed, before, after))
+    return made
 
 
 def given_lines(source: str) -> set[str]:

@@ -78,11 +78,11 @@ def made_from(
             of_blank = [answer for answer in known if answer.blank == name]
             bases = [answer.source for answer in of_blank if answer.is_right][:right]
             sources = [answer.source for answer in of_blank]
-            found: list[Mutant] = []
+            made: list[Mutant] = []
             for base in (cell.source, *bases):
-                taken = [*sources, cell.source, *(mutant.source for mutant in found)]
-                found += mutants(str(name), base, taken, cell.source)
-            yield from found
+                taken = [*sources, cell.source, *(mutant.source for mutant in made)]
+                made += mutants(str(name), base, taken, cell.source)
+            yield from made
 
 
 def known_equal(made: Iterable[Mutant]) -> set[Mutant]:
@@ -159,7 +159,7 @@ def _row(*fields: object) -> str:
 
 def _entries(fates: dict[Mutant, str], wanted: str) -> Iterator[str]:
     """Mutants with one fate, as entries for `tests/mutants/equal.toml`."""
-    for mutant in (one for one, found in fates.items() if found == wanted):
+    for mutant in (one for one, fate in fates.items() if fate == wanted):
         yield f"[[{mutant.blank}]]"
         yield f"before = {_list(mutant.before)}"
         yield f"after = {_list(mutant.after)}"

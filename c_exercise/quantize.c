@@ -11,7 +11,8 @@ void quantizeInt8InFloat(size_t N, const float src[], float dst[])
     (void)dst;
 }
 
-void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])
+void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[],
+                                  float grad_in[])
 {
     /* Task 2 (about 5 lines): replace the four lines below. */
     (void)N;

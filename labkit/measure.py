@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 
-import numpy as np
 import torch
 
 from labkit import data, weights
@@ -16,33 +16,30 @@ _BATCH = 100
 _held_out = lru_cache(maxsize=1)(data.held_out)
 
 
-def measure(
-    check: str, build: Callable[[], torch.nn.Module], seed: int
-) -> float | Failure | list[float | Failure]:
-    """Load what was kept for a check into a fresh network, and measure it on digits of the seed.
+def measure(check: str, build: Callable[[], torch.nn.Module], seed: int) -> list[float | Failure]:
+    """Load what is kept for a check into a fresh network, and measure it on digits of the seed.
 
     Returns:
-        The share of images whose class is predicted correctly, from 0 to 1. A Failure where nothing
-        was kept, the weights do not fit, or the network raises. In grading a list of these, for the
-        weights of several students, each in a network of its own.
+        For each of the weights that are kept, the share of images whose class is predicted
+        correctly, from 0 to 1; in a student's notebook there is one. A Failure where nothing was
+        kept, the weights do not fit, or the network raises.
     """
-    if weights.are_given():
-        return [
-            _measured(partial(weights.from_json, bundle), build, seed)
-            for bundle in weights.given(check)
-        ]
-    return _measured(partial(weights.kept, check), build, seed)
+    try:
+        bundles = weights.kept(check)
+    except weights.NotKept as error:
+        return [Failure.of(error)]
+    return [_measured(bundle, build, seed) for bundle in bundles]
 
 
 def _measured(
-    load: Callable[[], dict[str, np.ndarray]], build: Callable[[], torch.nn.Module], seed: int
+    bundle: weights.Bundle, build: Callable[[], torch.nn.Module], seed: int
 ) -> float | Failure:
     try:
-        kept = load()
+        values = weights.from_json(bundle)
         # A fresh network draws weights: a check must not change the reader's random state.
         with torch.random.fork_rng(devices=[]):
             network = build()
-        weights.load_into(network, kept)
+        weights.load_into(network, values)
         return _accuracy(network.eval(), _held_out(seed))
     except Exception as error:  # also the network is the student's code, and may raise anything
         return Failure.of(error)
@@ -59,5 +56,7 @@ def _accuracy(network: torch.nn.Module, images: data.Images) -> float:
 
 def _laid_out(batch: torch.Tensor) -> torch.Tensor:
     """The batch with channels last in grading, which takes half the time."""
-    # Not in class: a student's own network might call view(), which needs channels first.
-    return batch.contiguous(memory_format=torch.channels_last) if weights.are_given() else batch
+    # Not in class: a student's own network might call view(), which needs channels first. In
+    # grading the solution's network counts.
+    in_grading = "LABKIT_SEED" in os.environ
+    return batch.contiguous(memory_format=torch.channels_last) if in_grading else batch

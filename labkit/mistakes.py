@@ -73,13 +73,13 @@ def is_same(known: Verdict, other: Verdict) -> bool:
 def named(verdict: Verdict) -> Verdict:
     """The verdict of a check in class, with the known mistake that its values show, if any."""
     names = failing(verdict)
-    found = {
+    fitting = {
         json.dumps(entry["words"]): entry["words"]
         for entry in _load(verdict.check)
         if names and entry["records"].keys() == names and _fits(verdict, entry["records"])
     }
     # Where two sentences fit, nobody knows which: a wrong name is worse than none.
-    words = next(iter(found.values())) if len(found) == 1 else None
+    words = next(iter(fitting.values())) if len(fitting) == 1 else None
     return replace(verdict, mistake=Mistake(words)) if words else verdict
 
 

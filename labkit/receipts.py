@@ -40,7 +40,7 @@ def note(verdict: Verdict) -> None:
 
 def receipt() -> None:
     """Print the versions, the points of each task so far, and the code of the answers that ran."""
-    import torch  # only here: the grader makes codes, too, and needs no torch for it
+    import torch  # start-up time: the grader makes codes, too, and needs no torch for it
 
     blanks = released_blanks(*_assignment) if _assignment else {}
     print(say("receipt.versions", python=platform.python_version(), torch=torch.__version__))

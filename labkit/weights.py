@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,9 +20,10 @@ if TYPE_CHECKING:  # the grader passes weights on without torch
     import torch
 
 MIME = "application/vnd.labkit.weights+json"
-GIVEN = "LABKIT_WEIGHTS"  # names a file: for each check, a list of what to_json made
 LARGEST = 3_000_000  # characters of base64
-_KEPT: dict[str, dict[str, Any]] = {}  # as JSON data
+Bundle = dict[str, Any]  # weights as JSON data, as to_json makes it
+# By check. A notebook keeps those of one network; the grader those of several students.
+_KEPT: dict[str, list[Bundle]] = {}
 
 
 class WeightsError(ValueError):
@@ -50,37 +50,37 @@ def keep(check: str, network: torch.nn.Module) -> None:
     >>> os.environ["LABKIT_LANGUAGE"] = "en"
     >>> keep("example", torch.nn.Linear(2, 3))
     Kept 9 numbers (0 kB) of example in this notebook: save it, and they are handed in.
-    >>> sorted(kept("example"))
+    >>> sorted(from_json(*kept("example")))
     ['bias', 'weight']
     >>> del os.environ["LABKIT_LANGUAGE"]
     """
     from IPython.display import display  # start-up time: the grader reads weights without IPython
 
     weights = {name: _stored(name, value) for name, value in network.state_dict().items()}
-    _KEPT[check] = to_json(check, weights)
+    _KEPT[check] = [to_json(check, weights)]
     display(_Kept(check, weights))
 
 
-def kept(check: str) -> dict[str, np.ndarray]:
-    """The weights that were kept last for a check in this process.
+def keep_handed_in(file: str) -> None:
+    """Keep what several students handed in, so that the next checks measure them all.
+
+    Only the grader's own copy of the solution calls this (``autograder/evaluate/accuracy.py``).
+
+    Args:
+        file: JSON: for each check, a list of what :func:`to_json` made.
+    """
+    _KEPT.update(json.loads(Path(file).read_text("ascii")))
+
+
+def kept(check: str) -> list[Bundle]:
+    """The weights that are kept for a check in this process, not read yet.
 
     Raises:
         NotKept: there are none.
-        WeightsError: they cannot be read.
     """
     if check not in _KEPT:
         raise NotKept(f"no weights are kept for {check}")
-    return from_json(_KEPT[check])
-
-
-def are_given() -> bool:
-    """Whether weights were handed in and are measured in grading, in the solution's network."""
-    return GIVEN in os.environ
-
-
-def given(check: str) -> list[dict[str, Any]]:
-    """In grading, all handed-in weights for a check that are measured here, as JSON data."""
-    return json.loads(Path(os.environ[GIVEN]).read_text("ascii")).get(check, [])
+    return _KEPT[check]
 
 
 def load_into(network: torch.nn.Module, weights: dict[str, np.ndarray]) -> None:
@@ -120,7 +120,7 @@ def _misfits(network: torch.nn.Module, weights: dict[str, np.ndarray]) -> Iterat
             yield f"{name} holds numbers that are not finite"
 
 
-def to_json(check: str, weights: dict[str, np.ndarray]) -> dict[str, Any]:
+def to_json(check: str, weights: dict[str, np.ndarray]) -> Bundle:
     """Weights as JSON data, for the output of a cell.
 
     Raises:
@@ -171,7 +171,7 @@ def as_bytes(bundle: Any) -> bytes:
 
 class _Kept:
     def __init__(self, check: str, weights: dict[str, np.ndarray]) -> None:
-        self.bundle = _KEPT[check]
+        (self.bundle,) = _KEPT[check]
         size = sum(value.nbytes for value in weights.values()) / 1000
         count = sum(value.size for value in weights.values())
         self._values = {"check": check, "count": count, "kilobytes": size}

@@ -34,10 +34,10 @@ def opened(browser, html, width=1000, scheme="light"):
 def serious(tab):
     """What axe calls serious or critical, a line each: the rule, the element, what to mend."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    found = axe.run(tab).response["violations"]
+    violations = axe.run(tab).response["violations"]
     return [
         f"{one['id']}: {node['html'][:200]} {node['failureSummary']}"
-        for one in found
+        for one in violations
         if one["impact"] in ("serious", "critical")
         for node in one["nodes"]
     ]

@@ -1,12 +1,14 @@
 """Notebooks made of a few lines, engines to execute them, and what came out of their cells."""
 
 import json
+import os
 import time
 
 import nbformat.v4 as nbf
 
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
+from autograder.engine.server.watchdog import Snapshot
 
 
 def notebook(*sources):
@@ -43,6 +45,11 @@ def outputs(executed, kind):
         for output in cell.get("outputs", [])
         if output.output_type == kind
     ]
+
+
+def descendants():
+    """The ids of all processes that this one has started, and those have."""
+    return {process.pid for process in Snapshot().tree(os.getpid())[1:]}
 
 
 def eventually(condition):

@@ -12,6 +12,8 @@ ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
 ANSWERS = REPOSITORY / "answers"
 STRANGERS = REPOSITORY / "tests" / "strangers"
 READMES = [REPOSITORY / "README.md", REPOSITORY / "README.ja.md"]
+# Colab's environment, which is there where `make colab` could make it.
+COLAB = REPOSITORY / ".venv-colab" / "bin" / "python"
 DOCUMENTS = [*READMES, *sorted((REPOSITORY / "docs").glob("*.md"))]
 
 
@@ -28,5 +30,5 @@ def exercise(assignment, language="en"):
 def make_targets() -> set[str]:
     """The targets that the Makefile lists as phony ones."""
     makefile = (REPOSITORY / "Makefile").read_text()
-    (names,) = re.findall(r"^\.PHONY: (.*)$", makefile, flags=re.MULTILINE)
+    (names,) = re.findall(r"^\.PHONY: (.*)$", makefile.replace("\\\n", ""), flags=re.MULTILINE)
     return set(names.split())

@@ -200,8 +200,8 @@ TOO_FAR = {
 def test_what_the_c_did_is_told_in_the_language_of_the_notebook_alone(graded, language):
     shown = card(graded, f"too-far-{language}")
     for name, sentences in TOO_FAR.items():
-        found = [sentence for sentence in sentences if re.search(sentence, shown)]
-        assert found == (sentences if name == language else []), shown
+        told = [sentence for sentence in sentences if re.search(sentence, shown)]
+        assert told == (sentences if name == language else []), shown
 
 
 def _printed(graded, student):

@@ -56,8 +56,8 @@ CARDS = {
 
 
 def test_failures_come_first_each_with_its_points():
-    found = verdict((known("y", 1.0), 1.0), (known("ties", 1.0, share=2), 2.0), points=6)
-    assert card.text(found, "en").splitlines() == [
+    judged = verdict((known("y", 1.0), 1.0), (known("ties", 1.0, share=2), 2.0), points=6)
+    assert card.text(judged, "en").splitlines() == [
         "relu · 2 of 6 points",
         "  ✗ Ties (−4 pt): the value differs",
         "      got 2, expected 1",
@@ -67,14 +67,14 @@ def test_failures_come_first_each_with_its_points():
 
 
 def test_what_failures_cost_and_the_points_add_up():
-    found = CARDS["a curve"]
-    costs = sum(found.cost(record) for record in found.records if not record.passed)
-    assert found.points + costs == found.max_points
+    judged = CARDS["a curve"]
+    costs = sum(judged.cost(record) for record in judged.records if not record.passed)
+    assert judged.points + costs == judged.max_points
 
 
 def test_a_condition_costs_all_points_and_comes_first():
-    found = verdict((known("y", 1.0), 2.0), (known("own_function", 1.0, share=0), 2.0))
-    lines = card.text(found, "en").splitlines()
+    judged = verdict((known("y", 1.0), 2.0), (known("own_function", 1.0, share=0), 2.0))
+    lines = card.text(judged, "en").splitlines()
     assert lines[1].startswith("  ✗ Function of your own (−3 pt)")
     assert "      all 3 points depend on it" in lines
 
@@ -92,8 +92,8 @@ def test_an_empty_blank_is_one_line_and_no_mistake():
 
 
 def test_records_that_hold_the_error_of_an_empty_blank_as_a_word_wait_as_well():
-    found = verdict((known("y", 1.0), EMPTY), (known("refused", "ValueError"), EMPTY.type))
-    assert len(card.text(found, "en").splitlines()) == 2
+    judged = verdict((known("y", 1.0), EMPTY), (known("refused", "ValueError"), EMPTY.type))
+    assert len(card.text(judged, "en").splitlines()) == 2
 
 
 def test_a_blank_elsewhere_that_is_empty_is_named_by_its_title():

@@ -10,10 +10,9 @@ from collections import Counter
 
 import nbformat
 import pytest
-from cheating import cheats
+from cheating import ATTACKS, cheats
 from courses import copy_course
 from repository import REPOSITORY
-from test_isolation import ATTACKS
 
 from autograder import course as registry
 from autograder import notebooks
@@ -117,9 +116,9 @@ def hidden_lines(course, assignment):
         for line in part.splitlines()
         if "=" in line or "(" in line
     }
-    found = [line for line in lines if len(line) > 25 and line not in public]
-    assert len(found) > 10
-    return found
+    hidden = [line for line in lines if len(line) > 25 and line not in public]
+    assert len(hidden) > 10
+    return hidden
 
 
 def plain(text):

@@ -16,8 +16,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from kernels import outputs
-from repository import ASSIGNMENTS, COURSE, solution
-from test_packaging import COLAB
+from repository import ASSIGNMENTS, COLAB, COURSE, solution
 
 from autograder import notebooks
 from autograder.release.publish import publication

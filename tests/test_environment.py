@@ -7,44 +7,20 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 
 import pytest
 import yaml
+from locks import applying, pinned, requirements, versions
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import Version
-from repository import REPOSITORY
+from repository import COLAB, REPOSITORY
 
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
-COLAB = REPOSITORY / ".venv-colab" / "bin" / "python"
 PYTHONS = ("3.11", "3.12", "3.13")  # those that the tests run under
-
-
-def requirements(lines: Iterable[str]) -> list[Requirement]:
-    """The requirements in the lines of a requirements file."""
-    return [Requirement(text) for line in lines if (text := line.split("#")[0].strip())]
-
-
-def applying(name: str, python: str | None = None) -> list[Requirement]:
-    """The lines of a requirements file that count on this machine, perhaps with another Python."""
-    minor = ".".join(python.split(".")[:2]) if python else ""
-    environment = {"python_version": minor, "python_full_version": python} if python else {}
-    lines = requirements((REPOSITORY / name).read_text().splitlines())
-    return [r for r in lines if r.marker is None or r.marker.evaluate(environment)]
-
-
-def pinned(name: str, python: str | None = None) -> dict[str, str]:
-    """Package name to exact version, as a requirements file has it."""
-    return versions(applying(name, python))
-
-
-def versions(pins: list[Requirement]) -> dict[str, str]:
-    """Package name to exact version."""
-    return {canonicalize_name(r.name): str(r.specifier).removeprefix("==") for r in pins}
 
 
 def declared() -> list[Requirement]:

@@ -20,8 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kernels import eventually, notebook, text
-from test_isolation import descendants
+from kernels import descendants, eventually, notebook, text
 
 from autograder.engine import client, engine, launcher
 from autograder.engine.engine import Engine
@@ -66,7 +65,7 @@ reader, writer = os.pipe()
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 kernel = get_ipython().kernel
 def connections(port):
-    found = []
+    matching = []
     for name in os.listdir("/proc/self/fd"):
         try:
             one = socket.socket(fileno=int(name))
@@ -77,9 +76,9 @@ def connections(port):
         except OSError:
             one.detach()
             continue
-        (found if str(one.getsockname()).endswith(port) else kept).append(one)
-    kept.extend(found)
-    return found
+        (matching if str(one.getsockname()).endswith(port) else kept).append(one)
+    kept.extend(matching)
+    return matching
 kept = []  # a socket object that goes closes its descriptor
 def fault():
     CODE
@@ -203,11 +202,11 @@ def make(row, provisioner):
 
 def shut(sockets, way):
     """Shut them down, and say how many there were: the kernel may not have accepted one yet."""
-    found = list(sockets)
-    for one in found:
+    open_ones = list(sockets)
+    for one in open_ones:
         with one:
             one.shutdown(way)
-    return len(found)
+    return len(open_ones)
 
 
 def send_signal(pid, do):

@@ -204,10 +204,10 @@ def test_what_the_grader_stumbles_over_is_one_submissions_trouble(graded, monkey
     """What a student may have written to stop it: here the judge stops at the first of two."""
     stumbles, course = iter([RecursionError("too deep")]), registry.load(graded)
 
-    def stumbling(*arguments, found=grading.hide_probes):
+    def stumbling(*arguments, real=grading.hide_probes):
         for error in stumbles:
             raise error
-        return found(*arguments)
+        return real(*arguments)
 
     monkeypatch.setattr(grading, "hide_probes", stumbling)
     with Executor(Setting("none", course.limits), 1) as executor:

@@ -19,7 +19,7 @@ from autograder.intake import place as placing
 from autograder.intake.collect import collect
 from autograder.intake.names import PATTERNS, of_platform, owner
 from autograder.intake.table import Status, table
-from autograder.intake.unpack import Found, Refused, Unpacker
+from autograder.intake.unpack import Refused, SourceFile, Unpacker
 
 NOTEBOOK = f"{SHORT}.ipynb"
 TEXT = nbformat.writes(template())
@@ -32,9 +32,9 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("platform", "name", "fields"), EXAMPLES)
 def test_a_name_is_read_as_the_platform_made_it(platform, name, fields):
-    found = of_platform(name)
-    assert found.platform == platform
-    assert {"path": name} | {key: getattr(found, key) for key in fields.keys() - {"path"}} == fields
+    read = of_platform(name)
+    assert read.platform == platform
+    assert {"path": name} | {key: getattr(read, key) for key in fields.keys() - {"path"}} == fields
 
 
 PLAIN = {
@@ -55,8 +55,8 @@ PLAIN = {
 
 @pytest.mark.parametrize("path", PLAIN)
 def test_a_plain_name_tells_the_student_or_nothing(path):
-    found = owner(PurePosixPath(path), SHORT)
-    assert (found and found.student) == PLAIN[path]
+    whose = owner(PurePosixPath(path), SHORT)
+    assert (whose and whose.student) == PLAIN[path]
 
 
 @pytest.fixture
@@ -298,10 +298,10 @@ def test_what_an_archive_should_not_hold_is_refused(make, tmp_path):
     (tmp_path / "copies").mkdir()
     make(tmp_path / "down.zip")
     before = sorted(tmp_path.iterdir())
-    found = list(Unpacker(tmp_path / "copies").walk(tmp_path / "down.zip"))
-    assert any(isinstance(one, Refused) and one.reason for one in found)
+    files = list(Unpacker(tmp_path / "copies").walk(tmp_path / "down.zip"))
+    assert any(isinstance(one, Refused) and one.reason for one in files)
     # What was in order beside it is taken: one student's file is no harm to the others.
-    taken = [one for one in found if isinstance(one, Found)]
+    taken = [one for one in files if isinstance(one, SourceFile)]
     assert len(taken) == (2 if make is bombs_in_bombs else 0)
     assert sorted(tmp_path.iterdir()) == before
     assert all(copy.name.isdigit() for copy in (tmp_path / "copies").iterdir())
@@ -313,8 +313,8 @@ def test_links_and_pipes_in_a_folder_are_refused(tmp_path):
     (tmp_path / "down" / "ada" / NOTEBOOK).symlink_to("/etc/passwd")
     (tmp_path / "down" / "bob").symlink_to("/etc")
     os.mkfifo(tmp_path / "down" / "pipe.ipynb")
-    found = list(Unpacker(tmp_path / "copies").walk(tmp_path / "down"))
-    assert len(found) == 3 and all(isinstance(one, Refused) for one in found)
+    files = list(Unpacker(tmp_path / "copies").walk(tmp_path / "down"))
+    assert len(files) == 3 and all(isinstance(one, Refused) for one in files)
 
 
 def test_a_students_name_leads_nowhere_else(course, tmp_path):

@@ -12,12 +12,12 @@ import signal
 import socket
 import subprocess
 import sys
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kernels import eventually, notebook, texts
+from cheating import ATTACKS
+from kernels import descendants, eventually, notebook, texts
 from repository import REPOSITORY
 
 from autograder.engine import client, sandbox
@@ -28,8 +28,6 @@ from autograder.engine.server import seccomp
 from autograder.engine.server.watchdog import Snapshot
 from autograder.evaluate.executor import Executor, Setting
 
-FILES = sorted((Path(__file__).parent / "attacks").glob("*.toml"))
-ATTACKS = [attack for file in FILES for attack in tomllib.loads(file.read_text())["attack"]]
 LIMITS = Limits(
     cell_seconds=3,
     total_seconds=10,
@@ -42,10 +40,6 @@ LIMITS = Limits(
 # For what another limit ends: on a busy machine it may take as long as it does.
 AMPLE = replace(LIMITS, cell_seconds=250, total_seconds=250)
 SECRET = "the-secret-of-the-course"
-
-
-def descendants():
-    return {process.pid for process in Snapshot().tree(os.getpid())[1:]}
 
 
 class Course:
@@ -150,7 +144,7 @@ def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, cour
 # Patterns that do not match themselves, for the search's own source is in memory, too.
 SEARCH = """
 import os, re
-found, memory = set(), os.open("/proc/self/mem", os.O_RDONLY)
+matches, memory = set(), os.open("/proc/self/mem", os.O_RDONLY)
 for line in open("/proc/self/maps").readlines():
     area, rights, *_ = line.split()
     begin, end = (int(number, 16) for number in area.split("-"))
@@ -160,8 +154,8 @@ for line in open("/proc/self/maps").readlines():
         except OSError:
             continue
         for mark in MARKS:
-            found |= set(re.findall(mark, part))
-print("found", sorted(found), "end")
+            matches |= set(re.findall(mark, part))
+print("matches", sorted(matches), "end")
 """
 MARKS = [b"a student's [a] student's", b"YSBzdHVkZW50J3Mg[Y]SBz", b"wrote [0-9]{9}"]
 
@@ -177,7 +171,7 @@ def test_a_kernel_inherits_nothing_of_what_others_handed_in(engine):
     searching = notebook("x = f'wrote {1:09}'", f"MARKS = {MARKS!r}\n{SEARCH}")
     searched = engine.execute(searching, limits=replace(AMPLE, cpu_seconds=100))
     # What the search finds of its own kernel shows that it searches.
-    assert "found [b'wrote 000000001'] end" in texts(searched)[1], searched
+    assert "matches [b'wrote 000000001'] end" in texts(searched)[1], searched
 
 
 @pytest.mark.slow

@@ -136,8 +136,8 @@ def test_a_digest_is_the_same_within_the_tolerance(values):
 )
 def test_digests_differ_where_values_do(one, other):
     known = fingerprint("a", record(one, reference=tensor(NUMBERS)))
-    found = fingerprint("a", record(other, reference=tensor(NUMBERS)), known.shifted)
-    assert known.digest != found.digest
+    changed = fingerprint("a", record(other, reference=tensor(NUMBERS)), known.shifted)
+    assert known.digest != changed.digest
 
 
 def test_where_every_bit_counts_small_numbers_do_not_drown_beside_large_ones():
@@ -171,9 +171,9 @@ def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment, executor):
         for blank, some in groupby(answers(STRANGERS / assignment), lambda one: one.blank)
         for answer, executed in run_together(visible, list(some), PUBLIC_SEED, run)
     }
-    found = {answer: mistake.words for answer, mistake in given.items() if mistake}
-    false = [str(answer.path) for answer, words in found.items() if words != true_words(answer)]
-    assert found and false == []
+    told = {answer: mistake.words for answer, mistake in given.items() if mistake}
+    false = [str(answer.path) for answer, words in told.items() if words != true_words(answer)]
+    assert told and false == []
 
 
 def true_words(answer):
@@ -298,8 +298,8 @@ SANDBOX = {"grade": ("--sandbox", "none"), "report": (), "judge": ()}
 @pytest.mark.slow
 def test_grading_names_a_mistake_and_judging_again_keeps_the_name(graded):
     executed = graded_notebook(graded, "one")
-    found = outcome_in(executed.metadata).mistakes
-    assert found == {"int8_backward": {"name": "no_mask", "words": NO_MASK}}
+    mistakes = outcome_in(executed.metadata).mistakes
+    assert mistakes == {"int8_backward": {"name": "no_mask", "words": NO_MASK}}
     assert NO_MASK["en"] in card_in(executed, "int8_backward")
 
 

@@ -95,8 +95,8 @@ def test_a_mutant_is_rejected_in_class_or_in_grading_or_survives():
     }
     tried = [Mutant("quantization", source, "", "") for source in fates]
     with Executor(Setting("none", COURSE.limits), jobs=1) as executor:
-        found = fates_of(COURSE, "03_uniform_quantization", tried, executor, trained=0)
-    assert {mutant.source: fate for mutant, fate in found.items()} == fates
+        reached = fates_of(COURSE, "03_uniform_quantization", tried, executor, trained=0)
+    assert {mutant.source: fate for mutant, fate in reached.items()} == fates
 
 
 @pytest.mark.slow

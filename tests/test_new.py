@@ -1,6 +1,7 @@
 """Skeletons of assignments and blanks: they work as they stand, and what they lack is listed."""
 
 import shutil
+from dataclasses import replace
 
 import pytest
 from courses import autograder
@@ -192,9 +193,9 @@ WITHOUT_FIGURE = {
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_no_blank_of_this_course_lacks_anything_but_a_figure(assignment):
-    found = [sentence.partition(": ")[::2] for sentence in new.lacking(COURSE, assignment)]
-    assert all(sentence.startswith("no figure") for _, sentence in found)
-    assert {name for name, _ in found} <= WITHOUT_FIGURE
+    missing = [sentence.partition(": ")[::2] for sentence in new.lacking(COURSE, assignment)]
+    assert all(sentence.startswith("no figure") for _, sentence in missing)
+    assert {name for name, _ in missing} <= WITHOUT_FIGURE
 
 
 @pytest.mark.slow
@@ -231,3 +232,17 @@ def test_a_blank_that_is_already_solved_is_told(course):
 
 def already_solved(cells, notebook):
     cells[BLANK].source += "\n\n\ndef double(x):\n    return x + x"
+
+
+def test_a_language_without_skeletons_begins_with_the_english_ones(tmp_path):
+    registry_text = (REPOSITORY / "course.toml").read_text()
+    (tmp_path / "course.toml").write_text(registry_text)
+    course = replace(registry.load(tmp_path), languages=("en", "fr"))
+    new.new_assignment(course, TOPIC)
+    assert 'title = { en = "TODO", fr = "TODO" }' in (tmp_path / "course.toml").read_text()
+    texts = {
+        cell.metadata["lang"]: cell.source
+        for cell in notebooks.read(course.solution(TOPIC)).cells
+        if cell.cell_type == "markdown"
+    }
+    assert texts["fr"] == texts["en"]

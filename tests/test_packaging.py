@@ -9,9 +9,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from repository import REPOSITORY
+from repository import COLAB, REPOSITORY
 
-COLAB = REPOSITORY / ".venv-colab" / "bin" / "python"
 SHIPPED = ("labkit", "autograder", "resources", "pyproject.toml", "README.md", "LICENSE")
 
 

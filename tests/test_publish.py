@@ -49,7 +49,7 @@ def secrets():
     return Secrets(COURSE)
 
 
-def found(secrets, name, data):
+def leaks_in(secrets, name, data):
     return [str(leak) for leak in secrets.search([(name, data)])]
 
 
@@ -254,7 +254,7 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("kind", LINES)
 def test_a_leak_is_found_in_every_form(secrets, kind, form):
-    (leak, *_) = found(secrets, "resources/notes", FORMS[form](LINES[kind]))
+    (leak, *_) = leaks_in(secrets, "resources/notes", FORMS[form](LINES[kind]))
     assert leak.startswith("resources/notes") and re.search(r"line \d+: holds a line of ", leak)
     assert LINES[kind] not in leak
 
@@ -262,23 +262,23 @@ def test_a_leak_is_found_in_every_form(secrets, kind, form):
 @pytest.mark.parametrize("length", range(30, 34))
 def test_base64_is_read_to_its_last_byte(secrets, length):
     filler = "x" * (length - 30)
-    assert found(secrets, "a.txt", base64.b64encode((filler + LINES["solution"]).encode()))
+    assert leaks_in(secrets, "a.txt", base64.b64encode((filler + LINES["solution"]).encode()))
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_line_of_ones_own_is_found_in_no_form(secrets, form):
     line = "every_student = [name for name in a_list_of_names if name.startswith('a')]"
-    assert found(secrets, "resources/notes", FORMS[form](line)) == []
+    assert leaks_in(secrets, "resources/notes", FORMS[form](line)) == []
 
 
 def test_the_line_and_its_source_are_named(secrets):
-    (leak,) = found(secrets, "labkit/new.py", of_lines(LINES["right answer"]))
+    (leak,) = leaks_in(secrets, "labkit/new.py", of_lines(LINES["right answer"]))
     assert leak.startswith("labkit/new.py, line 3: holds a line of answers/")
 
 
 @pytest.mark.parametrize("kind", LINES)
 def test_a_leak_in_a_name_is_found(secrets, kind):
-    assert found(secrets, f"docs/{LINES[kind]}.txt", b"")
+    assert leaks_in(secrets, f"docs/{LINES[kind]}.txt", b"")
 
 
 @pytest.mark.slow
@@ -286,7 +286,7 @@ def test_a_leak_in_a_name_is_found(secrets, kind):
 def test_every_answer_is_found_as_a_whole(secrets, kind):
     answers = sorted(ANSWERS.glob(f"*/*/{kind}/*"))
     assert answers
-    open_ones = [path for path in answers if not found(secrets, "a.txt", path.read_bytes())]
+    open_ones = [path for path in answers if not leaks_in(secrets, "a.txt", path.read_bytes())]
     assert len(open_ones) <= len(answers) / 100, open_ones
 
 
@@ -297,19 +297,19 @@ def test_a_copy_beside_a_solution_is_secret(course_dir):
         cell.source = re.sub("### (BEGIN|END) .*", "", cell.source)
     notebooks.write(path.with_name("solved.ipynb"), notebooks.as_text(notebook))
     copy = path.with_name("solved.ipynb").read_bytes()
-    assert found(Secrets(registry.load(course_dir)), "docs/x.ipynb", copy)
+    assert leaks_in(Secrets(registry.load(course_dir)), "docs/x.ipynb", copy)
 
 
 def test_a_rubric_beside_a_solution_is_secret(course_dir):
     rubric = course_dir / "solutions" / SHORT / "rubric.md"
     rubric.write_text("- 2 points: says that the gradient vanishes where the mask is zero\n")
-    (leak,) = found(Secrets(registry.load(course_dir)), "docs/x.md", rubric.read_bytes())
+    (leak,) = leaks_in(Secrets(registry.load(course_dir)), "docs/x.md", rubric.read_bytes())
     assert f"holds a line of solutions/{SHORT}/rubric.md, line 1" in leak
 
 
 def test_the_name_of_a_hidden_record_is_secret_in_what_is_shipped_for_its_check(secrets):
     data = json.dumps({"evidence": {"records": [{"name": "float64"}]}}).encode()
-    assert found(secrets, f"resources/reference/{SHORT}/int8_backward.json", data)
+    assert leaks_in(secrets, f"resources/reference/{SHORT}/int8_backward.json", data)
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ def test_the_name_of_a_hidden_record_is_secret_in_what_is_shipped_for_its_check(
     ],
 )
 def test_what_nobody_can_look_into_is_refused(secrets, data):
-    (leak,) = found(secrets, "resources/data", data)
+    (leak,) = leaks_in(secrets, "resources/data", data)
     assert "nobody can look into it" in leak
 
 

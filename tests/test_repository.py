@@ -8,6 +8,7 @@ import statistics
 import subprocess
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,24 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     TopologicalSorter(graph).prepare()
 
 
+def has_inner_import(tree: ast.Module) -> bool:
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    nodes = (inner for function in functions for inner in ast.walk(function))
+    return any(isinstance(node, ast.Import | ast.ImportFrom) for node in nodes)
+
+
+@pytest.mark.parametrize("package", (*PACKAGES, "benchmarks", "reproduction"))
+def test_an_import_inside_a_function_is_there_for_start_up_time_and_says_so(package: str) -> None:
+    paths = (REPOSITORY / package).rglob("*.py")
+    texts = {path: path.read_text("utf-8") for path in paths}
+    silent = [
+        path
+        for path, text in texts.items()
+        if has_inner_import(ast.parse(text)) and "start-up time" not in text.lower()
+    ]
+    assert silent == []
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_functions_are_short(package: str) -> None:
     lengths = [
@@ -149,8 +168,27 @@ def test_functions_are_short(package: str) -> None:
     assert statistics.median(lengths) <= 5 and max(lengths) <= 40
 
 
+# What ruff does not read. Messages and expressions of names stand in tables, an entry to a line.
+WRITTEN = (
+    *("Makefile", ".ci/run", "course.toml", "labkit/c/*.c", "resources/c/**/*.[ch]*"),
+    *("c_exercise/Makefile", "c_exercise/*.[ch]", "c_exercise/*/*.[ch]", "tests/faults.toml"),
+)
+
+
+def test_lines_of_c_and_of_make_are_no_longer_than_those_of_python() -> None:
+    matches = {pattern: list(REPOSITORY.glob(pattern)) for pattern in WRITTEN}
+    assert all(matches.values())
+    long = [
+        f"{path.relative_to(REPOSITORY)}: {line}"
+        for path in chain(*matches.values())
+        for line in path.read_text("utf-8").splitlines()
+        if len(line) > 100
+    ]
+    assert long == []
+
+
 def test_a_solution_is_its_notebook_alone() -> None:
     """An editor that dies leaves half a notebook beside it, with its name between dots."""
-    found = {path for path in (REPOSITORY / "solutions").rglob("*") if path.is_file()}
-    found = {path for path in found if ".ipynb_checkpoints" not in path.parts}
-    assert found == {REPOSITORY / f"solutions/{name}/{name}.ipynb" for name in ASSIGNMENTS}
+    files = {path for path in (REPOSITORY / "solutions").rglob("*") if path.is_file()}
+    files = {path for path in files if ".ipynb_checkpoints" not in path.parts}
+    assert files == {REPOSITORY / f"solutions/{name}/{name}.ipynb" for name in ASSIGNMENTS}

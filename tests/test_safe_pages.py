@@ -75,17 +75,17 @@ def parts(page):
     class Reader(HTMLParser):
         def handle_starttag(self, tag, attributes):
             values = ((name, value or "") for name, value in attributes)
-            found.append((tag, sorted((name, style(name, value)) for name, value in values)))
+            seen.append((tag, sorted((name, style(name, value)) for name, value in values)))
 
         def handle_data(self, data):
-            found.append(data)
+            seen.append(data)
 
     def style(name, value):
         return sorted(value.strip(";").split(";")) if name == "style" else value
 
-    found = []
+    seen = []
     Reader().feed(page)
-    return found
+    return seen
 
 
 def hostile_notebook():

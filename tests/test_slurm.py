@@ -134,13 +134,13 @@ class Slurm:
     def processes(self, job=""):
         """The numbers of processes that a job, or any job, has started and that still run."""
         marks = [f"SLURM_CONF={self._folder}/slurm.conf", f"SLURM_JOB_ID={job}"]
-        found = []
+        numbers = []
         for path in Path("/proc").glob("[0-9]*/environ"):
             with suppress(OSError):  # it has ended, or is another user's
                 variables = path.read_bytes()
                 if all(mark.encode() in variables for mark in marks):
-                    found.append(int(path.parent.name))
-        return found
+                    numbers.append(int(path.parent.name))
+        return numbers
 
 
 def configuration(folder):
@@ -179,8 +179,8 @@ def is_complete():
 def test_a_job_finds_the_sandbox_that_this_machine_has(slurm):
     (command,) = re.findall(r"`(srun [^`]*doctor)`", PAGE)
     done = slurm.call(*shlex.split(command))
-    (found,) = [line for line in done.stdout.splitlines() if "kernel namespaces" in line]
-    assert ("✓" in found) == is_complete(), done.stdout + done.stderr
+    (row,) = [line for line in done.stdout.splitlines() if "kernel namespaces" in line]
+    assert ("✓" in row) == is_complete(), done.stdout + done.stderr
 
 
 def test_a_killed_worker_changes_nothing(slurm, tmp_path):

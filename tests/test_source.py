@@ -291,7 +291,7 @@ def test_no_right_answer_touches_the_grader():
             for one in right
             if one.path.suffix == ".py"
         }
-        assert {path: found for path, found in touched.items() if found} == {}
+        assert {path: reasons for path, reasons in touched.items() if reasons} == {}
 
 
 TOUCHING = [

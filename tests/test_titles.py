@@ -38,8 +38,8 @@ def test_every_record_has_a_title(assignment, language):
     known = load(language)["records"]
     missing = [
         f"{check}.{pattern}"
-        for check, found in names(assignment)
-        for pattern in found
+        for check, its_patterns in names(assignment)
+        for pattern in its_patterns
         if not any(re.fullmatch(rf"({check}\.)?{pattern}", key) for key in known)
     ]
     assert missing == []
@@ -53,8 +53,8 @@ def test_no_title_is_left_over(language):
         for key in load(language)["records"]
         if not any(
             re.fullmatch(rf"({check}\.)?{pattern}", key)
-            for check, found in used
-            for pattern in found
+            for check, its_patterns in used
+            for pattern in its_patterns
         )
     ]
     assert left_over == []
@@ -70,8 +70,8 @@ def test_every_task_has_its_heading_as_title(assignment):
         if line.startswith("##")
     }
     for check in notebooks.checks(solution(assignment)):
-        found = [titles.of_check(check, language) for language in COURSE.languages]
-        assert len(set(found)) == len(COURSE.languages) and set(found) <= headings, check
+        shown = [titles.of_check(check, language) for language in COURSE.languages]
+        assert len(set(shown)) == len(COURSE.languages) and set(shown) <= headings, check
 
 
 def test_a_check_s_own_title_comes_before_the_common_one():
@@ -90,5 +90,5 @@ def test_a_comment_in_an_example_is_no_heading():
             metadata={"nbgrader": {"grade_id": "a", "solution": True}},
         ),
     ]
-    found = notebooks.titles(notebooks.NotebookNode(cells=cells))
-    assert found == {"a": dict.fromkeys(LANGUAGES, "Right")}
+    read = notebooks.titles(notebooks.NotebookNode(cells=cells))
+    assert read == {"a": dict.fromkeys(LANGUAGES, "Right")}

@@ -7,8 +7,7 @@ from functools import cache
 
 import pytest
 from kernels import notebook, text
-from repository import ASSIGNMENTS, REPOSITORY, solution
-from test_packaging import COLAB
+from repository import ASSIGNMENTS, COLAB, REPOSITORY, solution
 
 from autograder import metadata
 from autograder.engine.engine import Engine

@@ -103,14 +103,14 @@ def test_gptq_is_least_squares_given_the_columns_that_are_fixed(case, fixed):
     torch.manual_seed(fixed)
     x, weight = torch.randn(30, 5).double(), torch.randn(3, 5).double()
     values = torch.randn(3, fixed).double()
-    found = case.names["gptq"](
+    rounded = case.names["gptq"](
         weight,
         case.names["hessian_of"](x, 0.0),
         lambda j, column: values[:, j] if j < fixed else column,
     )
     missing = x @ weight.T - x[:, :fixed] @ values.T
     best = torch.linalg.lstsq(x[:, fixed:], missing).solution.T
-    torch.testing.assert_close(found, torch.cat([values, best], dim=1))
+    torch.testing.assert_close(rounded, torch.cat([values, best], dim=1))
 
 
 def test_a_clamp_changes_no_code_of_a_group(case):

@@ -45,10 +45,10 @@ def rows():
     for path in sorted((REPOSITORY / "resources" / "reference").glob("*/*.json")):
         evidence = from_json(json.loads(path.read_text("utf-8"))["evidence"])
         in_c = path.stem in c_blanks(path.parent.name)
-        found = {}
+        by_kind = {}
         for record in evidence.records:
-            found.setdefault(kind(record, in_c), []).append(f"`{record.name}`")
-        for (what, protection), names in sorted(found.items(), reverse=True):
+            by_kind.setdefault(kind(record, in_c), []).append(f"`{record.name}`")
+        for (what, protection), names in sorted(by_kind.items(), reverse=True):
             yield path.stem, what, protection, names
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from locks import pinned
 from packaging.utils import canonicalize_name
 from repository import REPOSITORY
-from test_environment import pinned
 
 pytestmark = pytest.mark.slow
 

@@ -30,6 +30,7 @@ from autograder.tools.demo import class_of, trained
 from labkit import card, check, keep, weights
 from labkit.evidence import Evidence, Failure, Record, from_json, to_json
 from labkit.judge import judge
+from labkit.reference import PUBLIC_SEED
 
 ASSIGNMENT = "tiny"
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -189,7 +190,7 @@ def untrained(notebook):
 def forged(notebook):
     """The student's process says 100 %, and so does the notebook."""
     untrained(notebook)
-    lie = "import labkit.checks\nlabkit.checks.measure = lambda *a: 1.0\n"
+    lie = "import labkit.checks\nlabkit.checks.measure = lambda *a: [1.0]\n"
     cell_of(notebook, "train").source += f"\n{lie}"
     with_weights(**RANDOM)(notebook)
 
@@ -365,8 +366,8 @@ def test_stock_nbgrader_with_our_steps_gives_the_same_points(graded, done, tmp_p
 ENDS_THE_KERNEL = """\
 import os
 from labkit import weights
-if "LABKIT_WEIGHTS" in os.environ:
-    if any(weights.from_json(one)["2.bias"][0] == 666 for one in weights.given("first")):
+if os.path.exists("weights.json"):
+    if any(weights.from_json(one)["2.bias"][0] == 666 for one in weights.kept("first")):
         os._exit(1)
 """
 ACCURACY = 'with check("{0}") as t:\n    t.accuracy("accuracy", net, at_least=0.01)\nt.verdict'
@@ -513,7 +514,7 @@ def test_in_class_missing_and_unfit_weights_and_an_unfilled_network_are_told(in_
     assert "this blank is not filled in yet" in accuracy_in_class(unfilled)[1]
 
 
-def test_images_come_channels_last_in_grading_only(in_class, monkeypatch, tmp_path):
+def test_images_come_channels_last_in_grading_only(in_class, monkeypatch):
     """It takes half the time, but a student's own network may ``view`` what it gets."""
     orders = []
 
@@ -526,14 +527,20 @@ def test_images_come_channels_last_in_grading_only(in_class, monkeypatch, tmp_pa
 
     keep("example", linear())
     in_class_value = accuracy_in_class(watched)[0]["accuracy"].value
-    bundle = weights.to_json("example", weights.kept("example"))
-    (tmp_path / "given.json").write_text(
-        json.dumps({"example": [bundle, bundle | {"safetensors": "nonsense"}]})
-    )
-    monkeypatch.setenv(weights.GIVEN, str(tmp_path / "given.json"))
-    measured, unreadable = accuracy_in_class(watched)[0]["accuracy"].value
-    assert measured == in_class_value and isinstance(unreadable, Failure)
+    monkeypatch.setenv("LABKIT_SEED", str(PUBLIC_SEED))
+    assert accuracy_in_class(watched)[0]["accuracy"].value == in_class_value
     assert orders == [True] * 3 + [False] * 3
+
+
+def test_a_check_measures_all_weights_that_are_kept_for_it(in_class, tmp_path):
+    keep("example", linear())
+    alone = accuracy_in_class()[0].records
+    (bundle,) = weights.kept("example")
+    both = {"example": [bundle, bundle | {"safetensors": "nonsense"}]}
+    (tmp_path / "weights.json").write_text(json.dumps(both))
+    weights.keep_handed_in(str(tmp_path / "weights.json"))
+    measured, unreadable = accuracy_in_class()[0].records
+    assert (measured,) == alone and isinstance(unreadable.value, Failure)
 
 
 def test_measuring_leaves_the_random_state_alone(in_class):
@@ -549,7 +556,7 @@ def test_weights_are_kept_in_16_bits_where_that_is_enough():
     network = torch.nn.BatchNorm1d(3)
     network.weight.data = torch.tensor([1.0, 0.3, 1e-9])
     keep("example", network)
-    kept = weights.kept("example")
+    kept = weights.from_json(*weights.kept("example"))
     assert {name: value.dtype.name for name, value in kept.items()} == {
         "weight": "float32",
         "bias": "float16",

@@ -25,6 +25,7 @@ from autograder.cli.options import (
 from autograder.console import progress, say_path
 from autograder.course import CourseError
 
+# Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
 Force = Annotated[bool, typer.Option("--force", help="Grade again what has not changed, too.")]
 Names = Annotated[

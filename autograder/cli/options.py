@@ -51,7 +51,7 @@ Student = Annotated[str | None, typer.Option(help="Only this student.")]
 
 def sandbox_or_none(wanted: Sandbox | None) -> str:
     """For code that is our own: the full sandbox, or a line where this machine cannot give it."""
-    from autograder.engine.sandbox import protections
+    from autograder.engine.sandbox import protections  # start-up time: --help answers at once
 
     if wanted is not None:
         return wanted.value

@@ -13,6 +13,7 @@ from autograder.cli.errors import clear_errors
 from autograder.cli.options import Assignments, CourseDir
 from autograder.console import say, say_path
 
+# Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
 Check = Annotated[
     bool, typer.Option("--check", help="Write nothing; fail if anything released is stale.")

@@ -22,6 +22,7 @@ from autograder.cli.options import (
 )
 from autograder.console import say_path
 
+# Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
 
 

@@ -14,6 +14,7 @@ from autograder.cli.errors import clear_errors
 from autograder.cli.options import CourseDir, Jobs, OptionalSandbox, sandbox_or_none
 from autograder.console import say, say_path
 
+# Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
 AnswersOfCourse = Annotated[
     Path | None,

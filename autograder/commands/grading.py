@@ -27,7 +27,8 @@ def grade(
     show: bool = True,
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
-    # It imports torch while we import the rest, so these imports stand below its start.
+    # Start-up time: it imports torch while we import the rest, so these imports stand below its
+    # start (docs/engine.md has the gain).
     with _fork_server(sandbox) as server:
         from autograder.evaluate.executor import Executor, Setting
         from autograder.store import only_grader

@@ -64,9 +64,11 @@ def refuse_leaks(leaks: list[Leak]) -> None:
 
 def _some(lines: Iterable[str], most: int = 20) -> str:
     """Lines for a person, each on its own if there are several."""
-    found = list(lines)
-    rest = [f"and {len(found) - most} more"] if len(found) > most else []
-    return found[0] if len(found) == 1 else "".join(f"\n  {line}" for line in found[:most] + rest)
+    listed = list(lines)
+    if len(listed) == 1:
+        return listed[0]
+    rest = [f"and {len(listed) - most} more"] if len(listed) > most else []
+    return "".join(f"\n  {line}" for line in listed[:most] + rest)
 
 
 def new(course: Course, assignment: str, blank: str) -> list[Path]:
@@ -86,10 +88,10 @@ def already_solved(course: Course, assignment: str, blank: str) -> list[str]:
     """Blanks, or the one, whose check pays for nothing filled in."""
     with Engine("none", limits=course.limits) as engine:
         paid = skeletons.solved(course, assignment, engine)
-    found = [name for name in paid if blank in ("", name)]
-    for name in found:
+    solved = [name for name in paid if blank in ("", name)]
+    for name in solved:
         say(f"[yellow]–[/] already solved: {name}, {paid[name]:g} points with nothing filled in")
-    return found
+    return solved
 
 
 def _fail_if_stale(paths: list[Path], course: Course) -> None:

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
 
 from autograder import notebooks
 from autograder.engine.engine import Execution
@@ -21,7 +22,7 @@ from autograder.evaluate import verdicts
 from autograder.evaluate.training import Bundle, Weights, without_training
 from autograder.notebooks import check_name, is_check
 from labkit.evidence import Failure, Record
-from labkit.weights import GIVEN, NotKept, WeightsError
+from labkit.weights import NotKept, WeightsError
 
 Run = Callable[[NotebookNode, dict[str, str], dict[str, bytes]], Execution]
 Key = tuple[str, str]  # a student and a check
@@ -32,6 +33,7 @@ Accuracies = dict[str, Any] | Failure  # values by record, or why there are none
 # submission, so there is an end to how many.
 BATCH_SIZE = 20
 _FILE = "weights.json"
+_KEEP_THEM = f"import labkit.weights\nlabkit.weights.keep_handed_in({_FILE!r})"
 
 
 class Measurer:
@@ -109,10 +111,11 @@ class Measurer:
         for (_, check), bundle in tasks:
             given.setdefault(check, []).append(bundle)
         notebook = without_training(self._solution)
-        notebook.cells = [
+        needed = (
             cell for cell in notebook.cells if not is_check(cell) or check_name(cell) in given
-        ]
-        environment = {"LABKIT_SEED": str(self._seed), GIVEN: _FILE}
+        )
+        notebook.cells = [new_code_cell(_KEEP_THEM), *needed]
+        environment = {"LABKIT_SEED": str(self._seed)}
         execution = self._run(notebook, environment, {_FILE: json.dumps(given).encode()})
         return execution, notebooks.checks(execution.notebook)
 
@@ -125,13 +128,11 @@ def _accuracies(check: NotebookNode) -> list[Record]:
 
 
 def _in_batch(check: NotebookNode) -> list[dict[str, Any]]:
-    """For each of the weights that were given to a check, the accuracies by record."""
-    records = _accuracies(check)
-    lists = [record.value if isinstance(record.value, list) else [] for record in records]
-    return [
-        dict(zip((record.name for record in records), values, strict=True))
-        for values in zip(*lists, strict=False)
-    ]
+    """For each of the weights that were kept for a check, the accuracies by record."""
+    values: dict[str, list[Any]] = {}
+    for record in _accuracies(check):
+        values.setdefault(record.name, []).append(record.value)
+    return [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=False)]
 
 
 def _not_measured(execution: Execution) -> str:

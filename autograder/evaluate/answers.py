@@ -140,13 +140,13 @@ def answers(folder: Path) -> list[Answer]:
     Raises:
         CourseError: there are none.
     """
-    found = answers_among(folder.glob("*/*/*"))
-    if not found:
+    in_folder = answers_among(folder.glob("*/*/*"))
+    if not in_folder:
         raise CourseError(
             f"{folder} holds no answers. "
             "Lay them out as <blank>/right/<name>.py and <blank>/wrong/<name>.py."
         )
-    return found
+    return in_folder
 
 
 def answers_of(course: Course, assignment: str, blank: str, folder: Path | None) -> list[Answer]:
@@ -154,20 +154,20 @@ def answers_of(course: Course, assignment: str, blank: str, folder: Path | None)
     folder = folder or course.answers(course.assignment(assignment).id)
     if not blank:
         return answers(folder)
-    if found := answers_among((folder / blank).glob("*/*")):
-        return found
+    if of_blank := answers_among((folder / blank).glob("*/*")):
+        return of_blank
     raise CourseError(f"{folder / blank} holds no answers: right/<name>.py and wrong/<name>.py.")
 
 
 def answers_among(paths: Iterable[Path]) -> list[Answer]:
     """The answers among files, by blank and name."""
-    found = (
+    kept = (
         # Editors and compilers leave other files beside them.
         Answer(path)
         for path in paths
         if path.parent.name in ("right", "wrong") and path.suffix in (".py", ".c", ".cpp")
     )
-    return sorted(found, key=lambda one: (one.blank, not one.is_right, one.path.name))
+    return sorted(kept, key=lambda one: (one.blank, not one.is_right, one.path.name))
 
 
 def fill(notebook: NotebookNode, sources: dict[str, str]) -> NotebookNode:

@@ -60,17 +60,17 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
     # Blanks are not left out: without them nothing could earn a point.
     own = {position for position, cell in theirs.items() if not is_blank(cell)}
     whole = _own_marked(submission, own)
-    found = _touches(submission, theirs, is_judged_by_source(released))
+    touched = _touches(submission, theirs, is_judged_by_source(released))
     by_part: dict[Part, NotebookNode] = {}
     if c_blanks := {name: cell for name, cell in _c_blanks(released)}:
         by_part[Part.C] = _c_alone(submission, c_blanks)
         # What C earns is decided in its own part; here a cell could fake what the check calls.
         whole = _skipped(whole, {f"{name}{notebooks.CHECK}" for name in c_blanks})
     by_part[Part.WHOLE] = whole
-    if found:
+    if touched:
         # Given cells and blanks only; of the blanks those that touch nothing.
-        by_part[Part.PLAIN] = _without(whole, own | {touch.cell for touch in found})
-    return Parts(by_part, tuple(found))
+        by_part[Part.PLAIN] = _without(whole, own | {touch.cell for touch in touched})
+    return Parts(by_part, tuple(touched))
 
 
 def merge(whole: NotebookNode, c_alone: NotebookNode | None) -> None:
@@ -82,7 +82,7 @@ def merge(whole: NotebookNode, c_alone: NotebookNode | None) -> None:
 
 
 def vanished(
-    whole: dict[str, Verdict], plain: dict[str, Verdict], found: tuple[Touch, ...]
+    whole: dict[str, Verdict], plain: dict[str, Verdict], touched: tuple[Touch, ...]
 ) -> list[Reason]:
     """What a person is told if points rest on the cells that touch something."""
     # More without them is no gain by touching, and nobody's business.
@@ -91,7 +91,7 @@ def vanished(
         for name, one in whole.items()
         if plain[name].points < one.points
     ]
-    return [*(touch.reason for touch in found[:_MOST_TOLD]), *lost] if lost else []
+    return [*(touch.reason for touch in touched[:_MOST_TOLD]), *lost] if lost else []
 
 
 def _c_blanks(released: NotebookNode) -> Iterator[tuple[str, NotebookNode]]:

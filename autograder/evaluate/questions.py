@@ -184,12 +184,12 @@ def _written(graded: NotebookNode, released: NotebookNode) -> list[list[Variant]
     """Of each blank that the student filled in with Python: the source, and its changes."""
     given = {grade_id(cell): cell.source for cell in released.cells if is_blank(cell)}
     checked = notebooks.checks(released)
-    found = [
+    by_blank = [
         variants(str(grade_id(cell)), cell.source, given[grade_id(cell)])
         for cell in graded.cells
         if grade_id(cell) in given and grade_id(cell) in checked and not c_files.is_c(cell)
     ]
-    return [changes for changes in found if len(changes) > 1]
+    return [changes for changes in by_blank if len(changes) > 1]
 
 
 def _with_visible_checks(graded: NotebookNode, released: NotebookNode) -> NotebookNode:
@@ -211,13 +211,13 @@ class _Tried:
     ) -> None:
         self._first, *others = changes
         self._draw = draw
-        self._found = self._executed(notebook, [self._first], run)
+        self._recorded = self._executed(notebook, [self._first], run)
         # Alone at first: where it hangs, changes to it would hang, too.
         candidates = list(self._candidates())
         if candidates:
             some = draw.sample(others, min(MOST_CHANGES, len(others)))
             some.sort(key=lambda one: one.line)
-            self._found |= self._executed(notebook, some, run)
+            self._recorded |= self._executed(notebook, some, run)
         self.points = _most([(point, self._interest(point)) for point in candidates])
 
     def _executed(
@@ -231,7 +231,7 @@ class _Tried:
 
     def _candidates(self) -> Iterator[_Point]:
         """A few elements of each record that has one number for each number of its input."""
-        for record in self._found[self._first].records:
+        for record in self._recorded[self._first].records:
             if isinstance(record.value, Array) and record.at is not None:
                 at = record.at.values.astype(float)
                 if record.value.values.shape == at.shape and np.isfinite(at).all():
@@ -257,12 +257,12 @@ class _Tried:
 
     def _telling(self, point: _Point) -> list[Variant]:
         """The changes that tell most at a point."""
-        changes = list(self._found)[1:]
+        changes = list(self._recorded)[1:]
         return _most([(one, self._tells(one, point)) for one in changes])
 
     def _without(self, point: _Point, language: str | None) -> list[str]:
         """What comes of the code without each of its lines."""
-        missing = (one for one in self._found if one.line and not one.text)
+        missing = (one for one in self._recorded if one.line and not one.text)
         return [self._shown(one, point, language) for one in missing]
 
     def _shown(self, changed: Variant, point: _Point, language: str | None) -> str:
@@ -271,7 +271,7 @@ class _Tried:
         return message(key, language, line=changed.line, value=_words(value, language))
 
     def _interest(self, point: _Point) -> int:
-        return max(self._tells(one, point) for one in self._found)
+        return max(self._tells(one, point) for one in self._recorded)
 
     def _tells(self, changed: Variant, point: _Point) -> int:
         """How much a change tells at a point: most where a bound counts or not."""
@@ -288,10 +288,10 @@ class _Tried:
 
     def _value(self, changed: Variant, point: _Point) -> float | Failure:
         """A rounded number, or what came in its place."""
-        found = self._found[changed]
-        record = next((one for one in found.records if one.name == point.record), None)
+        evidence = self._recorded[changed]
+        record = next((one for one in evidence.records if one.name == point.record), None)
         if record is None:
-            return found.error or Failure(UNRECORDABLE, "")
+            return evidence.error or Failure(UNRECORDABLE, "")
         if isinstance(record.value, Array):
             same_shape = record.value.values.shape == self._record(point).value.values.shape
             return _rounded(record.value, point.index) if same_shape else Failure(UNRECORDABLE, "")
@@ -299,7 +299,7 @@ class _Tried:
         return record.value if isinstance(record.value, Failure) else Failure(kind, "")
 
     def _record(self, point: _Point) -> Record:
-        return self._found[self._first][point.record]
+        return self._recorded[self._first][point.record]
 
     def _names(self, point: _Point, language: str | None) -> dict[str, str]:
         is_gradient = self._record(point).upstream is not None or point.record.startswith("grad")

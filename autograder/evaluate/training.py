@@ -18,9 +18,8 @@ from nbformat import NotebookNode
 from autograder import metadata
 from autograder.metadata import CellMetadata, Role
 from autograder.notebooks import grade_id
-from labkit.weights import LARGEST, MIME
+from labkit.weights import LARGEST, MIME, Bundle
 
-Bundle = dict[str, Any]  # weights as JSON, as labkit.weights.to_json makes it
 LONGEST_NAME = 100  # characters of a check's name, which a student may have made up
 
 

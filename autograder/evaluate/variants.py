@@ -42,13 +42,13 @@ def variants(blank: str, source: str, given: str) -> list[Variant]:
     [(2, ''), (2, 'return x <= 1')]
     """
     source = re.sub(r"\r\n?", "\n", source)
-    found = [Variant(blank, source)]
+    made = [Variant(blank, source)]
     # Not splitlines(), which also breaks lines where Python does not.
     lines, theirs = source.split("\n"), {line.strip() for line in given.split("\n")}
     for node in _written(_module(source)):
         if lines[node.lineno - 1].strip() not in theirs:
-            found += [_missing(blank, source, node), *_turned(blank, source, node)]
-    return found
+            made += [_missing(blank, source, node), *_turned(blank, source, node)]
+    return made
 
 
 def _module(source: str) -> ast.Module:

@@ -13,7 +13,7 @@ from autograder.course import Course
 from autograder.evaluate.decode import saved_as
 from autograder.intake.names import EXCHANGE, Owner
 from autograder.intake.table import Row, Status
-from autograder.intake.unpack import BESIDE, Found
+from autograder.intake.unpack import BESIDE, SourceFile
 
 WORK = (".ipynb", ".c")
 
@@ -22,24 +22,24 @@ WORK = (".ipynb", ".c")
 class Piece:
     """A file with its owner."""
 
-    found: Found
+    file: SourceFile
     owner: Owner
     time: datetime | None
     source: str
 
     @property
     def shown(self) -> str:
-        return str(PurePosixPath(self.source) / self.found.path)
+        return str(PurePosixPath(self.source) / self.file.path)
 
     @property
     def suffix(self) -> str:
-        return PurePosixPath(self.owner.file or self.found.path.name).suffix.lower()
+        return PurePosixPath(self.owner.file or self.file.path.name).suffix.lower()
 
     @property
     def latest(self) -> tuple[datetime, int, datetime]:
         """By this, of two tries the later one is the greater."""
         never = datetime.min.replace(tzinfo=UTC)
-        modified = self.found.modified or datetime.min
+        modified = self.file.modified or datetime.min
         return (self.time or never, int(self.owner.attempt or 0), modified)
 
 
@@ -69,7 +69,7 @@ class Chooser:
     def choose(self, student: str, pieces: list[Piece]) -> HandIn:
         """The latest notebook that holds tasks of the assignment, and the C files with it."""
         chosen = HandIn(student)
-        work = [piece for piece in pieces if piece.found.copy and piece.suffix in WORK]
+        work = [piece for piece in pieces if piece.file.copy and piece.suffix in WORK]
         if not work:
             return self._without_notebook(chosen, pieces)
         of_notebooks = [piece for piece in work if piece.suffix == ".ipynb"]
@@ -94,12 +94,12 @@ class Chooser:
 
     def _fits(self, piece: Piece) -> bool:
         """Whether a notebook holds anything of the assignment."""
-        text = piece.found.copy.read_bytes().replace(b"\0", b"")  # of UTF-16
+        text = piece.file.copy.read_bytes().replace(b"\0", b"")  # of UTF-16
         return any(word in text for word in self._words)
 
     def _cannot_tell(self, first: Piece, second: Piece) -> bool:
         is_tie = self._rank(first) == self._rank(second)
-        return is_tie and first.found.copy.read_bytes() != second.found.copy.read_bytes()
+        return is_tie and first.file.copy.read_bytes() != second.file.copy.read_bytes()
 
     def _add_notebook(self, chosen: HandIn, piece: Piece, taken: Piece, is_first: bool) -> None:
         if not is_first:
@@ -107,38 +107,38 @@ class Chooser:
             chosen.rows.append(row_of(Status.EARLIER, chosen.student, piece, note))
             return
         notes = ["called late by the platform"] if piece.owner.late else []
-        if piece.found.path.name != f"{self.assignment}.ipynb":
+        if piece.file.path.name != f"{self.assignment}.ipynb":
             notes.append(f"renamed to {self.assignment}.ipynb")
         if not self._fits(piece):
             notes.append(f"no task of {self.assignment} is in it")
-        chosen.files[f"{self.assignment}.ipynb"] = piece.found.copy
+        chosen.files[f"{self.assignment}.ipynb"] = piece.file.copy
         chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece, "; ".join(notes)))
 
     def _add_others(self, chosen: HandIn, pieces: list[Piece]) -> None:
         """C files, the later ones over the earlier, and nbgrader's own two files."""
         for piece in sorted(pieces, key=lambda piece: piece.latest):
             name = re.sub(r"[^\w.-]", "_", PurePosixPath(piece.owner.file).name)
-            if piece.suffix == ".c" and piece.found.copy:
-                chosen.files[name] = piece.found.copy
+            if piece.suffix == ".c" and piece.file.copy:
+                chosen.files[name] = piece.file.copy
                 chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece))
-            elif piece.found.path.name in BESIDE:
+            elif piece.file.path.name in BESIDE:
                 # Of the try that counts: the secret belongs to it.
-                if piece.time == chosen.time and piece.found.copy and not _is_dated(piece):
-                    chosen.files[piece.found.path.name] = piece.found.copy
+                if piece.time == chosen.time and piece.file.copy and not _is_dated(piece):
+                    chosen.files[piece.file.path.name] = piece.file.copy
             elif piece.suffix != ".ipynb":
                 chosen.rows.append(row_of(Status.LEFT_OUT, chosen.student, piece))
 
     def _without_notebook(self, chosen: HandIn, pieces: list[Piece]) -> HandIn:
         """What stands for a notebook is put into its place: grading then names it, too."""
         for piece in pieces:
-            if piece.found.path.name in BESIDE:
+            if piece.file.path.name in BESIDE:
                 continue
-            kind = saved_as(piece.found.copy.read_bytes()) if piece.found.copy else None
+            kind = saved_as(piece.file.copy.read_bytes()) if piece.file.copy else None
             note = f"{kind or 'no notebook'}: ask for the .ipynb"
             chosen.rows.append(row_of(Status.NO_NOTEBOOK, chosen.student, piece, note))
             there = self.course.submitted(chosen.student, self.assignment)
             if kind and not any(there.glob("*.ipynb")):
-                chosen.files[re.sub(r"[^\w.-]", "_", piece.found.path.name)] = piece.found.copy
+                chosen.files[re.sub(r"[^\w.-]", "_", piece.file.path.name)] = piece.file.copy
         return chosen
 
 

@@ -18,7 +18,7 @@ from autograder.intake.names import Owner, as_id, assignment_of, owner
 from autograder.intake.place import put
 from autograder.intake.roster import Ambiguous, Roster
 from autograder.intake.table import Row, Status, write_table
-from autograder.intake.unpack import Found, Refused, Unpacker
+from autograder.intake.unpack import Refused, SourceFile, Unpacker
 from autograder.nbgrader_ext.settings import exchange_folder
 from autograder.store import only_grader
 
@@ -76,8 +76,8 @@ class _Collector:
                 "exchange; nothing was collected."
             )
         label = EXCHANGE if source == EXCHANGE else path.name
-        found = list(self._unpacker.walk(path, self._is_ours))
-        for one in _unwrapped(found):
+        files = list(self._unpacker.walk(path, self._is_ours))
+        for one in _unwrapped(files):
             if isinstance(one, Refused):
                 what = f"{one.reason}. Ask the student for the file again"
                 self._tell(Status.REFUSED, f"{label}/{one.path}", what)
@@ -105,21 +105,21 @@ class _Collector:
             return False
         return told in (None, self.assignment)
 
-    def _assign(self, found: Found, label: str) -> None:
-        whose = owner(found.path, self.assignment)
+    def _assign(self, file: SourceFile, label: str) -> None:
+        whose = owner(file.path, self.assignment)
         # A plain file name is taken for a student only if the roster knows one called so.
-        if whose and whose.is_guess and self._found(whose) is None:
+        if whose and whose.is_guess and self._known(whose) is None:
             whose = None
         if whose is None:
             self._tell(
                 Status.NOT_PLACED,
-                f"{label}/{found.path}",
+                f"{label}/{file.path}",
                 "the name tells no student: put it into a folder named like the student",
             )
         else:
-            self._pieces.append(Piece(found, whose, self._time(whose), label))
+            self._pieces.append(Piece(file, whose, self._time(whose), label))
 
-    def _found(self, whose: Owner) -> str | None:
+    def _known(self, whose: Owner) -> str | None:
         try:
             return self._roster.find(whose)
         except Ambiguous:
@@ -140,10 +140,10 @@ class _Collector:
             if piece.owner.name and piece.owner.lms and not self._has_id(piece.owner):
                 ids[piece.owner.platform, piece.owner.name].add(piece.owner.lms)
         return {
-            key: f"{len(found)} students are called so ({', '.join(sorted(found))}): give each a "
-            f"row in students.csv, with this number in the column {key[0]}"
-            for key, found in ids.items()
-            if len(found) > 1
+            key: f"{len(numbers)} students are called so ({', '.join(sorted(numbers))}): give each "
+            f"a row in students.csv, with this number in the column {key[0]}"
+            for key, numbers in ids.items()
+            if len(numbers) > 1
         }
 
     def _has_id(self, whose: Owner) -> bool:
@@ -169,17 +169,17 @@ class _Collector:
         return chosen.rows
 
 
-def _unwrapped(found: list[Found | Refused]) -> list[Found | Refused]:
+def _unwrapped(files: list[SourceFile | Refused]) -> list[SourceFile | Refused]:
     """The files without a folder that holds all of them and is no student's."""
-    while found and (first := _shared(found)):
-        below = {one.path.parts[1] for one in found if len(one.path.parts) > 2}
+    while files and (first := _shared(files)):
+        below = {one.path.parts[1] for one in files if len(one.path.parts) > 2}
         if first.lower() not in _WRAPPERS and len(below) < 2:
             break
-        found = [replace(one, path=PurePosixPath(*one.path.parts[1:])) for one in found]
-    return found
+        files = [replace(one, path=PurePosixPath(*one.path.parts[1:])) for one in files]
+    return files
 
 
-def _shared(found: list[Found | Refused]) -> str | None:
-    firsts = {one.path.parts[0] for one in found if len(one.path.parts) > 1}
-    alone = any(len(one.path.parts) == 1 for one in found)
+def _shared(files: list[SourceFile | Refused]) -> str | None:
+    firsts = {one.path.parts[0] for one in files if len(one.path.parts) > 1}
+    alone = any(len(one.path.parts) == 1 for one in files)
     return firsts.pop() if len(firsts) == 1 and not alone else None

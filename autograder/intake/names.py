@@ -83,8 +83,8 @@ def owner(path: PurePosixPath, assignment: str) -> Owner | None:
 
 def assignment_of(path: PurePosixPath) -> str | None:
     """The assignment that the exchange's name of a folder tells."""
-    found = re.fullmatch(PATTERNS[0].expression, path.parts[0]) if path.parts else None
-    return found["assignment"] if found else None
+    match = re.fullmatch(PATTERNS[0].expression, path.parts[0]) if path.parts else None
+    return match["assignment"] if match else None
 
 
 def of_platform(name: str) -> Owner | None:
@@ -94,8 +94,8 @@ def of_platform(name: str) -> Owner | None:
     '12'
     """
     for pattern in PATTERNS:
-        if found := re.fullmatch(pattern.expression, name):
-            fields = {field: value or "" for field, value in found.groupdict().items()}
+        if match := re.fullmatch(pattern.expression, name):
+            fields = {field: value or "" for field, value in match.groupdict().items()}
             fields.pop("assignment", None)
             return Owner(pattern.platform, **fields)
     return None

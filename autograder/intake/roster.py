@@ -62,8 +62,8 @@ class Roster:
 
     def row(self, student: str) -> dict[str, str]:
         """What is known of a student; empty texts where nothing is."""
-        found = (row for row in self.rows if row["student"] == student)
-        return next(found, dict.fromkeys(self.columns, "") | {"student": student})
+        matching = (row for row in self.rows if row["student"] == student)
+        return next(matching, dict.fromkeys(self.columns, "") | {"student": student})
 
     def save(self) -> None:
         """Write the file, sorted by id."""

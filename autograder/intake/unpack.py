@@ -56,8 +56,8 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Found:
-    """A file that was found.
+class SourceFile:
+    """A file of a source.
 
     Args:
         path: within the source; an archive counts as a folder.
@@ -91,7 +91,7 @@ class Unpacker:
 
     def walk(
         self, source: Path, wanted: Callable[[str], bool] = lambda name: True
-    ) -> Iterator[Found | Refused]:
+    ) -> Iterator[SourceFile | Refused]:
         """What is in a folder or an archive.
 
         Args:
@@ -115,14 +115,14 @@ class Unpacker:
             for name in sorted(files):
                 yield from self._file(name, descriptor, inside / _readable(name))
 
-    def _single(self, source: Path) -> Iterator[Found | Refused]:
+    def _single(self, source: Path) -> Iterator[SourceFile | Refused]:
         descriptor = os.open(source.parent, os.O_RDONLY)
         try:
             yield from self._file(source.name, descriptor, PurePosixPath(source.name))
         finally:
             os.close(descriptor)
 
-    def _file(self, name: str, folder: int, path: PurePosixPath) -> Iterator[Found | Refused]:
+    def _file(self, name: str, folder: int, path: PurePosixPath) -> Iterator[SourceFile | Refused]:
         if _is_junk(path):
             return
         try:
@@ -139,10 +139,10 @@ class Unpacker:
         modified: datetime | None,
         deep: int,
         budget: Budget,
-    ) -> Iterator[Found | Refused]:
+    ) -> Iterator[SourceFile | Refused]:
         """Copy a file, and look into it where it is an archive."""
         if path.suffix.lower() not in WANTED and path.name not in BESIDE:
-            yield Found(path, modified, None)
+            yield SourceFile(path, modified, None)
             return
         try:
             copy = self._copied(file, budget)
@@ -156,7 +156,7 @@ class Unpacker:
         elif path.suffix.lower() == ".zip":
             yield Refused(path, "it is no zip archive that can be read")
         else:
-            yield Found(path, modified, copy)
+            yield SourceFile(path, modified, copy)
 
     def _copied(self, file: BinaryIO, budget: Budget) -> Path:
         self._number += 1
@@ -175,7 +175,7 @@ class Unpacker:
 
     def _archive(
         self, archive: Path, inside: PurePosixPath, deep: int, budget: Budget
-    ) -> Iterator[Found | Refused]:
+    ) -> Iterator[SourceFile | Refused]:
         if deep > MOST_DEEP:
             yield Refused(inside, "it is an archive in an archive in an archive")
             return
@@ -191,7 +191,7 @@ class Unpacker:
 
     def _members(
         self, opened: zipfile.ZipFile, inside: PurePosixPath, deep: int, budget: Budget
-    ) -> Iterator[Found | Refused]:
+    ) -> Iterator[SourceFile | Refused]:
         for member in opened.infolist():
             name = member_name(member)
             if why := _wrong(member, name):
@@ -206,7 +206,7 @@ class Unpacker:
         path: PurePosixPath,
         deep: int,
         budget: Budget,
-    ) -> Iterator[Found | Refused]:
+    ) -> Iterator[SourceFile | Refused]:
         try:
             with opened.open(member) as file:
                 yield from self._take(file, path, _modified(member), deep, budget)

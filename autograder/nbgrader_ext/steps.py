@@ -159,14 +159,14 @@ class ShowGrades(CourseStep):
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         names = resources["nbgrader"]
         with opened(self.course) as gradebook:
-            found = gradebook.find_submission_notebook(
+            submission = gradebook.find_submission_notebook(
                 names["notebook"], names["assignment"], names["student"]
             )
-            grades = {grade.name: grade for grade in found.grades}
-            comments = {comment.name: comment for comment in found.comments}
+            grades = {grade.name: grade for grade in submission.grades}
+            comments = {comment.name: comment for comment in submission.comments}
             for cell in nb.cells:
                 _show_grade(cell, grades.get(grade_id(cell)), comments.get(grade_id(cell)))
-            names["late_penalty"] = found.late_submission_penalty or 0
+            names["late_penalty"] = submission.late_submission_penalty or 0
         return nb, resources
 
 

@@ -120,8 +120,8 @@ def _given_names(course: Course, assignment: str) -> dict[Path, str]:
 
 
 def _blanks(course: Course, assignment: str) -> dict[Path, str]:
-    found = notebooks.blanks(released(course, assignment, course.languages[0]))
-    return {course.blanks(assignment): json.dumps(found, indent=1) + "\n"}
+    marks = notebooks.blanks(released(course, assignment, course.languages[0]))
+    return {course.blanks(assignment): json.dumps(marks, indent=1) + "\n"}
 
 
 def _executed_files(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
@@ -143,8 +143,10 @@ def _executed_files(course: Course, assignment: str, engine: Engine) -> dict[Pat
 def _reference_files(folder: Path, public: NotebookNode, other: NotebookNode) -> dict[Path, str]:
     others, titles, files = notebooks.checks(other), notebooks.titles(public), {}
     for name, cell in notebooks.checks(public).items():
-        found, another = (require_answers(name, evidence_of(one)) for one in (cell, others[name]))
-        text = _reference_text(titles[name], drawn_marked(found, another), points(cell))
+        evidence, another = (
+            require_answers(name, evidence_of(one)) for one in (cell, others[name])
+        )
+        text = _reference_text(titles[name], drawn_marked(evidence, another), points(cell))
         files[folder / f"{name}.json"] = text
     return files
 

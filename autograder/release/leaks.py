@@ -80,8 +80,8 @@ class Secrets:
     def search(self, files: Iterable[tuple[str, bytes]]) -> Iterator[Leak]:
         """What is secret in files, their names included; one leak for each file and source."""
         for name, data in files:
-            found = [*self._in_text("the name of " + name, name), *self._in_file(name, data)]
-            yield from dict.fromkeys(found)
+            leaks = [*self._in_text("the name of " + name, name), *self._in_file(name, data)]
+            yield from dict.fromkeys(leaks)
 
     def _in_file(self, name: str, data: bytes) -> Iterator[Leak]:
         try:
@@ -97,7 +97,7 @@ class Secrets:
         # As it stands, and without tags: pages colour code by putting tags into its lines.
         for shown in (lines, [TAG.sub("", line) for line in lines]) if "<" in text else (lines,):
             ends = list(accumulate(map(len, shown)))
-            for position, known in self._found("".join(shown)):
+            for position, known in self._secrets_in("".join(shown)):
                 source = self._places[known]
                 file = source.partition(",")[0]
                 if file not in sources:
@@ -105,7 +105,7 @@ class Secrets:
                     yield Leak(f"{where}, line {line}", f"holds a line of {source}")
                 sources.add(file)
 
-    def _found(self, text: str) -> Iterator[tuple[int, str]]:
+    def _secrets_in(self, text: str) -> Iterator[tuple[int, str]]:
         for start in range(len(text) - LEAST + 1):
             # By the first letters, so that each place costs one look-up for all secrets.
             for known in self._lines.get(text[start : start + LEAST], ()):

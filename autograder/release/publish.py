@@ -138,7 +138,7 @@ def _objects(git: subprocess.Popen[bytes]) -> Iterator[tuple[str, str, bytes]]:
 
 def unknown(dest: Path, files: dict[str, bytes]) -> dict[str, bytes]:
     """What lies in ``dest`` and was not written by publish, or was changed since."""
-    found = {}
+    strange = {}
     known = _manifest(dest)
     for path in sorted(dest.rglob("*")):
         name = path.relative_to(dest)
@@ -146,8 +146,8 @@ def unknown(dest: Path, files: dict[str, bytes]) -> dict[str, bytes]:
             continue
         data = path.read_bytes()
         if data != files.get(name.as_posix()) and _digest(data) != known.get(name.as_posix()):
-            found[name.as_posix()] = data
-    return found
+            strange[name.as_posix()] = data
+    return strange
 
 
 def write(dest: Path, files: dict[str, bytes]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # it imports matplotlib, which takes half a second
+if TYPE_CHECKING:  # start-up time: it imports matplotlib, which takes half a second
     from copydetect import CodeFingerprint
 
 MOST_PAIRS = 12

@@ -41,7 +41,7 @@ TEXTS = Path(__file__).parent / "skeletons"
 ENTRY = """
 [[assignments]]
 id = "{name}"
-title = {{ en = "TODO", ja = "TODO" }}
+title = {{ {words} }}
 minutes = 60
 """
 SETUP = """\
@@ -78,12 +78,12 @@ def verdict(t):
     x = t.points(around=(-1, 1))
     upstream = t.normal(like=x)
     y, grad = t.vjp({name}, x, upstream=upstream)
-    t.record("y", y, at=x, en="TODO", ja="TODO")
-    t.record("grad", grad, at=x, upstream=upstream, share=2, en="TODO", ja="TODO")
+    t.record("y", y, at=x, IN_WORDS)
+    t.record("grad", grad, at=x, upstream=upstream, share=2, IN_WORDS)
     ### BEGIN HIDDEN TESTS
     x = t.points(around=(-1, 1), n=12).reshape(3, 4).double()
     y, grad = t.vjp({name}, x, upstream=t.normal(like=x))
-    t.record("float64", [y, grad], share=0.3, en="TODO", ja="TODO")
+    t.record("float64", [y, grad], share=0.3, IN_WORDS)
     ### END HIDDEN TESTS
 verdict"""
 FIGURE = 'figures.forward_and_slope({name}, "{name}", (-2, 2))'
@@ -111,8 +111,9 @@ def new_assignment(course: Course, name: str) -> list[Path]:
         _code(RECEIPT, name, "receipt", skip=True),
     ]
     notebooks.write(path, notebooks.as_text(_notebook(cells)))
+    words = ", ".join(f'{language} = "{TO_WRITE}"' for language in course.languages)
     # Appended as text: a TOML writer would drop the registry's comments.
-    notebooks.write(registry, registry.read_text("utf-8") + ENTRY.format(name=name))
+    notebooks.write(registry, registry.read_text("utf-8") + ENTRY.format(name=name, words=words))
     return [path, registry]
 
 
@@ -132,10 +133,11 @@ def new_blank(course: Course, assignment: str, name: str) -> list[Path]:
     path = course.solution(assignment)
     notebook = notebooks.read(path)
     end = _end(notebook.cells)
+    words = ", ".join(f'{language}="{TO_WRITE}"' for language in course.languages)
     notebook.cells[end:end] = [
         *_texts(course, "blank", name, _next_task(notebook.cells)),
         _code(BLANK, name, name, solution=True),
-        _code(CHECKS, name, f"{name}{CHECK}", points=2),
+        _code(CHECKS.replace("IN_WORDS", words), name, f"{name}{CHECK}", points=2),
         _code(FIGURE, name, f"{name}_figure", skip=True),
     ]
     notebooks.write(path, notebooks.as_text(notebook))
@@ -258,12 +260,12 @@ def _shows(cell: NotebookNode) -> bool:
 
 
 def _lacks_of_answers(folder: Path, languages: tuple[str, ...]) -> Iterator[str]:
-    found = answers_among(folder.glob("*/*"))
+    written = answers_among(folder.glob("*/*"))
     for kind, least in (("right", RIGHT), ("wrong", WRONG)):
-        count = sum(answer.path.parent.name == kind for answer in found)
+        count = sum(answer.path.parent.name == kind for answer in written)
         if count < least:
             yield f"{count} {kind} answers of at least {least} in {folder.name}/{kind}"
-    for answer in found:
+    for answer in written:
         if not answer.is_right:
             for sentence in _lacks_of_wrong(answer, languages):
                 yield f"{folder.name}/wrong/{answer.path.name}: {sentence}"
@@ -330,8 +332,10 @@ def _texts(course: Course, kind: str, name: str, number: int = 0) -> list[Notebo
     """The text cells of a skeleton, one in each language."""
     cells = []
     for language in course.languages:
-        text = (TEXTS / f"{kind}.{language}.md").read_text("utf-8").rstrip()
-        source = text.format(name=name, number=number)
+        path = TEXTS / f"{kind}.{language}.md"
+        # A language that has none yet begins with the English text, to be translated.
+        path = path if path.exists() else TEXTS / f"{kind}.{ENGLISH}.md"
+        source = path.read_text("utf-8").rstrip().format(name=name, number=number)
         cell = new_markdown_cell(source, metadata={"lang": language})
         cells.append(NotebookNode(cell, id=f"{name.replace('_', '-')}-{language}"))
     return cells

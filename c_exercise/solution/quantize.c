@@ -115,7 +115,8 @@ void quantizeInt8InFloat(size_t N, const float src[], float dst[])
     }
 }
 
-void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[])
+void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[],
+                                  float grad_in[])
 {
     for (size_t i = pass_fours(N, src, grad_out, grad_in); i < N; i++) {
         grad_in[i] = pass(src[i], grad_out[i]);

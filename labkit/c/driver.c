@@ -1,22 +1,23 @@
 /*
- * Calls a student's functions on a list of cases, each in a process of its own, and says what became
- * of every call.
+ * Calls a student's functions on a list of cases, each in a process of its own, and says what
+ * became of every call.
  *
  *   driver CASES RESULTS [LIBRARY]
  *   driver --locked PROGRAM [ARGUMENTS]
  *
- * With a LIBRARY, each case runs in a child that loads it: whatever a constructor, exit(), a crash or
- * an endless loop does, it does to that child. The arrays end at a page that nobody may touch, so one
- * element too far is noticed without a sanitizer. Or they begin at such a page and end in a page of
- * known bytes, so that one element too far does not stop the call.
+ * With a LIBRARY, each case runs in a child that loads it: whatever a constructor, exit(), a crash
+ * or an endless loop does, it does to that child. The arrays end at a page that nobody may touch,
+ * so one element too far is noticed without a sanitizer. Or they begin at such a page and end in a
+ * page of known bytes, so that one element too far does not stop the call.
  *
  * Without a LIBRARY the functions are linked into this program together with a sanitizer. All cases
- * then run in this one process, on arrays from malloc, which the sanitizer watches. Such a program is
- * started by --locked: a constructor of the student's would run before its main could lock anything.
+ * then run in this one process, on arrays from malloc, which the sanitizer watches. Such a program
+ * is started by --locked: a constructor of the student's would run before its main could lock
+ * anything.
  *
- * Where the student's code runs, no file can be changed, and no other process: the code could otherwise
- * rewrite this driver, or what is compiled from its source later. RESULTS is the number of a descriptor, for
- * by then no file can be opened for writing.
+ * Where the student's code runs, no file can be changed, and no other process: the code could
+ * otherwise rewrite this driver, or what is compiled from its source later. RESULTS is the number
+ * of a descriptor, for by then no file can be opened for writing.
  *
  * labkit/c/driver.py writes CASES and reads RESULTS; both are in the byte order of this machine.
  */
@@ -47,7 +48,7 @@
 
 #define GUARD ((size_t)1 << 16) /* bytes that nobody may touch, on either side of an array */
 #define SECONDS 1               /* of computing, for one case */
-#define PATIENCE 10.0           /* seconds that one may wait for: a busy machine lets it compute little */
+#define PATIENCE 10.0           /* seconds to wait for one: a busy machine lets it compute little */
 #define STACK_REACH ((size_t)1 << 29) /* a fault so near below the stack is the stack's */
 #define ADDRESSES ((rlim_t)1 << 30)
 #define CANARY 0x5a
@@ -69,8 +70,8 @@ enum status {
 };
 enum flags { IN_PLACE = 1, AT_START = 2, RETURNS = 4 };
 
-/* What CASES holds for each call, before the bytes of its inputs. The output is the last array; `fill` is
-   what it holds before the call. */
+/* What CASES holds for each call, before the bytes of its inputs. The output is the last array;
+   `fill` is what it holds before the call. */
 struct task {
     char function[64];
     int32_t scalars, inputs, flags;
@@ -80,7 +81,8 @@ struct task {
     int32_t size[MOST_ARRAYS];  /* of its elements */
 };
 
-/* What RESULTS holds for each call, before the output. detail is a signal, an exit status or an array. */
+/* What RESULTS holds for each call, before the output. detail is a signal, an exit status or an
+   array. */
 struct result {
     int32_t status, detail, is_write, unused;
     int64_t index;
@@ -94,10 +96,11 @@ struct array {
     int64_t size; /* of an element */
 };
 
-/* Numbers and addresses travel alike in every calling convention that this runs under, as long as there
-   are no more than fit the registers of ARM, and no float among them. So one type serves all functions. */
-typedef int32_t function_t(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
-                           uintptr_t);
+/* Numbers and addresses travel alike in every calling convention that this runs under, as long as
+   there are no more than fit the registers of ARM, and no float among them. So one type serves all
+   functions. */
+typedef int32_t function_t(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+                           uintptr_t, uintptr_t);
 
 static struct array arrays[MOST_ARRAYS];
 static volatile struct result *shared; /* between a child and this process */
@@ -189,8 +192,9 @@ static struct sock_filter rules[] = {
     ALLOWED,
 };
 
-/* Whether nothing can be changed from here on. A kernel without filters may go on without: it is that of a
-   class. One under a filter, as all of the grader's are, could have this one too, so there it is a must. */
+/* Whether nothing can be changed from here on. A kernel without filters may go on without: it is
+   that of a class. One under a filter, as all of the grader's are, could have this one too, so
+   there it is a must. */
 static int lock(void)
 {
     struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
@@ -234,7 +238,7 @@ static void forbid_writing(const struct array *array)
     mprotect(array->map + GUARD, array->mapped - 2 * GUARD, PROT_READ);
 }
 
-/* Whether a byte of the whole pages beside the array is not as it was; where, counted in elements. */
+/* Whether a byte of the whole pages beside the array is not as it was; where, as an element. */
 static int overwritten(const struct array *array, int64_t *index)
 {
     const char *first = array->map + GUARD, *start = array->start;
@@ -471,7 +475,7 @@ static void run_guarded(const char *library, const struct task *task, int result
 
 static void run_watched(const struct task *task)
 {
-#if defined(RLIMIT_NPROC) && !defined(__clang__) /* clang's sanitizer starts a process to find out lines */
+#if defined(RLIMIT_NPROC) && !defined(__clang__) /* whose sanitizer asks a process for lines */
     lower(RLIMIT_NPROC, 0);
 #endif
     shared->status = call(dlopen(NULL, RTLD_NOW), task);

@@ -180,8 +180,8 @@ def _kept_away(folder: Path, source: str) -> str | None:
     compile_with(["-std=c11", "-E", "-P", "-w", "-o", "preprocessed", source], folder)
     made = folder / "preprocessed"
     text = made.read_text("utf-8", "replace") if made.is_file() else ""
-    found = _KEEPS_AWAY.search(text)
-    return found and found[0]
+    word = _KEEPS_AWAY.search(text)
+    return word and word[0]
 
 
 def _compiled_with_sanitizers(folder: Path, sources: Sequence[str]) -> bool:
@@ -231,8 +231,8 @@ def _explained(done: Run, results: list[Result]) -> Failure | None:
 def report(printed: str) -> dict[str, Any] | str | None:
     """What a sanitizer's report says, in a line, as a value of a problem.
 
-    >>> found = report("quantize.c:7:16: runtime error: index 4 out of bounds")
-    >>> found["text"], found["place"]["line"]
+    >>> told = report("quantize.c:7:16: runtime error: index 4 out of bounds")
+    >>> told["text"], told["place"]["line"]
     ('index 4 out of bounds', 7)
     """
     if undefined := re.search(r"([\w.-]+\.c):(\d{1,9}):\d+: runtime error: (.*)", printed):

@@ -1,5 +1,6 @@
-/* Called in place of a student's xnor_dot where binary_conv is checked: a mistake counts once. Unlike a
-   dot product, but it reads the same words, and it does not matter either which row comes first. */
+/* Called in place of a student's xnor_dot where binary_conv is checked: a mistake counts once.
+   Unlike a dot product, but it reads the same words, and it does not matter either which row comes
+   first. */
 #include "integer_network.h"
 
 int32_t xnor_dot(size_t N, const uint32_t a[], const uint32_t b[])

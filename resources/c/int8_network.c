@@ -1,6 +1,7 @@
 /*
- * The same network with 8 bits in every weight and every activation, for comparison. Between two layers,
- * requantize brings the int32 sums back to int8, with a multiplier and a shift for each channel.
+ * The same network with 8 bits in every weight and every activation, for comparison. Between two
+ * layers, requantize brings the int32 sums back to int8, with a multiplier and a shift for each
+ * channel.
  */
 #include "integer_network.h"
 
@@ -8,7 +9,7 @@
 #ifdef WEIGHTS_OF_4_BITS
 #include "int4_weights.h"
 
-/* Two to a byte, the lower half first. To the top and back: the shift to the right copies the sign. */
+/* Two to a byte, the lower half first. Up and back: the shift to the right copies the sign. */
 static int32_t weight_at(const int8_t weights[], size_t i)
 {
     return (int8_t)(uint8_t)(i % 2 ? weights[i / 2] : weights[i / 2] * 16) >> 4;
@@ -24,7 +25,7 @@ static int32_t weight_at(const int8_t weights[], size_t i)
 
 enum { SIDE = 32, WIDTH = 8, HIDDEN = 16 * WIDTH };
 
-/* first: the place of the first weight of a filter, of a channel or of a row among all of a layer. */
+/* first: the place of the first weight of a filter, channel or row among all of a layer. */
 static int32_t window_sum(size_t side, const int8_t plane[], size_t row, size_t column,
                           const int8_t weights[], size_t first)
 {
@@ -34,25 +35,27 @@ static int32_t window_sum(size_t side, const int8_t plane[], size_t row, size_t 
     int32_t result = 0;
     for (size_t r = top; r <= bottom; r++) {
         for (size_t c = left; c <= right; c++) {
-            result += weight_at(weights, first + 3 * (r + 1 - row) + c + 1 - column) * plane[r * side + c];
+            size_t i = first + 3 * (r + 1 - row) + c + 1 - column;
+            result += weight_at(weights, i) * plane[r * side + c];
         }
     }
     return result;
 }
 
 /* The sum of a 3x3 convolution in one place of one filter. */
-static int32_t filter_sum(size_t side, size_t channels, size_t row, size_t column, const int8_t image[],
-                          const int8_t weights[], size_t first)
+static int32_t filter_sum(size_t side, size_t channels, size_t row, size_t column,
+                          const int8_t image[], const int8_t weights[], size_t first)
 {
     int32_t result = 0;
     for (size_t channel = 0; channel < channels; channel++) {
-        result += window_sum(side, image + channel * side * side, row, column, weights, first + 9 * channel);
+        const int8_t *plane = image + channel * side * side;
+        result += window_sum(side, plane, row, column, weights, first + 9 * channel);
     }
     return result;
 }
 
-/* Convolution, ReLU, pooling, requantize. Whatever keeps the order may stand behind the pooling, where a
-   quarter of the numbers is left; and a maximum that begins at 0 is the ReLU. */
+/* Convolution, ReLU, pooling, requantize. Whatever keeps the order may stand behind the pooling,
+   where a quarter of the numbers is left; and a maximum that begins at 0 is the ReLU. */
 static void block(size_t side, size_t channels, size_t filters, const int8_t image[],
                   const int8_t weights[], const int32_t biases[], const int32_t multipliers[],
                   const int32_t shifts[], int8_t out[])
@@ -62,7 +65,8 @@ static void block(size_t side, size_t channels, size_t filters, const int8_t ima
         for (size_t row = 0; row < side; row++) {
             for (size_t column = 0; column < side; column++) {
                 size_t first = k * channels * 9;
-                int32_t sum = biases[k] + filter_sum(side, channels, row, column, image, weights, first);
+                int32_t sum =
+                    biases[k] + filter_sum(side, channels, row, column, image, weights, first);
                 int32_t *largest = &pooled[row / 2 * (side / 2) + column / 2];
                 *largest = sum > *largest ? sum : *largest;
             }

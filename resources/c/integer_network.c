@@ -1,6 +1,6 @@
 /*
- * The binary network, folded: int8 pixels in, int32 scores out, and signs in between, packed into words.
- * Every batch norm has become one integer for each channel, its threshold.
+ * The binary network, folded: int8 pixels in, int32 scores out, and signs in between, packed into
+ * words. Every batch norm has become one integer for each channel, its threshold.
  */
 #include "integer_network.h"
 
@@ -12,7 +12,8 @@ enum { SIDE = 32, COLOURS = 3, WIDTH = 8, HIDDEN = 16 * WIDTH, MOST_FILTERS = 8 
 
 /* Compare the sums of one place with their thresholds, and add the signs to those of its pool: the
    largest of four signs is +1 if any of them is, which is an OR. */
-static void compare_and_pool(size_t filters, int32_t sums[], const int32_t thresholds[], uint32_t pool[])
+static void compare_and_pool(size_t filters, int32_t sums[], const int32_t thresholds[],
+                             uint32_t pool[])
 {
     uint32_t signs[WORDS(MOST_FILTERS)];
     for (size_t k = 0; k < filters; k++) {
@@ -106,7 +107,8 @@ static void last_layer(const uint32_t signs[], int32_t scores[])
 /* pixels: 3 colours of 32x32, from -128 to 127. scores: 10, in units of 1/32. */
 void integer_network(const int8_t pixels[], int32_t scores[])
 {
-    uint32_t a[16 * 16 * WORDS(WIDTH)], b[8 * 8 * WORDS(2 * WIDTH)]; /* in turns: from one to the other */
+    /* in turns: from one to the other */
+    uint32_t a[16 * 16 * WORDS(WIDTH)], b[8 * 8 * WORDS(2 * WIDTH)];
     first_block(pixels, a);
     block(16, WIDTH, a, weights_1, thresholds_1, b);
     block(8, 2 * WIDTH, b, weights_2, thresholds_2, a);

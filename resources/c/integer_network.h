@@ -1,6 +1,7 @@
 /*
- * A network without a float: what its four building blocks are called, take and do. You write them, each
- * in a file of its own; the network around them is given (integer_network.c, int8_network.c, int4_network.c).
+ * A network without a float: what its four building blocks are called, take and do. You write them,
+ * each in a file of its own; the network around them is given (integer_network.c, int8_network.c,
+ * int4_network.c).
  *
  * New in C, beside what quantize.h of the assignment before explains:
  *
@@ -22,7 +23,8 @@
 /* How many words hold so many bits. */
 #define WORDS(bits) (((bits) + 31) / 32)
 
-/* How many bits of a word are 1: the sums of 2, 4 and 8 neighbours side by side, then of all four bytes. */
+/* How many bits of a word are 1: the sums of 2, 4 and 8 neighbours side by side, then of all four
+   bytes. */
 static inline int32_t ones(uint32_t word)
 {
     word = word - ((word >> 1) & 0x55555555u);
@@ -32,8 +34,8 @@ static inline int32_t ones(uint32_t word)
 }
 
 /*
- * Task 1. Pack the signs of N numbers, 32 in a word. Value i goes into bit i % 32 of words[i / 32]: 1 if
- * it is 0 or more, else 0. Bits of the last word that belong to no value are 0.
+ * Task 1. Pack the signs of N numbers, 32 in a word. Value i goes into bit i % 32 of words[i / 32]:
+ * 1 if it is 0 or more, else 0. Bits of the last word that belong to no value are 0.
  *
  *   values   N numbers; N may be 0, and then nothing is written
  *   words    WORDS(N) words
@@ -43,8 +45,8 @@ static inline int32_t ones(uint32_t word)
 void pack_bits(size_t N, const int32_t values[], uint32_t words[]);
 
 /*
- * Task 2. The dot product of two rows of N signs: the sum of their N products. Bits that belong to no
- * sign, behind the N-th, do not count, whatever they are.
+ * Task 2. The dot product of two rows of N signs: the sum of their N products. Bits that belong to
+ * no sign, behind the N-th, do not count, whatever they are.
  *
  *   a, b   WORDS(N) words each, packed as pack_bits does
  *
@@ -53,24 +55,24 @@ void pack_bits(size_t N, const int32_t values[], uint32_t words[]);
 int32_t xnor_dot(size_t N, const uint32_t a[], const uint32_t b[]);
 
 /*
- * Task 3. One place of a 3x3 convolution of signs: the sum for each filter, at one row and column of the
- * image. Where the window hangs over the edge, nothing is added: there is no image, so there is no
- * product.
+ * Task 3. One place of a 3x3 convolution of signs: the sum for each filter, at one row and column
+ * of the image. Where the window hangs over the edge, nothing is added: there is no image, so there
+ * is no product.
  *
  *   side          rows of the image, and columns
  *   channels      signs at each place of the image, and of a filter
  *   filters       how many sums there are
  *   row, column   the place, counted from 0: the middle of the window
  *   image         row by row, in each row column by column, at each place WORDS(channels) words
- *   weights       filter by filter, in each its 3x3 places row by row, at each WORDS(channels) words
+ *   weights       filter by filter, in each its 3x3 places row by row, there WORDS(channels) words
  *   sums          one number for each filter
  */
 void binary_conv(size_t side, size_t channels, size_t filters, size_t row, size_t column,
                  const uint32_t image[], const uint32_t weights[], int32_t sums[]);
 
 /*
- * Task 4. From 32 bits back to 8: multiply each sum by multiplier / 2^shift, round to the nearest whole
- * number, ties up (2.5 becomes 3, and -2.5 becomes -2), and clamp to [-128, 127].
+ * Task 4. From 32 bits back to 8: multiply each sum by multiplier / 2^shift, round to the nearest
+ * whole number, ties up (2.5 becomes 3, and -2.5 becomes -2), and clamp to [-128, 127].
  *
  *   multiplier   from 0 to 2^31 - 1
  *   shift        from 1 to 62

@@ -50,6 +50,7 @@ void quantizeInt8InFloat(size_t N, const float src[], float dst[]);
  *   src = { 234.23f, -3.01f, 127 }, grad_out = { 0.5f, 0.25f, 4 }
  *   gives   grad_in = { 0, 0.25f, 4 }
  */
-void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[], float grad_in[]);
+void quantizeInt8InFloatBackward(size_t N, const float src[], const float grad_out[],
+                                  float grad_in[]);
 
 #endif

@@ -1,21 +1,24 @@
 /*
- * Runs NETWORK on IMAGES images on a bare Cortex-M, and prints for each: its ten scores, the ticks of the
- * timer that passed, and the bytes of stack that were used. What it prints travels by semihosting: a
- * breakpoint by which a program asks the debugger, here the simulator, to do something.
+ * Runs NETWORK on IMAGES images on a bare Cortex-M, and prints for each: its ten scores, the ticks
+ * of the timer that passed, and the bytes of stack that were used. What it prints travels by
+ * semihosting: a breakpoint by which a program asks the debugger, here the simulator, to do
+ * something.
  */
 #include <stddef.h>
 #include <stdint.h>
 
 #define PIXELS (3 * 32 * 32)
 #define PAINT 0x5aa5c33cu
-#define SYST ((volatile uint32_t *)0xe000e010u) /* the timer of every Cortex-M: control, reload, value */
+/* The timer of every Cortex-M: control, reload, value. */
+#define SYST ((volatile uint32_t *)0xe000e010u)
 
 enum { WRITE0 = 4, EXIT = 0x18, STOPPED = 0x20026 };
 
 void NETWORK(const int8_t pixels[], int32_t scores[]);
 int main(void);
 
-extern uint32_t stack_low[], stack_top[], data_start[], data_end[], data_source[], bss_start[], bss_end[];
+extern uint32_t stack_low[], stack_top[], data_start[], data_end[], data_source[];
+extern uint32_t bss_start[], bss_end[];
 extern const int8_t images[]; /* IMAGES times PIXELS bytes */
 __asm__(".section .images, \"a\"\n.global images\nimages: .incbin \"images.bin\"\n.previous");
 
@@ -44,7 +47,7 @@ static void fault(void)
     semihost(EXIT, 0);
 }
 
-/* What the processor reads first: its stack pointer, where to begin, and where to go after a fault. */
+/* What the processor reads first: its stack pointer, where to begin, where to go after a fault. */
 __attribute__((section(".vectors"), used)) static const void *const vectors[] = {
     stack_top, (const void *)reset, (const void *)fault, (const void *)fault,
 };
@@ -79,7 +82,7 @@ __attribute__((noinline)) static uint32_t run(const int8_t pixels[], int32_t sco
 
 static uint32_t *paint_stack(void)
 {
-    uint32_t *here = (uint32_t *)__builtin_frame_address(0) - 64; /* below this function's own frame */
+    uint32_t *here = (uint32_t *)__builtin_frame_address(0) - 64; /* below this frame */
     for (uint32_t *word = stack_low; word < here; word++) {
         *word = PAINT;
     }
