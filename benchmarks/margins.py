@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from itertools import product
+from itertools import cycle, islice, product
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -181,9 +181,8 @@ def _runs(assignment: str, check: str, seeds: int, wrong_runs: int) -> Iterator[
         yield Run(assignment, check, "solution", seed, threads, instructions)
     for answer in _answers(assignment, check):
         count = wrong_runs if _wanted(answer) == "below" else 1
-        for seed, (threads, instructions) in enumerate(
-            random.Random(answer.path.stem).sample(processors, count)
-        ):
+        shuffled = random.Random(answer.path.stem).sample(processors, len(processors))
+        for seed, (threads, instructions) in enumerate(islice(cycle(shuffled), count)):
             yield Run(assignment, check, _name(answer), seed, threads, instructions)
 
 
@@ -325,8 +324,9 @@ def _sources(solution: NotebookNode, run: Run) -> Iterator[str]:
 def _measured(check: str, names: dict[str, object], drawing: int) -> tuple[float, float]:
     """Accuracy (0 if none could be measured) and threshold, as the check cell records them."""
     os.environ["LABKIT_SEED"] = str(drawing)
-    exec(compile(check.rsplit("t.verdict", 1)[0], "check", "exec"), names)
-    (record,) = [record for record in names["t"].evidence.records if record.at_least is not None]
+    exec(compile(check, "check", "exec"), names)
+    records = names["verdict"].evidence.records
+    (record,) = [record for record in records if record.at_least is not None]
     return (record.value if isinstance(record.value, float) else 0.0), record.at_least
 
 
@@ -356,7 +356,7 @@ def _options() -> argparse.Namespace:
         help="of the solution, on each of 9 processors (%(default)s)",
     )
     parser.add_argument(
-        "--wrong-runs", type=int, default=3, help="of each known answer (%(default)s)"
+        "--wrong-runs", type=int, default=30, help="of each known answer (%(default)s)"
     )
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count(), help="trainings at a time (%(default)s)"
