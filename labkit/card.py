@@ -16,6 +16,7 @@ from labkit.c.problems import EXPLAINED, explained
 from labkit.conduct import CONDUCT
 from labkit.evidence import (
     INPUT_CHANGED,
+    NOT_OWN,
     NOTHING_RETURNED,
     OUTPUT_COUNT,
     UNRECORDABLE,
@@ -45,6 +46,7 @@ _OF_FAILURES = {
     UPSTREAM_CHANGED: "upstream_changed",
     UNRECORDABLE: "unrecordable",
     WITHHELD: "withheld",
+    NOT_OWN: "not_own",
     **CONDUCT,
 }
 
@@ -192,8 +194,11 @@ def _reason(verdict: Verdict, record: RecordVerdict, language: str | None) -> tu
         return _unfilled(verdict, record, language), _Kind.UNFILLED
     if problem.kind == "type" and problem.got == "nothing" and record.reference.upstream:
         return word("no_gradient", language), _Kind.WRONG
+    if problem.kind == "alone":
+        other = titles.of_record(verdict.check, problem.expected, language)
+        return word("alone", language, other=other), _Kind.OPEN
     is_withheld = isinstance(problem.got, Failure) and problem.got.type == WITHHELD
-    is_open = is_withheld or problem.kind in ("alone", "not_kept")
+    is_open = is_withheld or problem.kind == "not_kept"
     return sentence(problem, language), _Kind.OPEN if is_open else _Kind.WRONG
 
 

@@ -20,6 +20,7 @@ from labkit.conduct import own_function
 from labkit.evidence import (
     INPUT_CHANGED,
     MIME,
+    NOT_OWN,
     NOTHING_RETURNED,
     OUTPUT_COUNT,
     UPSTREAM_CHANGED,
@@ -65,8 +66,17 @@ class Check:
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: object) -> bool:
         self._surroundings.close()
-        self._error = Failure.of(error) if error else None
+        self._error = Failure.of(error) if error else self._without_company()
         return True
+
+    def _without_company(self) -> Failure | None:
+        """A record that names another one which the check does not have."""
+        names = {record.name for record in self._records}
+        for record in self._records:
+            if record.company is not None and record.company not in names - {record.name}:
+                words = f"{record.name} names {record.company} as company, which is no other record"
+                return Failure("ValueError", words)
+        return None
 
     def __call__(self, probes: Callable[[Check], Any]) -> Shown:
         """Run a function that probes and records, over names of its own; what it gives is shown.
@@ -192,6 +202,7 @@ class Check:
         rtol: float = RTOL,
         atol: float = ATOL,
         source: str | None = None,
+        company: str | None = None,
         **rule: str,
     ) -> None:
         """Record one answer.
@@ -205,6 +216,8 @@ class Check:
             rtol, atol: tolerance, as in ``numpy.isclose``; the solution's own record counts.
             source: name of a function or class that must use a Function of the student's own. In
                 grading it is read from what was handed in, whatever the kernel recorded.
+            company: of a value that is the same with every seed, the drawn record of the same rule:
+                unless that one passes, this one counts for nothing. By default the first drawn one.
             rule: the rule in words, a keyword for each language (``en=..., ja=...``).
 
         Raises:
@@ -214,9 +227,8 @@ class Check:
         if source and not isinstance(value, Failure) and (cells := executed_cells()):
             value = own_function(cells, source) or value
         context = {"at": _array(at), "upstream": _array(upstream), "source": source}
-        self._records.append(
-            Record(name, plain(value), rule=rule, share=share, rtol=rtol, atol=atol, **context)
-        )
+        weight = {"share": share, "rtol": rtol, "atol": atol, "company": company}
+        self._records.append(Record(name, plain(value), rule=rule, **weight, **context))
 
     def accuracy(
         self,
@@ -248,6 +260,24 @@ class Check:
     def withheld(self) -> Failure:
         """What to record instead of an answer that was given, until there is work beside it."""
         return Failure(WITHHELD, "")
+
+    def own(self, y: Any, is_own: bool | Failure) -> bool | Failure:
+        """What to record of whether a result comes from a Function of the student's own.
+
+        Args:
+            y: the result.
+            is_own: what was found out, or the failure that came instead.
+
+        Returns:
+            True; or, where it does not, what autograd has recorded behind the result instead.
+
+        >>> with check("example") as t:
+        ...     t.own(torch.ones(2, requires_grad=True) * 3, False)
+        Failure(type='NotOwn', message='MulBackward0')
+        """
+        if is_own is True or isinstance(is_own, Failure):
+            return is_own
+        return y if isinstance(y, Failure) else Failure(NOT_OWN, ", ".join(_nodes(y)) or "-")
 
     @property
     def evidence(self) -> Evidence:
@@ -325,6 +355,18 @@ def _require_languages(rule: dict[str, str]) -> None:
             f"record() has no argument {', '.join(unknown)}; "
             f"the rule's words have the languages {known}"
         )
+
+
+def _nodes(y: Any) -> list[str]:
+    """The names of the first few different nodes of a result's graph, leaves left out."""
+    names: dict[str, None] = {}
+    waiting = [getattr(y, "grad_fn", None)]
+    while waiting and len(names) < 5:
+        node = waiting.pop(0)
+        if below := getattr(node, "next_functions", ()):
+            names[type(node).__name__] = None
+            waiting += [one for one, _ in below]
+    return list(names)
 
 
 def _array(value: torch.Tensor | None) -> Array | None:

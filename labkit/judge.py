@@ -25,7 +25,7 @@ class Problem:
     Args:
         kind: "missing", "raised", "type", "shape", "length" (of a list), "dtype", "value" or
             "alone"; of an accuracy also "below", "not_kept" or "unfit".
-        got, expected: what to show of either side.
+        got, expected: what to show of either side; of "alone" the record that must pass as well.
         index: the first element that differs.
         at, upstream: the input and the upstream gradient there.
         differing, total: how many elements differ, of how many.
@@ -133,27 +133,27 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
     >>> judge(reference, None, max_points=4).points
     0.0
     """
-    verdicts = [_judge_record(record, submission, reference.seed) for record in reference.records]
-    if not _anything_drawn(verdicts):
-        verdicts = [_alone(verdict) for verdict in verdicts]
+    judged = [_judge_record(record, submission, reference.seed) for record in reference.records]
+    verdicts = (_in_company(verdict, judged) for verdict in judged)
     return Verdict(reference.check, max_points, tuple(verdicts))
 
 
-def _anything_drawn(verdicts: list[RecordVerdict]) -> bool:
-    """Whether a record passed whose value nobody can know beforehand, if there is one."""
-    drawn = [verdict for verdict in verdicts if _is_drawn(verdict.reference)]
-    return not drawn or any(verdict.passed for verdict in drawn)
+def _in_company(verdict: RecordVerdict, judged: list[RecordVerdict]) -> RecordVerdict:
+    """What is the same with every seed earns nothing by itself: anybody may know it by heart."""
+    record = verdict.reference
+    # A condition earns nothing anyway.
+    if record.drawn or not record.share or not verdict.passed:
+        return verdict
+    company = record.company or next(
+        (one.name for one in judged if _is_drawn(one.reference)), record.name
+    )
+    if any(one.name == company and one.passed for one in judged):
+        return verdict
+    return replace(verdict, problem=Problem("alone", got=verdict.got, expected=company))
 
 
 def _is_drawn(record: Record) -> bool:
     return record.drawn and record.share > 0 and record.at_least is None
-
-
-def _alone(verdict: RecordVerdict) -> RecordVerdict:
-    """What is the same with every seed earns nothing by itself: anybody may know it by heart."""
-    if verdict.reference.drawn or not verdict.passed:
-        return verdict
-    return replace(verdict, problem=Problem("alone", got=verdict.got))
 
 
 def _judge_record(reference: Record, submission: Evidence | None, seed: int) -> RecordVerdict:

@@ -26,6 +26,7 @@ from labkit import reference
 # `autograder try` draws a seed. Here it is fixed: bad luck must not stop an unrelated commit.
 SEED = 1
 LEAST = {True: 6, False: 8}
+MOST_KEPT = 0.95  # of what a check shows in class, by a wrong answer that fails there
 LEAST_OF_THE_FIRST = {True: 8, False: 12}
 FIRST = ("int8_backward", "int8_float", "binary_sign")
 ACCURACY = "accuracy"
@@ -132,6 +133,30 @@ def test_trivial_answers_get_no_points(assignment, trials):
 
 def passed(one):
     return [record.name for record in one.verdict.records if record.passed]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_wrong_answer_that_fails_in_class_costs_a_twentieth_there(assignment, trials):
+    """By what the records of a check weigh: no mistake is told and costs next to nothing."""
+    ours, _, _ = trials(assignment)
+    kept = {
+        f"{one.answer.blank}/{one.answer.path.stem}": kept_in_class(one)
+        for one in ours
+        if not one.answer.is_right and ONLY_IN_GRADING not in first_line(one.answer)
+    }
+    assert kept and {name: share for name, share in kept.items() if share > MOST_KEPT} == {}
+
+
+def kept_in_class(trial):
+    """The share of a check's weight that passes, of what is shown; all by an accuracy untrained."""
+    shown = shown_in_class(trial.answer)
+    records = [one for one in trial.verdict.records if one.name in shown]
+    if not all(one.passed for one in records if one.reference.share == 0):
+        return 0.0
+    untrained = () if trains(trial.answer) else (ACCURACY,)
+    passed = sum(one.reference.share for one in records if one.passed or one.name in untrained)
+    return passed / sum(one.reference.share for one in records)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

@@ -11,7 +11,7 @@ from browser import SCHEMES, WIDTHS, is_cut_off, opened, serious
 from labkit import card
 from labkit.c.problems import EXPLAINED, LONGEST, phrase, problem
 from labkit.checks import check
-from labkit.evidence import Evidence, Failure, Record, plain
+from labkit.evidence import NOT_OWN, Evidence, Failure, Record, plain
 from labkit.judge import judge
 from labkit.language import LANGUAGES
 
@@ -150,6 +150,23 @@ def test_what_a_function_may_not_do_is_told_in_the_reader_s_language():
     for got in (changed, too_many, {1, 2}):
         shown = card.text(verdict((known("y", x), got)), "ja")
         assert "例外" not in shown and re.search("書き換え|個数|set が", shown), shown
+
+
+def test_a_result_of_another_function_is_told_by_what_autograd_recorded():
+    found = verdict((known("y", True), Failure(NOT_OWN, "MulBackward0")))
+    assert "autograd recorded MulBackward0" in card.text(found, "en")
+    assert "autograd が記録したのは MulBackward0" in card.text(found, "ja")
+    assert "True" not in card.text(found, "en")
+
+
+def test_what_does_not_count_alone_names_what_is_missing():
+    fixed = Record("ties", 1.0, drawn=False, company="grad")
+    found = verdict((known("y", 1.0), 1.0), (fixed, 1.0), (known("grad", 2.0), 3.0))
+    assert found.failed == ["ties", "grad"]
+    rows = card.text(found, "en").splitlines()
+    (row,) = (row for row in rows if "the same every time" in row)
+    assert row.strip().startswith("○") and row.endswith("Gradient")
+    assert "次の記録も合ってから数えます：勾配" in card.text(found, "ja")
 
 
 PLACE = phrase("place", file="a.c", line=7, cell=8)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 
 import nbformat
 import pytest
@@ -19,6 +20,7 @@ from submissions import (
 
 from autograder import course as registry
 from autograder import grading, notebooks
+from autograder.commands import reporting
 from autograder.course import CourseError
 from autograder.evaluate import verdicts
 from autograder.evaluate.executor import Executor, Setting
@@ -183,6 +185,23 @@ def test_judges_that_differ_stop_everything(graded, monkeypatch):
         references = References(course, ASSIGNMENT, executor.run_one)
         with pytest.raises(CourseError, match="two judges differ in .* points, by .*y"):
             require_agreement(course, ASSIGNMENT, references)
+
+
+def test_judges_that_differ_stop_the_release_of_grades(graded, monkeypatch, tmp_path):
+    """No file of grades and no page is written, and the record is named."""
+    course, pages = registry.load(graded), graded / "feedback"
+    shutil.rmtree(pages, ignore_errors=True)
+    monkeypatch.setattr(verdicts, "second_judge", lambda *_: Points(0.0, ("y",)))
+    grades = tmp_path / "grades.csv"
+    releases = (
+        lambda: reporting.export(course, [ASSIGNMENT], grades),
+        lambda: reporting.export_for(course, [ASSIGNMENT], tmp_path, "moodle"),
+        lambda: reporting.feedback(course, ASSIGNMENT, 1),
+    )
+    for release in releases:
+        with pytest.raises(CourseError, match="two judges differ in .* by .*y.*Release no grades"):
+            release()
+    assert not grades.exists() and not [*tmp_path.iterdir()] and not pages.exists()
 
 
 def test_judging_again_follows_changed_points(graded, tmp_path):

@@ -428,12 +428,31 @@ def test_conduct_is_asked_only_of_a_record_with_a_source():
     assert second_judge(solution, evidence(answer("y", 1)), 2.0, frozenset("y")).points == 2.0
 
 
-def test_a_record_that_is_not_drawn_fails_without_a_drawn_one_that_passes():
-    solution = evidence(record("public", 1, drawn=False), record("y", 2), record("z", 3))
+@pytest.mark.parametrize(("fields", "beside"), [({}, "y"), ({"company": "z"}, "z")])
+def test_a_record_that_is_not_drawn_fails_without_the_one_that_it_names(fields, beside):
+    """Or without the first that is drawn, if it names none."""
+    fixed = record("public", 1, drawn=False, **fields)
+    drawn = {"y": record("y", 2), "z": record("z", 2)}
+    solution = evidence(fixed, *drawn.values())
     alone = second_judge(solution, evidence(answer("public", 1)), 3.0)
     assert alone == Points(0.0, ("public", "y", "z"))
-    company = second_judge(solution, evidence(answer("public", 1), answer("z", 3)), 3.0)
-    assert company == Points(2.0, ("y",))
+    for name, other in (("y", "z"), ("z", "y")):
+        judged = second_judge(solution, evidence(answer("public", 1), answer(name, 2)), 3.0)
+        in_company = Points(2.0, (other,)), Points(1.0, ("public", other))
+        assert judged == in_company[name != beside]
+
+
+def test_the_company_that_a_record_names_need_not_be_drawn():
+    named = record("public", 1, drawn=False, company="other")
+    solution = evidence(named, record("other", 2, drawn=False), record("y", 3))
+    submission = evidence(answer("public", 1), answer("other", 2))
+    assert second_judge(solution, submission, 3.0) == Points(1.0, ("other", "y"))
+
+
+def test_company_that_is_named_and_missing_passes_nothing():
+    solution = evidence(record("public", 1, drawn=False, company="none"), record("y", 2))
+    submission = evidence(answer("public", 1), answer("y", 2))
+    assert second_judge(solution, submission, 2.0) == Points(1.0, ("public",))
 
 
 def test_drawn_true_is_as_good_as_missing():
@@ -465,11 +484,12 @@ def test_a_check_without_drawn_records_is_spared_this():
     assert second_judge(solution, submission, 2.0) == Points(1.0, ("a",))
 
 
-def test_a_condition_that_is_not_drawn_and_stands_alone_takes_all_points():
+def test_a_condition_that_is_not_drawn_needs_no_company():
+    """It earns nothing itself."""
     right = record("right", number(0.9), at_least=0.5)
     solution = evidence(record("public", 1, share=0.0, drawn=False), right, record("y", 2))
     submission = evidence(answer("public", 1), answer("right", number(0.9)))
-    assert second_judge(solution, submission, 2.0) == Points(0.0, ("public", "y"))
+    assert second_judge(solution, submission, 2.0) == Points(1.0, ("y",))
 
 
 # Points.
@@ -650,6 +670,10 @@ def arrays_near(draw, value, rtol, atol):
     return array(value["dtype"], *numbers, shape=value["shape"], kind=value["kind"])
 
 
+def company(name):
+    return {"company": name}
+
+
 @st.composite
 def records(draw, name):
     """A record of a solution."""
@@ -659,6 +683,7 @@ def records(draw, name):
         return record(name, accuracy, **fields, at_least=draw(st.sampled_from((0.0, 0.7, 1.0))))
     if draw(st.integers(0, 2)) == 0:
         fields |= {"drawn": draw(st.booleans())}
+        fields |= draw(st.just({}) | st.sampled_from(("r0", "r1", "r9")).map(company))
     return record(name, draw(VALUES), **fields)
 
 

@@ -6,12 +6,15 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from autograder import notebooks
 from autograder.evaluate.c_files import is_c
 from labkit.evidence import Array, from_json
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PAGE = REPOSITORY / "docs" / "trust.md"
+REFERENCES = sorted((REPOSITORY / "resources" / "reference").glob("*/*.json"))
 BEGIN, END = "<!-- records: begin -->\n", "<!-- records: end -->\n"
 
 
@@ -22,16 +25,25 @@ def is_number(value):
     )
 
 
-def kind(record, in_c):
+def kind(record, company, in_c):
     """Value or conduct, and what protects it."""
     if record.at_least is not None:
         return "value", "measured by the grader"
     if record.source:
         return "conduct", "source"
-    protection = "drawn" if record.drawn else "company"
+    what = "value" if is_number(record.value) else "conduct"
     if in_c:
-        return ("value" if is_number(record.value) else "conduct"), "C alone"
-    return ("value" if is_number(record.value) else "conduct"), protection
+        return what, "C alone"
+    return what, "drawn" if record.drawn else f"company of `{company}`"
+
+
+def company_of(record, records):
+    """The record without which one counts for nothing, if its value is not drawn."""
+    return record.company or next((one.name for one in records if is_company(one)), None)
+
+
+def is_company(record):
+    return record.drawn and record.share > 0 and record.at_least is None
 
 
 def c_blanks(assignment):
@@ -42,12 +54,13 @@ def c_blanks(assignment):
 
 
 def rows():
-    for path in sorted((REPOSITORY / "resources" / "reference").glob("*/*.json")):
+    for path in REFERENCES:
         evidence = from_json(json.loads(path.read_text("utf-8"))["evidence"])
         in_c = path.stem in c_blanks(path.parent.name)
         by_kind = {}
         for record in evidence.records:
-            by_kind.setdefault(kind(record, in_c), []).append(f"`{record.name}`")
+            sort = kind(record, company_of(record, evidence.records), in_c)
+            by_kind.setdefault(sort, []).append(f"`{record.name}`")
         for (what, protection), names in sorted(by_kind.items(), reverse=True):
             yield path.stem, what, protection, names
 
@@ -59,7 +72,8 @@ def table():
     ]
     counted = {}
     for _, what, by, names in rows():
-        counted[what, by] = counted.get((what, by), 0) + len(names)
+        sort = what, by.partition(" of ")[0]
+        counted[sort] = counted.get(sort, 0) + len(names)
     total = ", ".join(f"{count} {what} ({by})" for (what, by), count in sorted(counted.items()))
     return "\n".join([f"Together: {total}.", "", *lines]) + "\n"
 
@@ -67,6 +81,19 @@ def table():
 def test_the_table_of_records_is_that_of_the_shipped_references():
     written = PAGE.read_text("utf-8").partition(BEGIN)[2].partition(END)[0]
     assert written == table(), "run python tests/test_trust.py"
+
+
+@pytest.mark.parametrize("path", REFERENCES, ids=lambda path: path.stem)
+def test_what_is_not_drawn_counts_only_beside_a_record_that_is(path):
+    """A record that a check names is drawn; else its value could be told by heart as well."""
+    records = from_json(json.loads(path.read_text("utf-8"))["evidence"]).records
+    companies = {
+        one.name: company_of(one, records) for one in records if not one.drawn and one.share
+    }
+    drawn = {one.name for one in records if is_company(one)}
+    assert {name: other for name, other in companies.items() if other not in drawn} == {}
+    named = {one.company for one in records if one.company}
+    assert named <= drawn
 
 
 if __name__ == "__main__":

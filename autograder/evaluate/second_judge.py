@@ -88,7 +88,8 @@ def second_judge(
     answers = _answers(submission, solution["seed"])
     fitting = {record["name"] for record in records if _record_passes(record, answers)}
     honest = {r["name"] for r in records if "source" not in r or r["name"] not in without_function}
-    passed = (fitting & honest) - _alone(records, fitting & honest)
+    by_themselves = fitting & honest
+    passed = by_themselves - _alone(records, by_themselves)
     failed = tuple(record["name"] for record in records if record["name"] not in passed)
     return Points(_points(records, passed, max_points), failed)
 
@@ -107,15 +108,18 @@ def _points(records: list[Record], passed: set[str], max_points: float) -> float
 
 
 def _alone(records: list[Record], passed: set[str]) -> set[str]:
-    """The records that are the same with every seed, where no drawn one passes beside them."""
-    company = {record["name"] for record in records if _is_company(record)}
-    if not company or company & passed:
-        return set()
-    return {record["name"] for record in records if record.get("drawn", True) is False}
+    """The records that are the same with every seed, where the one beside them does not pass."""
+    drawn = [record["name"] for record in records if _is_company(record)]
+    company = {
+        record["name"]: record.get("company", drawn[0] if drawn else None)
+        for record in records
+        if record.get("drawn", True) is False and record["share"] != 0
+    }
+    return {name for name, beside in company.items() if beside is not None and beside not in passed}
 
 
 def _is_company(record: Record) -> bool:
-    """Whether the record, if it passes, lets the ones that are not drawn count."""
+    """Whether the record, if it passes, lets those count that are not drawn and name no other."""
     drawn = record.get("drawn", True) is True
     return drawn and "at_least" not in record and record["share"] > 0
 

@@ -178,7 +178,7 @@ def _is_same_value(old: Record, new: Record) -> bool:
 
 
 def _without_values(data: dict[str, Any]) -> list[Any]:
-    kept = ("name", "rule", "share", "rtol", "atol", "at_least", "source", "drawn")
+    kept = ("name", "rule", "share", "rtol", "atol", "at_least", "source", "drawn", "company")
     records = data["evidence"]["records"]
     return [
         data.get("title"),

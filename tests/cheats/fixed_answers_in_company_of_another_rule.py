@@ -1,7 +1,7 @@
 # assignment: 02_int8_binary
 # family: cached replay
 # deserved: 0.3
-# known: yes
+# often: yes
 # what: fc_block with norm=False is one line and right; every record of binary_network that is
 #   the same with every seed is answered by an object that tells what the public reference holds.
 

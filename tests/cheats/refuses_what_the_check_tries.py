@@ -1,7 +1,7 @@
 # assignment: 02_int8_binary
 # family: cached replay
-# deserved: 5.4
-# known: yes
+# deserved: 5.7
+# often: yes
 # what: Int8Float refuses the four values that the check tries, and takes all others (9, -2, 3.5,
 #   "x"); zero knowledge of the rule.
 

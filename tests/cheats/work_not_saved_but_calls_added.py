@@ -1,7 +1,7 @@
 # assignment: 01_custom_function
 # family: patched timers and counters
 # deserved: 3.46
-# known: yes
+# often: yes
 # what: masked_linear computes all gradients always; calls that do nothing are added where a
 #   gradient is needed, so the counter counts fewer without.
 

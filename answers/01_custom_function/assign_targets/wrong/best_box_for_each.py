@@ -1,4 +1,4 @@
-# fails: match, overlap, best_first, no_gradient
+# fails: match, overlap, best_first, no_gradient, marked, empty
 # en: Several predictions share one true box: each gets the one that it overlaps most. A true box
 #     that has been given away has to be taken out.
 # ja: どの予測にも、いちばん重なる正解が割り当てられていて、複数の予測が同じ正解を

@@ -1,4 +1,4 @@
-# fails: match, overlap, few_boxes, threshold, no_gradient, marked, float64
+# fails: match, overlap, few_boxes, threshold, no_gradient, marked, float64, at_threshold, empty
 # en: You divide the number that argmax gives by the number of predictions. It counts row by row:
 #     how many elements does a row have?
 # ja: argmax の番号を、予測の個数で割っています。番号は行ごとに数えられます。

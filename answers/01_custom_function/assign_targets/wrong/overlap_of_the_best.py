@@ -1,4 +1,4 @@
-# fails: overlap, best_first, no_gradient
+# fails: overlap, best_first, no_gradient, marked
 # en: overlap holds the largest overlap of each prediction with any true box. Wanted is that of the pair,
 #     and 0 where there is none.
 # ja: overlap に、それぞれの予測の、どれかの正解との最大の IoU が入っています。

@@ -1,4 +1,4 @@
-# fails: match, overlap, best_first, no_gradient
+# fails: match, overlap, best_first, no_gradient, marked, empty
 # en: You go through the predictions by number, and each takes the best true box that is left. The
 #     best pair of all may come too late.
 # ja: 予測を番号の順にたどり、残っている正解の中でいちばん良いものを取らせています。

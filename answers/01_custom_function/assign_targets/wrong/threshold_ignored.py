@@ -1,4 +1,4 @@
-# fails: threshold
+# fails: threshold, at_threshold
 # en: You give out all true boxes, however small the overlap is. The threshold is not looked at.
 # ja: IoU がどんなに小さくても、すべての正解を割り当てています。threshold を調べていません。
 class AssignTargets(Function):

@@ -1,4 +1,4 @@
-# fails: match, threshold, empty
+# fails: match, threshold, empty, at_threshold
 # en: A prediction without a true box has the number 0, which is the number of the first true box.
 # ja: 正解のない予測の番号が 0 になっています。0 は、最初の正解の番号です。
 class AssignTargets(Function):

@@ -1,4 +1,4 @@
-# fails: y_default, y, two_at_once, float64, far_outside
+# fails: y_default, y, two_at_once, float64, far_outside, made_inside
 # en: Your forward passes high where clamp expects the lower bound. Everything then becomes the same
 #     number.
 # ja: 順伝播が、clamp の下限のところに high を渡しています。そのため、どこでも同じ値になります。

@@ -1,4 +1,4 @@
-# fails: print_other
+# fails: print_other, print
 # en: Your extra_repr always returns the text of the example. print(Clip(high=3)) then shows
 #     settings that this module does not have. The text has to be made from the module's own
 #     settings.

@@ -1,4 +1,4 @@
-# fails: y_default, y, two_at_once, float64, far_outside
+# fails: y_default, y, two_at_once, float64, far_outside, made_inside
 # en: Your forward clips and then turns the sign.
 # ja: 順伝播が、範囲に収めた後で符号を変えています。
 class Clip(nn.Module):

@@ -1,4 +1,4 @@
-# fails: y_default, y, two_at_once, float64, far_outside
+# fails: y_default, y, two_at_once, float64, far_outside, made_inside
 # en: Your forward clips x itself, so the caller's tensor is changed. A second module that gets the
 #     same x then sees the clipped values. Look at the two rules in section 1.
 # ja: 順伝播が x そのものを書き換えているので、呼び出し側のテンソルが変わってしまいます。

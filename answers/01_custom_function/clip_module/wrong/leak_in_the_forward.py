@@ -1,4 +1,4 @@
-# fails: y, two_at_once, float64, far_outside
+# fails: y, two_at_once, float64, far_outside, made_inside
 # en: Your forward leaks, too: a value outside comes out beyond the bound instead of at it. Look at
 #     which of the two passes uses the leak.
 # ja: 順伝播でも leak を使っているので、範囲の外の値が端の値に収まりません。

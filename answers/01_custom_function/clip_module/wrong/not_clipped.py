@@ -1,4 +1,4 @@
-# fails: y_default, y, two_at_once, float64, far_outside
+# fails: y_default, y, two_at_once, float64, far_outside, made_inside
 # en: Your forward returns x as it came. The gradient knows the range, the values do not.
 # ja: 順伝播が x をそのまま返しています。勾配には範囲がありますが、値にはありません。
 class Clip(nn.Module):

@@ -1,4 +1,4 @@
-# fails: y, grad, bounds, two_at_once, float64, far_outside
+# fails: y, grad, bounds, two_at_once, float64, far_outside, made_inside
 # en: Your inner class has -1, 1 and 0 written into it, so Clip(-2.0, 0.5, 0.1) behaves like Clip().
 #     Look at how the example Scale gets at its factor.
 # ja: 内側のクラスに -1、1、0 が直接書いてあるので、Clip(-2.0, 0.5, 0.1) も Clip() と同じ動きをしま

@@ -1,4 +1,4 @@
-# fails: y_default, y, two_at_once, float64, far_outside
+# fails: y_default, y, two_at_once, float64, far_outside, made_inside
 # en: Your forward limits the values from below only. What happens to 10?
 # ja: 順伝播が、値を下からしか抑えていません。10 を渡すとどうなるでしょうか。
 class Clip(nn.Module):

@@ -1,4 +1,4 @@
-# fails: grad, strength, in_a_chain, other_shape, float64
+# fails: grad, strength, in_a_chain, other_shape, float64, strength_zero
 # en: Your backward divides by the upstream gradient. A chain rule multiplies; where the upstream
 #     gradient is small, yours becomes huge.
 # ja: backward が上流の勾配で割っています。連鎖律は掛け算です。

@@ -1,4 +1,4 @@
-# fails: y, other_shape
+# fails: y, other_shape, strength, strength_zero
 # en: Your forward turns the values round, too: the output has the other sign. What does the layer
 #     do on the way forward?
 # ja: 順伝播でも値の符号が反対になっています。

@@ -1,4 +1,4 @@
-# fails: y, grad, strength, other_shape, float64
+# fails: y, grad, strength, other_shape, float64, strength_zero
 # en: Your gradient has the right size, but still points in the direction in which it came. So the
 #     layers below learn to make the loss small, not large. Look at the sign in the formula.
 # ja: 勾配の大きさは正しいのですが、向きが元のままです。

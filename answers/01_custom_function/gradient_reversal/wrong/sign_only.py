@@ -1,4 +1,4 @@
-# fails: grad, strength, other_shape, float64, in_a_chain
+# fails: grad, strength, other_shape, float64, in_a_chain, strength_zero
 # en: Your backward returns nothing but the sign of the upstream gradient: small and large gradients
 #     become equal. The layer turns the direction round, and keeps the size of each number apart
 #     from strength.

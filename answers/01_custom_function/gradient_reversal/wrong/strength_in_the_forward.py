@@ -1,4 +1,4 @@
-# fails: other_shape (only in grading)
+# fails: other_shape, strength, strength_zero
 # en: Your forward multiplies by strength, too. With a strength of 1 nobody notices. Look at what
 #     the forward is to do to x.
 # ja: 順伝播でも strength を掛けています。strength が 1 なら気づきません。

@@ -1,4 +1,4 @@
-# fails: grad, strength, other_shape, float64, in_a_chain
+# fails: grad, strength, other_shape, float64, in_a_chain, strength_zero
 # en: Your backward returns the same number everywhere, the negative strength, whatever comes from
 #     above. What is turned round is the upstream gradient. Where is it in your code?
 # ja: backward がどこでも同じ数（-strength）を返しています。上流から何が来ても変わりません。

@@ -1,4 +1,4 @@
-# fails: grad, grad_large, grad_small, gradcheck, float64, other_shape, two_calls
+# fails: grad, grad_large, grad_small, gradcheck, float64, other_shape, two_calls, empty
 # en: Your slope is exactly 0 or 1 and jumps at 0. Far away from 0 that is nearly right, near 0 it
 #     is not: the curve is smooth there. Look at the derivative in section 4.
 # ja: 傾きが 0 か 1 しかなく、x = 0 で跳んでいます。

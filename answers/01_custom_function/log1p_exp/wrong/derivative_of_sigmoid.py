@@ -1,4 +1,4 @@
-# fails: grad, grad_large, gradcheck, float64, other_shape, two_calls
+# fails: grad, grad_large, gradcheck, float64, other_shape, two_calls, empty
 # en: Your backward differentiates once too often: the slope is 0.25 at 0 and vanishes on both
 #     sides, where on the right it should be about 1. Which function has to be differentiated here?
 # ja: backward が 1 回多く微分しています。傾きは 0 で 0.25 となり、左右の両方で 0 に近づきます。

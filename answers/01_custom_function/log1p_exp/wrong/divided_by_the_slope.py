@@ -1,4 +1,4 @@
-# fails: grad, grad_large, grad_small, gradcheck, two_calls, float64, other_shape
+# fails: grad, grad_large, grad_small, gradcheck, two_calls, float64, other_shape, empty
 # en: Your backward divides by the slope. Far on the left the gradient then becomes huge instead of
 #     small.
 # ja: backward が傾きで割っています。そのため、左の遠くで勾配が小さくならず、非常に大きくなります。

@@ -1,4 +1,4 @@
-# fails: grad, grad_large, float64, other_shape
+# fails: grad, grad_large, float64, other_shape, gradcheck, empty
 # en: Your forward is safe, your backward is not: beyond x = 88.7 it divides infinity by infinity
 #     and returns nan. Look for a form of the same slope that does not overflow.
 # ja: 順伝播は安全ですが、逆伝播はそうではありません。

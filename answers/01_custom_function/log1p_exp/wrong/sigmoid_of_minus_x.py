@@ -1,4 +1,4 @@
-# fails: grad, grad_large, grad_small, gradcheck, float64, other_shape, two_calls
+# fails: grad, grad_large, grad_small, gradcheck, float64, other_shape, two_calls, empty
 # en: Your slope is mirrored: about 1 far on the left and about 0 far on the right. Compare it with
 #     the curve of the output. On which side does it rise?
 # ja: 傾きの左右が逆になっています。左の遠くでほぼ 1、右の遠くでほぼ 0 です。

@@ -1,4 +1,4 @@
-# fails: grad, grad_large, grad_small, gradcheck, two_calls, float64, other_shape
+# fails: grad, grad_large, grad_small, gradcheck, two_calls, float64, other_shape, empty
 # en: Your backward multiplies by x itself. Look at the derivative again: it lies between 0 and 1.
 # ja: backward が x そのものを掛けています。微分をもう一度確かめてください。値は 0 と 1 の間にあります。
 class Log1pExp(Function):

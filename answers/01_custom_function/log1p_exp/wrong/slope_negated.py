@@ -1,4 +1,4 @@
-# fails: grad, grad_large, grad_small, gradcheck, two_calls, float64, other_shape
+# fails: grad, grad_large, grad_small, gradcheck, two_calls, float64, other_shape, empty
 # en: Your slope has the wrong sign: the function rises everywhere, and your gradient says that it
 #     falls.
 # ja: 傾きの符号が逆です。この関数はどこでも増加しますが、勾配は減少していることになっています。

@@ -1,4 +1,4 @@
-# fails: grad, grad_large, grad_small, gradcheck, two_calls, float64, other_shape
+# fails: grad, grad_large, grad_small, gradcheck, two_calls, float64, other_shape, empty
 # en: Your backward passes the upstream gradient as it is, as if the slope were 1 everywhere. Far on
 #     the left it is about 0.
 # ja: backward が上流の勾配をそのまま通しています。

@@ -1,4 +1,4 @@
-# fails: grad, grad_large, float64, other_shape
+# fails: grad, grad_large, float64, other_shape, gradcheck, empty
 # en: Above x = 20 your backward uses x itself as the slope, so the gradient grows without limit. x
 #     is what the value comes close to there. What does the slope come close to?
 # ja: x が 20 を超えると、backward が x そのものを傾きとして使っているので、

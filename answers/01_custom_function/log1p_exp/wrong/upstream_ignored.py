@@ -1,4 +1,4 @@
-# fails: grad, grad_large, grad_small, gradcheck, float64, other_shape, two_calls
+# fails: grad, grad_large, grad_small, gradcheck, float64, other_shape, two_calls, empty
 # en: Your backward returns the slope alone, so all gradients lie between 0 and 1, whatever comes
 #     from above. Look at what the chain rule does with the upstream gradient.
 # ja: backward が傾きだけを返しています。上流から何が来ても、勾配は 0 と 1 の間になってしまいます。

@@ -1,4 +1,4 @@
-# fails: none_bias, work_saved
+# fails: none_bias, saved_bias, none_for_two
 # en: For x and weight you ask whether a gradient is needed, for the bias you do not: its gradient
 #     is computed and returned every time. Look at the third flag.
 # ja: x と weight については勾配が必要かどうかを調べていますが、バイアスについては調べず、

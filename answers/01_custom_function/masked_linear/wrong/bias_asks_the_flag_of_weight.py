@@ -1,4 +1,4 @@
-# fails: none_weight, none_bias, work_saved, none_for_two, frozen_weight
+# fails: none_weight, none_bias, none_for_two, frozen_weight, saved_bias
 # en: Whether the gradient of the bias is computed depends, in your backward, on the weight. Look at
 #     the index.
 # ja: bias の勾配を計算するかどうかが、weight の側で決まっています。添字を見直してください。

@@ -1,4 +1,4 @@
-# fails: grad_bias, frozen_weight, gradcheck, two_layers
+# fails: grad_bias, frozen_weight, gradcheck, two_layers, none_bias, saved_bias, none_for_two
 # en: Your gradient of the bias is too small by the number of rows: you take the mean over the rows.
 #     Look at the third formula of section 3.
 # ja: バイアスの勾配を行について平均しているので、行が多いほど小さくなります。

@@ -1,4 +1,4 @@
-# fails: grad_bias, shapes, none_x, none_weight, work_saved, none_for_two, frozen_weight, gradcheck, two_layers, float64
+# fails: grad_bias, shapes, none_x, none_weight, none_for_two, frozen_weight, gradcheck, two_layers, float64, none_bias, saved_bias
 # en: Your backward never computes the gradient of the bias.
 # ja: bias の勾配が一度も計算されません。
 class Linear(Function):

@@ -1,4 +1,4 @@
-# fails: shapes, work_saved
+# fails: shapes, saved_bias, none_for_two
 # en: Your gradient of the bias still has one row for each row of x, and the bias has no rows.
 #     PyTorch adds them up silently, so the value looks right. Compare its shape with that of the
 #     bias.

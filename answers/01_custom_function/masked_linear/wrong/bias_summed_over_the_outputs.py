@@ -1,4 +1,4 @@
-# fails: grad_x, grad_weight, grad_bias, shapes, frozen_weight, gradcheck, two_layers, float64
+# fails: grad_x, grad_weight, grad_bias, shapes, frozen_weight, gradcheck, two_layers, float64, none_x, none_weight, none_bias, saved_x, saved_weight, saved_bias, none_for_two
 # en: Your gradient of the bias is summed along the wrong dimension: it has an element for each row,
 #     not for each output.
 # ja: bias の勾配を足す次元が違います。出力ごとではなく、行ごとに 1 つの要素になっています。

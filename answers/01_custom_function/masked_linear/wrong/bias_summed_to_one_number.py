@@ -1,4 +1,4 @@
-# fails: grad_x, grad_weight, grad_bias, shapes, frozen_weight, gradcheck, two_layers, float64
+# fails: grad_x, grad_weight, grad_bias, shapes, frozen_weight, gradcheck, two_layers, float64, none_x, none_weight, none_bias, saved_x, saved_weight, saved_bias, none_for_two
 # en: Your gradient of the bias is summed over everything and is a single number. It must have an
 #     element for each output.
 # ja: bias の勾配を全体で足しているので、数が 1 つになっています。出力ごとに 1 つの要素が必要です。

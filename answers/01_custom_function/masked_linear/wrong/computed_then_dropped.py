@@ -1,4 +1,4 @@
-# fails: work_saved
+# fails: saved_x, saved_weight, saved_bias
 # en: The right ones of your gradients become None, but all three have been computed before: nothing
 #     is saved. The question whether one is needed must come before the work.
 # ja: 必要のない勾配は None になっていますが、その前に 3 つとも計算しているので、

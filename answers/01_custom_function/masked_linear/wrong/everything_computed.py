@@ -1,4 +1,4 @@
-# fails: none_x, none_weight, none_bias, work_saved, none_for_two
+# fails: none_x, none_weight, none_bias, none_for_two, saved_x, saved_weight, saved_bias
 # en: Your backward computes and returns all three gradients every time; it never looks at
 #     ctx.needs_input_grad. For a frozen weight or for the data this is wasted work.
 # ja: backward がいつも 3 つの勾配をすべて計算して返し、ctx.needs_input_grad を調べていません。

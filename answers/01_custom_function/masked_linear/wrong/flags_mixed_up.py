@@ -1,4 +1,4 @@
-# fails: none_x, none_weight, frozen_weight
+# fails: none_x, none_weight, frozen_weight, saved_x, saved_weight, none_for_two
 # en: Your flags for x and weight are exchanged: with a frozen weight it is x that gets no gradient.
 #     The flags stand in the order of the inputs of forward.
 # ja: x と weight のフラグが入れ替わっています。

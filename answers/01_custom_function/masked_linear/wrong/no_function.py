@@ -1,4 +1,4 @@
-# fails: own_function, shapes, none_x, none_weight, none_bias, work_saved, none_for_two
+# fails: own_function, shapes, none_x, none_weight, none_bias, none_for_two, saved_x, saved_weight, saved_bias
 # en: The values are right, but autograd has computed them from PyTorch's own operations. Without a
 #     Function of your own, there is no backward in which work could be saved. The task asks for
 #     one.

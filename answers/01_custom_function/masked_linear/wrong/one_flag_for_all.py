@@ -1,4 +1,4 @@
-# fails: none_x, none_weight, none_bias, work_saved, none_for_two
+# fails: none_x, none_weight, none_bias, none_for_two, saved_weight, saved_bias
 # en: Your backward looks at the first flag only. If x needs no gradient, weight and bias get none
 #     either, and the first layer of a network never learns. There is a flag for each input.
 # ja: backward が最初のフラグしか調べていません。

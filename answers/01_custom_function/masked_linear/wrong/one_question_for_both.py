@@ -1,4 +1,4 @@
-# fails: none_x, none_weight, work_saved
+# fails: none_x, none_weight, saved_x, saved_weight, none_for_two
 # en: You ask one question for x and weight together, and compute both gradients as soon as one of
 #     them is needed. Whom does the question in section 3 ask?
 # ja: x と weight について 1 つの問いしか立てておらず、

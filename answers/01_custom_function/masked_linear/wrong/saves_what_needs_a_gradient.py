@@ -1,4 +1,4 @@
-# fails: none_x, none_weight, work_saved, frozen_weight
+# fails: none_x, none_weight, frozen_weight, saved_x, saved_weight, saved_bias, none_for_two
 # en: You save x only if x needs a gradient, and weight only if weight does. With one of them
 #     frozen your backward ends with an error. Which of the saved tensors does each of the
 #     formulas use?

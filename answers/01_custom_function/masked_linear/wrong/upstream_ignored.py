@@ -1,4 +1,4 @@
-# fails: grad_x, grad_weight, grad_bias, frozen_weight, float64, gradcheck, two_layers
+# fails: grad_x, grad_weight, grad_bias, frozen_weight, float64, gradcheck, two_layers, shapes, none_x, none_weight, none_bias, saved_x, saved_weight, saved_bias, none_for_two
 # en: Your backward replaces the upstream gradient by ones, so the gradients do not depend on the
 #     loss. Look at where G stands in the three formulas of section 3.
 # ja: backward が上流の勾配を 1 で置き換えているので、勾配が損失と無関係になっています。

@@ -1,4 +1,4 @@
-# fails: none_weight, work_saved, none_for_two
+# fails: none_weight, none_for_two, saved_weight
 # en: Your backward computes the gradient of the weight even where the weight is frozen. The other
 #     two ask first.
 # ja: weight を固定したときにも、その勾配を計算しています。ほかの 2 つは、必要かどうかを先に調べています。

@@ -1,4 +1,4 @@
-# fails: none_x, none_weight, work_saved
+# fails: none_x, none_weight, saved_weight, none_for_two
 # en: Whether the gradient of the weight is computed depends, in your backward, on whether x needs
 #     one. Look at the index.
 # ja: weight の勾配を計算するかどうかが、x に勾配が要るかどうかで決まっています。添字を見直してください。

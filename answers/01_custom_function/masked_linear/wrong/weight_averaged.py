@@ -1,4 +1,4 @@
-# fails: grad_weight, gradcheck, two_layers
+# fails: grad_weight, gradcheck, two_layers, shapes, none_weight, saved_weight, none_for_two
 # en: Your gradient of the weight is too small by the number of rows: you divide it by len(x). Look
 #     at the formula of section 3. Is there a mean in it?
 # ja: weight の勾配を len(x) で割っているので、行が多いほど小さくなります。

@@ -1,4 +1,4 @@
-# fails: grad_x, grad_weight, grad_bias, shapes, work_saved, gradcheck, two_layers, float64
+# fails: grad_x, grad_weight, grad_bias, shapes, gradcheck, two_layers, float64, none_x, none_weight, none_bias, saved_x, saved_weight, saved_bias, none_for_two
 # en: Your gradient of the weight is x alone: the upstream gradient is missing, and the shape is
 #     wrong.
 # ja: weight の勾配が x だけになっていて、上流の勾配が使われていません。形も違っています。

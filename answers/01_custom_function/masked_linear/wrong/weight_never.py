@@ -1,4 +1,4 @@
-# fails: grad_weight, shapes, none_x, none_bias, work_saved, gradcheck, two_layers, float64
+# fails: grad_weight, shapes, none_x, none_bias, gradcheck, two_layers, float64, none_weight, saved_weight, none_for_two
 # en: Your backward never computes the gradient of the weight, so the weight would never learn.
 # ja: weight の勾配が一度も計算されません。これでは、weight は学習されません。
 class Linear(Function):

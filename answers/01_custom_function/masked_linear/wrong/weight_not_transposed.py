@@ -1,4 +1,4 @@
-# fails: own_function, y, grad_x, grad_weight, grad_bias, shapes, none_x, none_weight, none_bias, work_saved, none_for_two, frozen_weight, float64, gradcheck, two_layers
+# fails: own_function, y, grad_x, grad_weight, grad_bias, shapes, none_x, none_weight, none_bias, none_for_two, frozen_weight, float64, gradcheck, two_layers, saved_x, saved_weight, saved_bias
 # en: Your forward multiplies x by the weight as it is, and the shapes do not fit: (n, in) and (out,
 #     in). Look at the shapes in the task and at the first formula of section 3.
 # ja: 順伝播が x と weight をそのまま掛けているので、(n, in) と (out, in) で形が合わず、

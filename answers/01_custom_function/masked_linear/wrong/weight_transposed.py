@@ -1,4 +1,4 @@
-# fails: grad_x, grad_weight, grad_bias, shapes, float64, gradcheck, two_layers
+# fails: grad_x, grad_weight, grad_bias, shapes, float64, gradcheck, two_layers, none_x, none_weight, none_bias, saved_x, saved_weight, saved_bias, none_for_two
 # en: Your gradient of the weight comes out as (in, out), but the weight is (out, in), so PyTorch
 #     stops the whole backward with an error. Each gradient has the shape of its input.
 # ja: weight の勾配の形が (in, out) になっていますが、weight の形は (out, in) です。

@@ -1,4 +1,4 @@
-# fails: grad_x, grad_weight, grad_bias, shapes, gradcheck, two_layers, float64
+# fails: grad_x, grad_weight, grad_bias, shapes, gradcheck, two_layers, float64, none_x, none_weight, none_bias, saved_x, saved_weight, saved_bias, none_for_two
 # en: Your gradient of the weight is the upstream gradient alone, in a wrong shape: x does not take
 #     part.
 # ja: weight の勾配が上流の勾配だけになっていて、x が使われていません。形も違っています。

@@ -1,4 +1,4 @@
-# fails: none_x, work_saved, none_for_two
+# fails: none_x, none_for_two, saved_x
 # en: Your backward computes the gradient of x even where nobody needs it. The other two ask first.
 # ja: x の勾配を、必要のないときにも計算しています。ほかの 2 つは、必要かどうかを先に調べています。
 class Linear(Function):

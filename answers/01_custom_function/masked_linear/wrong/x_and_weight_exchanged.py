@@ -1,4 +1,4 @@
-# fails: grad_x, grad_weight, grad_bias, shapes, none_x, none_weight, frozen_weight, gradcheck, two_layers, float64
+# fails: grad_x, grad_weight, grad_bias, shapes, none_x, none_weight, frozen_weight, gradcheck, two_layers, float64, none_bias, saved_x, saved_weight, saved_bias, none_for_two
 # en: Your backward returns the gradient of the weight first. The order must be that of the
 #     forward's inputs.
 # ja: weight の勾配を先に返しています。返す順番は、順伝播の入力の順番と同じでなければなりません。

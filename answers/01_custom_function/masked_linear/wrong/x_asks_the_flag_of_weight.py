@@ -1,4 +1,4 @@
-# fails: none_x, none_weight, work_saved, frozen_weight
+# fails: none_x, none_weight, frozen_weight, saved_x, none_for_two
 # en: Whether the gradient of x is computed depends, in your backward, on the weight. With a frozen
 #     weight, x gets nothing.
 # ja: x の勾配を計算するかどうかが、weight の側で決まっています。

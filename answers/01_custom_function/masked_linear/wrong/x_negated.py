@@ -1,4 +1,4 @@
-# fails: grad_x, none_x, work_saved, none_for_two, frozen_weight, gradcheck, two_layers, float64
+# fails: grad_x, none_x, none_for_two, frozen_weight, gradcheck, two_layers, float64, saved_x, saved_weight, saved_bias
 # en: Your gradient of x has the wrong sign. The other two are right.
 # ja: x の勾配の符号が逆です。ほかの 2 つは正しくできています。
 class Linear(Function):

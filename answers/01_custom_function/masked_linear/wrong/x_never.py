@@ -1,4 +1,4 @@
-# fails: grad_x, shapes, none_weight, none_bias, work_saved, frozen_weight, gradcheck, two_layers, float64
+# fails: grad_x, shapes, none_weight, none_bias, frozen_weight, gradcheck, two_layers, float64, none_x, saved_x, none_for_two
 # en: Your backward never computes the gradient of x, so no layer below would learn.
 # ja: x の勾配が一度も計算されません。これでは、下の層が学習されません。
 class Linear(Function):

@@ -1,4 +1,4 @@
-# fails: grad, grad_other_shape, float64
+# fails: grad, grad_other_shape, float64, zero
 # en: Your backward has the right size and the wrong sign. Which derivative has a product with
 #     respect to x?
 # ja: backward の大きさは合っていますが、符号が逆です。積を x で微分するとどうなるか、確かめてください。

@@ -1,4 +1,4 @@
-# fails: grad, grad_twice
+# fails: grad, grad_twice, zero
 # en: You find the slope by dividing the output by the input. Where the input is 0, that is 0 / 0.
 #     What do you know of the slope without a division?
 # ja: 出力を入力で割って傾きを求めています。入力が 0 のところでは 0 / 0 になります。

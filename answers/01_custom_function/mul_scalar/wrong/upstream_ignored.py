@@ -1,4 +1,4 @@
-# fails: grad, grad_twice, grad_other_shape, float64
+# fails: grad, grad_twice, grad_other_shape, float64, zero
 # en: Your backward returns coef alone, the same number at every point, whatever comes from above.
 #     Look at what the chain rule does with the upstream gradient.
 # ja: backward が coef だけを返しています。上流から何が来ても、どの点でも同じ値になります。

@@ -1,4 +1,4 @@
-# fails: grad_1, grad_2, grad_second, eval_draws_nothing, one_needed, float64
+# fails: grad_1, grad_2, grad_second, eval_draws_nothing, one_needed, float64, bfloat16
 # en: Your backward draws b from PyTorch's own generator instead of the one that was given.
 # ja: backward が、渡された生成器ではなく、PyTorch の標準の生成器から b を引いています。
 class ShakeShakeFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y, grad_1, grad_2, y_second, grad_second, eval_draws_nothing, float64, one_needed
+# fails: y, grad_1, grad_2, y_second, grad_second, eval_draws_nothing, float64, one_needed, bfloat16
 # en: Your a and b come from PyTorch's own generator, never from the one that the module was given.
 #     The same seed then gives other numbers. Follow generator to the places where you draw.
 # ja: a と b を、モジュールに渡された生成器ではなく、いつも PyTorch の標準の生成器から引いています。

@@ -1,4 +1,4 @@
-# fails: grad_1, grad_second, eval_draws_nothing, without_generator, float64
+# fails: grad_1, grad_second, eval_draws_nothing, without_generator, float64, bfloat16
 # en: Your gradient of x1 has the wrong sign.
 # ja: x1 の勾配の符号が逆です。
 class ShakeShakeFunction(Function):

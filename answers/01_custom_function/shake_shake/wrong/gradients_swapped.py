@@ -1,4 +1,4 @@
-# fails: grad_1, grad_2, grad_second, eval_draws_nothing, without_generator, float64, one_needed
+# fails: grad_1, grad_2, grad_second, eval_draws_nothing, without_generator, float64, one_needed, bfloat16
 # en: Your two gradients are exchanged: x1 gets the share of x2, and the other way round. The sum is
 #     right, so it is easily missed. Compare the order with the inputs of forward.
 # ja: 2 つの勾配が入れ替わっています。x1 に x2 の分が、x2 に x1 の分が渡されています。

@@ -1,4 +1,4 @@
-# fails: y, grad_1, grad_2, y_second, grad_second, eval_draws_nothing, without_generator, one_needed, float64
+# fails: y, grad_1, grad_2, y_second, grad_second, eval_draws_nothing, without_generator, one_needed, float64, bfloat16
 # en: Your module hands x1 and x2 to the Function in the other order.
 # ja: モジュールが、x1 と x2 を逆の順番で Function に渡しています。
 class ShakeShakeFunction(Function):

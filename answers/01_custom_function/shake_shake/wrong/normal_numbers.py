@@ -1,4 +1,4 @@
-# fails: y, grad_1, grad_2, y_second, grad_second, eval_draws_nothing, without_generator, float64, one_needed
+# fails: y, grad_1, grad_2, y_second, grad_second, eval_draws_nothing, without_generator, float64, one_needed, bfloat16
 # en: Your numbers are normally distributed, so they also fall below 0 and above 1, where they are
 #     no shares any more. Look at the function that section 6 names for drawing.
 # ja: 正規分布の乱数を引いているので、0 より小さい数や 1 より大きい数も出て、割合になりません。

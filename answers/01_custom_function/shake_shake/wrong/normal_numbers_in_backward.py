@@ -1,4 +1,4 @@
-# fails: grad_1, grad_2, grad_second, eval_draws_nothing, without_generator, one_needed, float64
+# fails: grad_1, grad_2, grad_second, eval_draws_nothing, without_generator, one_needed, float64, bfloat16
 # en: Your backward draws from a normal distribution, where a share may be negative or larger than
 #     1.
 # ja: backward が正規分布から引いています。割合が負になったり、1 より大きくなったりします。

@@ -1,4 +1,4 @@
-# fails: y, grad_1, grad_2, y_second, grad_second, eval_draws_nothing, without_generator, float64, one_needed
+# fails: y, grad_1, grad_2, y_second, grad_second, eval_draws_nothing, without_generator, float64, one_needed, bfloat16
 # en: Your forward seeds the generator again each time, so every forward draws the same a, whatever
 #     seed was chosen outside. And without a generator it fails. Who should decide about the seed?
 # ja: 順伝播が、毎回、生成器にシードを設定し直しています。

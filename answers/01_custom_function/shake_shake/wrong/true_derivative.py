@@ -1,4 +1,4 @@
-# fails: grad_1, grad_2, grad_second, eval_draws_nothing, without_generator, float64, one_needed
+# fails: grad_1, grad_2, grad_second, eval_draws_nothing, without_generator, float64, one_needed, bfloat16
 # en: Your gradients use the number a of the forward again. That is the ordinary derivative, and in
 #     the figure the points lie on the diagonal. Look at which number belongs to the way back.
 # ja: 勾配の計算に、順伝播の a をもう一度使っています。

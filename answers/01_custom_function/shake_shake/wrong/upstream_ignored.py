@@ -1,4 +1,4 @@
-# fails: grad_1, grad_2, grad_second, eval_draws_nothing, without_generator, float64, one_needed
+# fails: grad_1, grad_2, grad_second, eval_draws_nothing, without_generator, float64, one_needed, bfloat16
 # en: Your backward returns the shares alone, the same number for all elements, whatever comes from
 #     above. Look at the right-hand sides of the two formulas for the gradients.
 # ja: backward が割合だけを返しています。上流から何が来ても、すべての要素が同じ数になります。

@@ -1,4 +1,4 @@
-# fails: grad_1, grad_second, eval_draws_nothing, without_generator, float64
+# fails: grad_1, grad_second, eval_draws_nothing, without_generator, float64, bfloat16
 # en: Your backward gives x1 the whole upstream gradient, without a share.
 # ja: backward で、x1 に上流の勾配を全部渡しています。割合が掛かっていません。
 class ShakeShakeFunction(Function):

@@ -1,4 +1,4 @@
-# fails: accuracy_value, few_images
+# fails: accuracy_value, few_images, eval_mode
 # en: Your accuracy goes up to 100. The task asks for the part of the images. Between which numbers
 #     does that lie?
 # ja: 正解率が 100 までの数になっています。課題が求めているのは割合です。

@@ -1,4 +1,4 @@
-# fails: accuracy_value, few_images
+# fails: accuracy_value, few_images, eval_mode
 # en: Your accuracy has the right value, but it is a tensor. Look at what both functions return
 #     according to the task.
 # ja: 正解率の値は正しいのですが、テンソルのままです。

@@ -1,4 +1,4 @@
-# fails: weights, loss, other_optimizer, accuracy
+# fails: weights, loss, other_optimizer, accuracy, train_mode
 # same: no_step
 def train_epoch(network, batches, optimizer):
     network.train()

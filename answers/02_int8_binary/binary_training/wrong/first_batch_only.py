@@ -1,4 +1,4 @@
-# fails: weights, loss, other_optimizer, accuracy
+# fails: weights, loss, other_optimizer, accuracy, train_mode
 # en: Your train_epoch returns after the first batch: the others are never seen. Look at how far the
 #     last line is indented.
 # ja: train_epoch が最初のバッチだけで終わり、残りのバッチを使っていません。

@@ -1,4 +1,4 @@
-# fails: weights, loss, other_optimizer
+# fails: weights, loss, other_optimizer, train_mode
 # en: You clear the gradients before every second batch only. In between, the step also uses the
 #     gradient of the batch before. Each step should follow the gradient of its own batch alone.
 # ja: 勾配を、2 回に 1 回しか消していません。

@@ -1,4 +1,4 @@
-# fails: accuracy_value, few_images
+# fails: accuracy_value, few_images, eval_mode
 # en: Your accuracy asks for the class with the lowest score.
 # ja: スコアがいちばん低いクラスを選んでいます。
 def train_epoch(network, batches, optimizer):

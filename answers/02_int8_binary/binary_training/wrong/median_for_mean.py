@@ -1,4 +1,4 @@
-# fails: accuracy_value, few_images
+# fails: accuracy_value, few_images, eval_mode
 # en: Your accuracy takes the median of right and wrong. That is 0 or 1, whatever the share is.
 # ja: 正解かどうかの中央値を取っています。割合によらず、0 か 1 にしかなりません。
 def train_epoch(network, batches, optimizer):

@@ -1,4 +1,4 @@
-# fails: weights, loss, other_optimizer, accuracy
+# fails: weights, loss, other_optimizer, accuracy, train_mode
 # en: Your weights do not move: after an epoch the network is what it was before. Follow one
 #     gradient. Where is it computed, is it still there when the optimizer is called, and is the
 #     optimizer asked to take its step?

@@ -1,4 +1,4 @@
-# fails: weights, loss, other_optimizer, accuracy?
+# fails: weights, loss, other_optimizer, train_mode, accuracy?
 # en: You move the weights by yourself, with a step of 0.01 times the gradient, and the optimizer
 #     that was handed in is never used. It has its own idea of a step. Let it do its work.
 # ja: 渡されたオプティマイザを使わずに、勾配の 0.01 倍だけ自分で重みを動かしています。

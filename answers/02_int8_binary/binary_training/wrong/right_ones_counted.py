@@ -1,4 +1,4 @@
-# fails: accuracy_value, few_images
+# fails: accuracy_value, few_images, eval_mode
 # en: Your accuracy counts the right images: 17 of 40 gives 17. The task asks for their part.
 # ja: accuracy が正解の枚数を返しています。40 枚中 17 枚なら、17 です。
 #     課題が求めているのは割合です。

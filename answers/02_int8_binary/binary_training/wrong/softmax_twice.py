@@ -1,4 +1,4 @@
-# fails: weights, loss, other_optimizer, one_batch
+# fails: weights, loss, other_optimizer, one_batch, train_mode
 # en: You turn the scores into probabilities before F.cross_entropy does it again. The loss can then
 #     hardly fall, and the gradients are too small. Look at what F.cross_entropy expects.
 # ja: スコアを確率に変えてから F.cross_entropy に渡しているので、同じ変換が 2 回行われます。

@@ -1,4 +1,4 @@
-# fails: weights, loss, other_optimizer, accuracy
+# fails: weights, loss, other_optimizer, accuracy, train_mode
 # en: Your optimizer takes its step before the gradients of this batch are computed, so it always
 #     uses those of the batch before, and the last batch is lost. Look at the order of the lines.
 # ja: このバッチの勾配を計算する前に、オプティマイザが進んでいます。

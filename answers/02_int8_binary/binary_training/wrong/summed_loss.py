@@ -1,4 +1,4 @@
-# fails: weights, loss, other_optimizer, one_batch
+# fails: weights, loss, other_optimizer, one_batch, train_mode
 # en: Your loss adds up over the images of a batch, so with 64 images the gradient is 64 times as
 #     large. The task names F.cross_entropy as it is. Look at its settings.
 # ja: 損失を、バッチの中の画像について足し合わせています。

@@ -1,4 +1,4 @@
-# fails: threshold, unchanged
+# fails: threshold, unchanged, far_away
 # en: Your function makes the gains of the layer itself positive (look for the name with an
 #     underscore at its end). Whoever folds the same layer once more gets other numbers. Reading the
 #     layer is enough.

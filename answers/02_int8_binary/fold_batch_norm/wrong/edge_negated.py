@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away
+# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away, unchanged
 # en: Your edge has the opposite sign: the mean and the shift are exchanged.
 # ja: 平均とシフトの項が入れ替わっていて、境目の符号が逆になっています。
 @torch.no_grad()

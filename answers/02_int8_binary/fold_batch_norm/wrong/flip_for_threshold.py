@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away
+# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away, unchanged
 # en: Your threshold is flip itself: the edge is missing.
 # ja: しきい値が flip そのもので、境目が入っていません。
 @torch.no_grad()

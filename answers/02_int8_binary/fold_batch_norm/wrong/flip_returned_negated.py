@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, flip, tie, other_scale, eps
+# fails: positive_gain, negative_gain, flip, tie, other_scale, eps, unchanged
 # en: Your function returns flip with the opposite sign, while the threshold fits the right one.
 # ja: flip の符号を逆にして返しています。しきい値のほうは正しい符号に合っています。
 @torch.no_grad()

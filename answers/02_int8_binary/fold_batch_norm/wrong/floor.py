@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, far_away
+# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, far_away, tie, unchanged
 # en: Your threshold is rounded down. With an edge of 2.3, z = 2 then gives +1, although it lies
 #     below the edge. In which direction does section 11 round?
 # ja: しきい値を切り下げています。境目が 2.3 のとき、それより小さい z = 2 でも +1 になってしまいま

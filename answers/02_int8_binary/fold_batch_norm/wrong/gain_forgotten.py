@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, far_away
+# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, far_away, tie, unchanged
 # en: Your edge does not depend on the gain at all. Only for a gain of 1 is it right. Solve the
 #     formula of batch norm for z once more, step by step.
 # ja: 境目がゲインによらない値になっています。正しいのは、ゲインが 1 のときだけです。

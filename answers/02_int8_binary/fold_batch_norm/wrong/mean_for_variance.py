@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away
+# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away, unchanged
 # en: Your deviation is made from the running mean. Look at the formula of sigma in section 11,
 #     and at what PyTorch calls each number in it.
 # ja: 標準偏差を、running_mean から計算しています。

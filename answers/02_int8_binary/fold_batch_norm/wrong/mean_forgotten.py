@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away
+# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away, unchanged
 # en: Your edge does not contain the running mean, so it is right only where that is 0.
 # ja: 境目に running_mean が入っていません。平均が 0 のときにしか合いません。
 @torch.no_grad()

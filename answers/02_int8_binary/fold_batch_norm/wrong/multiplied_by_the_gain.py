@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, far_away
+# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, far_away, tie, unchanged
 # en: Your edge multiplies the shift by the gain. Solve the equation for the sum again.
 # ja: 境目の計算で、シフトにゲインを掛けています。和についてもう一度解いてみてください。
 @torch.no_grad()

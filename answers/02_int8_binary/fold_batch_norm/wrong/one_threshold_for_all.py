@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension
+# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, unchanged, far_away
 # en: All channels share one threshold, the mean of them. Each channel has its own gain, shift, mean
 #     and variance. What does the task say about the shape?
 # ja: すべてのチャネルが、平均した 1 つのしきい値を共有しています。

@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension
+# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, tie, unchanged, far_away
 # en: Your threshold is rounded to the nearest whole number. With an edge of 2.3 it is 2, and z = 2
 #     gives +1 although it lies below. In which direction does section 11 round?
 # ja: しきい値を、いちばん近い整数に丸めています。

@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away
+# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away, unchanged
 # en: Your edge is upside down: the scale is divided by it.
 # ja: スケールを境目で割っていて、割り算が逆になっています。
 @torch.no_grad()

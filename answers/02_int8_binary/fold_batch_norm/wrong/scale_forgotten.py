@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away
+# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away, unchanged
 # en: You never use scale, so your threshold is one for the values s z. integer_sign compares whole
 #     numbers z. Look at how the two differ in section 11.
 # ja: scale を使っていないので、値 s z に対するしきい値になっています。

@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away
+# fails: positive_gain, negative_gain, threshold, tie, other_scale, eps, one_dimension, far_away, unchanged
 # en: You multiply by scale on the way to the edge, and nearly all edges end up close to 0. Solve
 #     for z once more: on which side of the formula does s stand, and where does it go?
 # ja: 境目を求めるときに scale を掛けているので、ほとんどの境目が 0 のすぐ近くになります。

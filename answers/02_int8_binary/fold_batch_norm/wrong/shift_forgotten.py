@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, far_away
+# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, far_away, tie, unchanged
 # en: Your edge is made of the mean alone. As soon as the shift is not 0, it lies elsewhere. Look at
 #     the second part of the formula for the edge.
 # ja: 境目を、平均だけから計算しています。シフトが 0 でなければ、境目は別の場所になります。

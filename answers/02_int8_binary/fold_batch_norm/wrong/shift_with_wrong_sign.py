@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, far_away
+# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, far_away, tie, unchanged
 # en: Your shift moves the edge to the wrong side. A larger shift makes the normalized value larger,
 #     so what does it do to the smallest z that suffices?
 # ja: シフトによる境目のずれが、逆向きになっています。

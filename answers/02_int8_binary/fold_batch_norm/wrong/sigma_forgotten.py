@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, far_away
+# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, far_away, tie, unchanged
 # en: You compute sigma and never use it. Only for channels with a variance near 1 is your edge
 #     right. Look at the factors of the shift in the formula.
 # ja: 標準偏差を計算していますが、使っていません。

@@ -1,4 +1,4 @@
-# fails: positive_gain, flip, tie, other_scale, eps, far_away
+# fails: positive_gain, flip, tie, other_scale, eps, far_away, unchanged
 # en: Your flip compares the gain with 1: gains between 0 and 1 count as negative.
 # ja: flip がゲインを 1 と比べています。0 と 1 の間のゲインが、負と見なされます。
 @torch.no_grad()

@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension
+# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, tie, unchanged, far_away
 # en: You make an integer of the threshold by cutting off its digits, which goes towards zero.
 #     Negative ones are right, positive ones are one too low. In which direction does section 11
 #     round?

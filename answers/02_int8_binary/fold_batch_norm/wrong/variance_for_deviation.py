@@ -1,4 +1,4 @@
-# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension
+# fails: positive_gain, negative_gain, threshold, other_scale, eps, one_dimension, tie, unchanged, far_away
 # en: Your sigma is still the variance, with eps in it. Look at the definition of sigma in section
 #     11. Something is missing.
 # ja: 標準偏差のところが、eps を足した分散のままになっています。11 節の σ の定義と比べてください。

@@ -1,4 +1,4 @@
-# fails: grad, bounds, input_mask, two_calls, other_shape, transposed, float64
+# fails: grad, bounds, input_mask, two_calls, other_shape, transposed, float64, scalar, empty, infinite
 # en: Your gradient has the wrong sign. The mask is right.
 # ja: 勾配の符号が逆です。マスクは正しくできています。
 class Int8InFloatFunction(Function):

@@ -1,4 +1,4 @@
-# fails: grad, bounds, input_mask, other_shape, transposed, float64, two_calls
+# fails: grad, bounds, input_mask, other_shape, transposed, float64, two_calls, scalar, empty, infinite
 # en: Your mask is right, but all gradients are 127 times too small, because you divide by the
 #     largest value. What is the slope of the line that the staircase follows?
 # ja: マスクは正しいのですが、最大値の 127 で割っているので、

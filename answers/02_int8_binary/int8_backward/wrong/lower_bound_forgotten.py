@@ -1,4 +1,4 @@
-# fails: grad, bounds, input_mask, two_calls, other_shape, transposed, scalar, float64, infinite
+# fails: grad, bounds, input_mask, two_calls, other_shape, transposed, scalar, float64, infinite, empty
 # en: Your mask asks for the upper bound only. What happens to -1000?
 # ja: マスクが上限しか調べていません。-1000 ではどうなるでしょうか。
 class Int8InFloatFunction(Function):

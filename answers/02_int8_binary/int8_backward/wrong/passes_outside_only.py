@@ -1,4 +1,4 @@
-# fails: grad, bounds, input_mask, two_calls, other_shape, transposed, scalar, float64, infinite
+# fails: grad, bounds, input_mask, two_calls, other_shape, transposed, scalar, float64, infinite, empty
 # en: Your gradient passes outside of the range and stops inside. Look at the order of the arguments
 #     of torch.where.
 # ja: 勾配が範囲の外で通り、中で止まります。torch.where の引数の順番を見直してください。

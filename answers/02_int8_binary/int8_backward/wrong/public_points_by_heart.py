@@ -1,4 +1,4 @@
-# fails: y, grad, input_mask, ties, two_calls, other_shape, transposed, float64, nan
+# fails: y, grad, input_mask, ties, two_calls, other_shape, transposed, float64, nan, scalar, empty, infinite
 # en: Your backward looks the slopes up in a table of the points that the check shows. At all other
 #     points it gives 0. Write down the rule instead; then it holds for any number.
 # ja: backward が、チェックに出てくる点での傾きを表から引いています。

@@ -1,4 +1,4 @@
-# fails: grad, bounds, input_mask, two_calls, other_shape, transposed, float64, infinite
+# fails: grad, bounds, input_mask, two_calls, other_shape, transposed, float64, infinite, scalar, empty
 # en: Your second comparison points the wrong way, so the gradient passes above the range and
 #     nowhere inside.
 # ja: 2 つ目の比較の向きが逆なので、勾配が範囲の中では通らず、上で通ります。

@@ -1,4 +1,4 @@
-# fails: curved, sigma, shape, one, float64
+# fails: curved, sigma, shape, one, float64, unchanged
 # en: You divide by 2, but multiply by sigma: / and * are computed from left to right. Where do
 #     brackets belong?
 # ja: 2 で割った後、sigma を掛けています。/ と * は左から順に計算されます。

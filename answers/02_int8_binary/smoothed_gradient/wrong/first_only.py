@@ -1,4 +1,4 @@
-# fails: curved, sigma, staircase, shape, float64
+# fails: curved, sigma, staircase, shape, float64, unchanged
 # en: You return inside the loop, so only the first direction counts.
 # ja: ループの中で return しているので、最初の方向しか使っていません。
 @torch.no_grad()

@@ -1,4 +1,4 @@
-# fails: curved, sigma, shape, one, float64
+# fails: curved, sigma, shape, one, float64, unchanged
 # en: You do not divide by sigma. A difference becomes a slope only when it is divided by the way.
 # ja: sigma で割っていません。差は、進んだ距離で割って初めて傾きになります。
 @torch.no_grad()

@@ -1,4 +1,4 @@
-# fails: curved, sigma, staircase, shape, float64
+# fails: curved, sigma, staircase, shape, float64, unchanged
 # en: You add the directions up. The result should not grow with their number.
 # ja: 方向ごとの値を足し合わせています。方向の数が増えても、結果が大きくなってはいけません。
 @torch.no_grad()

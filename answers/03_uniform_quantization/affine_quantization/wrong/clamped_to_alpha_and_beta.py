@@ -1,4 +1,4 @@
-# fails: y_b4, y_b8, positive_range, negative_range, other_shape, y_b2
+# fails: y_b4, y_b8, positive_range, negative_range, other_shape, y_b2, zero, ties, far_outside, empty
 # en: Beyond the ends your values become alpha and beta themselves. These need not be marks: every
 #     mark is a whole number of steps away from 0. Look at what the rounding of Z does to the ends.
 # ja: 範囲の外の値が、alpha や beta そのものになっています。そこに目盛りがあるとは限りません。

@@ -1,4 +1,4 @@
-# fails: y_b2 (only in grading)
+# fails: y_b2
 # en: You limit the values to the range and leave the integers alone. Where Z was rounded, the
 #     upper end then falls on an integer that b bits do not have. Which of the two does the
 #     formula clamp?

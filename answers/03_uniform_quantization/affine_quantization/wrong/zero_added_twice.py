@@ -1,4 +1,4 @@
-# fails: y_b4, y_b8, zero, positive_range, negative_range, ties, other_shape, float64
+# fails: y_b4, y_b8, zero, positive_range, negative_range, ties, other_shape, float64, far_outside, empty
 # en: You add Z on the way to the integers, and once more on the way back: where Z is negative, 0
 #     comes out at the lower end of the range. The way back must undo the way there.
 # ja: 整数にするときに Z を足し、戻すときにも足しています。

@@ -1,4 +1,4 @@
-# fails: y_b4, negative_range, other_shape, y_b2
+# fails: y_b4, negative_range, other_shape, y_b2, zero, ties, far_outside, empty
 # en: For some ranges your whole ruler lies one step too low: Z goes down even where the integer
 #     above is nearer. Look at how the text makes a whole number of alpha / S.
 # ja: 範囲によっては、ものさし全体が 1 目盛り下にずれます。

@@ -1,4 +1,4 @@
-# fails: y_b4, y_b8, positive_range, negative_range, ties, other_shape, float64, far_outside
+# fails: y_b4, y_b8, positive_range, negative_range, ties, other_shape, float64, far_outside, zero, empty
 # en: Your ruler always begins at 0, whatever alpha is: all negative values become 0. Look at what Z
 #     should be.
 # ja: alpha がいくつでも、ものさしが 0 から始まっています。負の値はすべて 0 になります。

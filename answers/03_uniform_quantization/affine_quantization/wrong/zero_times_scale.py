@@ -1,4 +1,4 @@
-# fails: y_b4, y_b8, positive_range, negative_range, other_shape, float64, far_outside, y_b2
+# fails: y_b4, y_b8, positive_range, negative_range, other_shape, float64, far_outside, y_b2, zero, ties, empty
 # en: Your zero multiplies alpha by the scale. How many steps is alpha away from 0?
 # ja: zero の計算で、alpha にスケールを掛けています。alpha は 0 から何ステップ離れているでしょうか。
 def affine_quantization(r, b, alpha, beta):

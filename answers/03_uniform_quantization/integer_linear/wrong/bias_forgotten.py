@@ -1,4 +1,4 @@
-# fails: products, x_zero, weight_zero, both_zeros, many_inputs, one_image
+# fails: products, x_zero, weight_zero, both_zeros, many_inputs, one_image, empty
 # en: The bias does not appear in your sums.
 # ja: 和にバイアスが入っていません。
 def integer_bias(bias, x_scale, weight_scale):

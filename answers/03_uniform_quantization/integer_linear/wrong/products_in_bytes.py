@@ -1,4 +1,4 @@
-# fails: products, x_zero, weight_zero, both_zeros, many_inputs, one_image
+# fails: products, x_zero, weight_zero, both_zeros, many_inputs, one_image, empty
 # en: The products are computed in a byte, and nearly all of them wrap.
 # ja: 積をバイトで計算しているので、ほとんどが桁あふれします。
 def integer_bias(bias, x_scale, weight_scale):

@@ -1,4 +1,4 @@
-# fails: scale_and_zero_point
+# fails: scale_and_zero_point, only_zeros
 # en: Your scale divides beta alone: the lower end is missing.
 # ja: スケールの計算で beta だけを割っていて、下の端が入っていません。
 class Observer:

@@ -1,4 +1,4 @@
-# fails: min_max
+# fails: min_max, graph
 # en: Your observer joins the batches as they are. Two batches of different shapes cannot be joined.
 # ja: バッチをそのままの形でつなげています。形の違うバッチどうしは、つなげられません。
 class Observer:

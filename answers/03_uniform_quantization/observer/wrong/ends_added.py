@@ -1,4 +1,4 @@
-# fails: scale_and_zero_point
+# fails: scale_and_zero_point, only_zeros
 # en: Your scale is made from the sum of both ends. How long is the range?
 # ja: スケールを両端の和から求めています。範囲の長さはどれだけでしょうか。
 class Observer:

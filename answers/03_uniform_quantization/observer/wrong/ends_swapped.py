@@ -1,4 +1,4 @@
-# fails: min_max, scale_and_zero_point, mse_b2, mse_b4, by_name, other_shape, two_observers, float64
+# fails: min_max, scale_and_zero_point, mse_b2, mse_b4, by_name, other_shape, two_observers, float64, graph, only_zeros
 # en: Your min_max returns the largest value first. In which order does range() take the two ends?
 # ja: min_max() が最大値を先に返しています。range() は、2 つの端をどの順で受け取るでしょうか。
 class Observer:

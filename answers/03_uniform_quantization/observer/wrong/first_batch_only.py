@@ -1,4 +1,4 @@
-# fails: min_max, by_name, two_observers
+# fails: min_max, by_name, two_observers, graph
 # en: Your observer looks at the first batch and at no later one. Its range misses what comes then.
 #     Look at what observe does when it is called again.
 # ja: オブザーバが最初のバッチしか見ていません。その後に来る値が、範囲に反映されません。

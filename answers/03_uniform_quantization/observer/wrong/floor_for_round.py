@@ -1,4 +1,4 @@
-# fails: scale_and_zero_point
+# fails: scale_and_zero_point, only_zeros
 # en: Your zero point is rounded down. Where the integer above is nearer to alpha / S, it is one too
 #     small.
 # ja: ゼロ点がいつも下に丸められています。

@@ -1,4 +1,4 @@
-# fails: min_max, scale_and_zero_point, mse_b2, mse_b4, two_observers, other_shape, float64
+# fails: min_max, scale_and_zero_point, mse_b2, mse_b4, two_observers, other_shape, float64, graph, only_zeros
 # en: Your min_max returns the largest value for both ends.
 # ja: min_max の両端が、どちらも最大値になっています。
 class Observer:

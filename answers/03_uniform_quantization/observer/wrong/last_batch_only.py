@@ -1,4 +1,4 @@
-# fails: min_max, by_name, two_observers
+# fails: min_max, by_name, two_observers, graph
 # en: Each batch makes your observer forget the ones before. Only the last one decides on the range.
 #     What should observe do with the values that it already has?
 # ja: 新しいバッチが来るたびに、それまでの値を忘れています。範囲が最後のバッチだけで決まります。

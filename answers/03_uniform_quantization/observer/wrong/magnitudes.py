@@ -1,4 +1,4 @@
-# fails: min_max, scale_and_zero_point, percentile, default_share, mse_b2, mse_b4, other_shape, float64
+# fails: min_max, scale_and_zero_point, percentile, default_share, mse_b2, mse_b4, other_shape, float64, graph, only_zeros
 # en: Your observer keeps magnitudes, so no value is negative any more, and the lower end is lost.
 #     Look at what observe does with x.
 # ja: 絶対値を残しているので、負の値がなくなり、範囲の下の端が失われます。

@@ -1,4 +1,4 @@
-# fails: min_max, by_name, two_observers
+# fails: min_max, by_name, two_observers, graph
 # en: Your observer averages batches, value by value, instead of keeping them side by side. Extremes
 #     shrink; and after a batch of another size the earlier ones are forgotten.
 # ja: バッチを並べて残すのではなく、値ごとに平均しています。極端な値が小さくなります。

@@ -1,4 +1,4 @@
-# fails: scale_and_zero_point
+# fails: scale_and_zero_point, only_zeros
 # en: Your zero point has the opposite sign, that of PyTorch. Look at the formula of Z in section 2.
 # ja: ゼロ点の符号が逆で、PyTorch の流儀になっています。2 節の Z の式を見てください。
 class Observer:

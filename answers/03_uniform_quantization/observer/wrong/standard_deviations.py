@@ -1,4 +1,4 @@
-# fails: min_max, scale_and_zero_point, mse_b2, mse_b4, by_name, other_shape, two_observers, float64
+# fails: min_max, scale_and_zero_point, mse_b2, mse_b4, by_name, other_shape, two_observers, float64, graph, only_zeros
 # en: Your min_max returns three standard deviations on either side of 0. Its name says what it
 #     should return.
 # ja: min_max() が、0 の両側に標準偏差の 3 倍を取った範囲を返しています。

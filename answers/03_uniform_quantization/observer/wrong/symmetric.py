@@ -1,4 +1,4 @@
-# fails: min_max, scale_and_zero_point, mse_b2, mse_b4, by_name, other_shape, two_observers, float64
+# fails: min_max, scale_and_zero_point, mse_b2, mse_b4, by_name, other_shape, two_observers, float64, graph, only_zeros
 # en: Both ends of your min_max have the same magnitude. After a ReLU half of the marks would lie
 #     where no value is.
 # ja: min_max() の両端の絶対値が同じになっています。

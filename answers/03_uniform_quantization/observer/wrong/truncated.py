@@ -1,4 +1,4 @@
-# fails: scale_and_zero_point
+# fails: scale_and_zero_point, only_zeros
 # en: Your zero point is cut off toward 0. Where alpha is negative, the nearest integer often lies
 #     on the other side.
 # ja: ゼロ点の小数点以下を、0 のほうに切り捨てています。

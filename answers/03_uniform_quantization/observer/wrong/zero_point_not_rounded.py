@@ -1,4 +1,4 @@
-# fails: scale_and_zero_point
+# fails: scale_and_zero_point, only_zeros
 # en: Your zero point is not a whole number, so 0 does not fall on a mark. Look at the formula of Z
 #     in section 2.
 # ja: ゼロ点が整数になっていないので、0 が目盛りの上に来ません。

@@ -1,4 +1,4 @@
-# fails: scale_and_zero_point
+# fails: scale_and_zero_point, only_zeros
 # en: Your zero point multiplies alpha by the scale.
 # ja: ゼロ点の計算で、alpha にスケールを掛けています。
 class Observer:

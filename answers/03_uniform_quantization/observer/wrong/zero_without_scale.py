@@ -1,4 +1,4 @@
-# fails: scale_and_zero_point
+# fails: scale_and_zero_point, only_zeros
 # en: Your zero point rounds alpha itself. It has to be counted in steps.
 # ja: ゼロ点が alpha をそのまま丸めています。ステップの数で数えなければなりません。
 class Observer:

@@ -1,4 +1,4 @@
-# fails: y_b3, y_b8, ties, other_shape, y_b2
+# fails: y_b3, y_b8, ties, other_shape, y_b2, ends, zeros, scalar
 # en: With 3 or 8 bits your marks are still those of 4 bits: b comes in, but nothing is computed
 #     with it. Look at where b stands in the formulas.
 # ja: 3 ビットや 8 ビットでも、目盛りが 4 ビットのときのままです。

@@ -1,4 +1,4 @@
-# fails: y_b4, y_b3, y_b8, ends, ties, negative_side, positive_only, other_shape, float64, scalar, y_b2
+# fails: y_b4, y_b3, y_b8, ends, ties, negative_side, positive_only, other_shape, float64, scalar, y_b2, zeros
 # en: Your function writes its result into the tensor that it was given, so the caller's values are
 #     lost. Look for operations in place: methods with an underscore at the end, or /= and the like.
 # ja: 渡されたテンソルそのものに結果を書き込んでいるので、呼び出した側の値が失われます。

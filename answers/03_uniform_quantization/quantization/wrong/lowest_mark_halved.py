@@ -1,4 +1,4 @@
-# fails: y_b4, y_b3, y_b8, ends, negative_side, other_shape, float64, tiny_and_huge
+# fails: y_b4, y_b3, y_b8, ends, negative_side, other_shape, float64, tiny_and_huge, zeros, ties, scalar
 # en: Your lowest mark lies at half of where it should be.
 # ja: いちばん下の目盛りが、本来の半分のところにあります。
 def quantization(r, b=4):

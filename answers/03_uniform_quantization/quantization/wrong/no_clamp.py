@@ -1,4 +1,4 @@
-# fails: y_b4, y_b3, y_b8, ends, ties, negative_side, other_shape, float64, tiny_and_huge, scalar, y_b2
+# fails: y_b4, y_b3, y_b8, ends, ties, negative_side, other_shape, float64, tiny_and_huge, scalar, y_b2, zeros
 # en: The largest value goes one mark too high. There r / S is half a step beyond the last mark, and
 #     it is rounded to an integer that b bits cannot hold; your clamp lets it pass, or is missing.
 # ja: 最大の値が、目盛り 1 つ分だけ上に行きすぎています。

@@ -1,4 +1,4 @@
-# fails: y_b3, y_b8, ends, ties, negative_side, positive_only, other_shape, float64, tiny_and_huge, scalar, y_b2
+# fails: y_b3, y_b8, ends, ties, negative_side, positive_only, other_shape, float64, tiny_and_huge, scalar, y_b2, zeros
 # en: The alpha of the first tensor is kept and used for all later ones, whatever values they have.
 #     Look at what outlives a call of your function.
 # ja: 最初に渡されたテンソルの alpha を覚えていて、後のテンソルにも同じ値を使っています。

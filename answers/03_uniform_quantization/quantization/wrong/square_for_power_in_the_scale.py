@@ -1,4 +1,4 @@
-# fails: y_b3, y_b8, ties, other_shape
+# fails: y_b3, y_b8, ties, other_shape, ends, zeros, scalar
 # en: Your scale divides by b squared minus 1. That agrees with a power of two for b = 2 and b = 4
 #     only.
 # ja: スケールの計算で b の 2 乗 - 1 で割っています。2 のべき乗と一致するのは、b が 2 と 4 のときだけです。

@@ -1,4 +1,4 @@
-# fails: y_b4, y_b3, y_b8, ends, ties, negative_side, other_shape, float64, tiny_and_huge, scalar, y_b2
+# fails: y_b4, y_b3, y_b8, ends, ties, negative_side, other_shape, float64, tiny_and_huge, scalar, y_b2, zeros
 # en: All your negative values become 0, and the largest value goes one mark too high: your bounds
 #     are those of unsigned integers. What are the smallest and the largest signed integer with b
 #     bits?

@@ -1,4 +1,4 @@
-# fails: y, settings, nested, weights, y_b8
+# fails: y, settings, nested, weights, y_b8, state_dict
 # en: Your new layers take over the weights, but not the biases.
 # ja: 新しい層は重みだけを引き継いでいて、バイアスを引き継いでいません。
 def quantized(network, bit_width=4):

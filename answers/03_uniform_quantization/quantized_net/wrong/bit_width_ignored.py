@@ -1,4 +1,4 @@
-# fails: layers_b, y_b8, by_name, two_networks
+# fails: layers_b, y_b8, by_name, two_networks, layers
 # en: All of your layers have 4 bits, whatever bit width is asked for: they never hear of it. Look at
 #     the arguments of each layer.
 # ja: どんなビット幅を渡しても、すべての層が 4 ビットです。ビット幅が層に伝わっていません。

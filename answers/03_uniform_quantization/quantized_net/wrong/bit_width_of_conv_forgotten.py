@@ -1,4 +1,4 @@
-# fails: layers_b, y_b8, by_name, two_networks
+# fails: layers_b, y_b8, by_name, two_networks, layers
 # en: Your linear layers follow the bit width, your convolutions always have 4 bits. Compare the two
 #     lines.
 # ja: 全結合層はビット幅に従うのに、畳み込み層はいつも 4 ビットです。

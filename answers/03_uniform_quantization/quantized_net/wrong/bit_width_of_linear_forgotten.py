@@ -1,4 +1,4 @@
-# fails: layers_b, y_b8, by_name, two_networks
+# fails: layers_b, y_b8, by_name, two_networks, layers
 # en: Your convolutions follow the bit width, your linear layers always have 4 bits. Compare the two
 #     lines.
 # ja: 畳み込み層はビット幅に従うのに、全結合層はいつも 4 ビットです。

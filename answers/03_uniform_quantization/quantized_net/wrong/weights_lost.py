@@ -1,4 +1,4 @@
-# fails: y, settings, nested, weights, y_b8
+# fails: y, settings, nested, weights, y_b8, state_dict
 # en: Your new layers start with random weights: what the network had learned is gone. Look again at
 #     the third question.
 # ja: 新しい層の重みが乱数です。ネットワークが学習したものが失われています。

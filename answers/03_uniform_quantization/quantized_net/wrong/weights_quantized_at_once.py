@@ -1,4 +1,4 @@
-# fails: y, settings, nested, weights, y_b8
+# fails: y, settings, nested, weights, y_b8, state_dict
 # en: You store weights that are already quantized. The layer does that anew in each forward pass; what
 #     it stores has to keep its full precision.
 # ja: すでに量子化した値を重みとして入れています。

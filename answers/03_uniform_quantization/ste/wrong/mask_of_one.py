@@ -1,4 +1,4 @@
-# fails: grad_b4, grad_b2, transposed, float64, two_calls, module
+# fails: grad_b4, grad_b2, transposed, float64, two_calls, module, zeros
 # en: Your gradient stops where |x| > 1, like that of the binary activation. Read again what this
 #     section says about a mask.
 # ja: 二値の活性化のように、|x| > 1 のところで勾配が止まっています。

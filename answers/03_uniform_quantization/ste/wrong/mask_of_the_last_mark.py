@@ -1,4 +1,4 @@
-# fails: grad_b4, grad_b2, transposed, float64, two_calls, module
+# fails: grad_b4, grad_b2, transposed, float64, two_calls, module, zeros
 # en: The largest values get no gradient: your mask stops whatever lies above the highest mark. Read
 #     again what this section says about a mask.
 # ja: いちばん大きい値に勾配が届きません。最後の目盛りより上の値を、マスクが止めています。

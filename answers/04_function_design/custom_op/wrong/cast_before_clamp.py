@@ -1,4 +1,4 @@
-# fails: compiled, float64, transposed, two_calls, y
+# fails: compiled, float64, transposed, two_calls, y, fake, opcheck_schema, opcheck_fake, ties, layout, fake_float64
 # en: Your values wrap around: 130 becomes -126. An integer type of 8 bits cannot hold what is still
 #     to be limited.
 # ja: 値が一周して、130 が -126 になります。8 ビットの整数型には、範囲に収める前の値が入りません。

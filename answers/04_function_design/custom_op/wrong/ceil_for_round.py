@@ -1,4 +1,4 @@
-# fails: y, compiled, ties, two_calls, transposed, float64
+# fails: y, compiled, ties, two_calls, transposed, float64, fake, opcheck_schema, opcheck_fake, layout, fake_float64
 # en: Your operator always rounds upwards.
 # ja: 演算が、いつも切り上げています。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())

@@ -1,4 +1,4 @@
-# fails: compiled, scalar, ties, transposed, two_calls, y
+# fails: compiled, scalar, ties, transposed, two_calls, y, fake, opcheck_schema, opcheck_fake, layout, fake_float64
 # en: Each of your values goes to the integer below it. The rule takes the nearest one.
 # ja: どの値も下の整数に移っています。規則では、いちばん近い整数に丸めます。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())

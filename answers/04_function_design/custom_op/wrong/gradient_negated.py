@@ -1,4 +1,4 @@
-# fails: grad, bounds, compiled, two_calls, transposed, float64, scalar
+# fails: grad, bounds, compiled, two_calls, transposed, float64, scalar, opcheck_compiler, one_box, whole
 # en: Your gradient has the wrong sign.
 # ja: 勾配の符号が逆です。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())

@@ -1,4 +1,4 @@
-# fails: bounds, float64, layout, one_box, opcheck_schema, scalar, ties, transposed, two_calls, y
+# fails: bounds, float64, layout, one_box, opcheck_schema, scalar, ties, transposed, two_calls, y, fake, opcheck_fake, fake_float64
 # en: Your operator rounds its own input, though mutates_args says that nothing is changed. Look for
 #     a method with an underscore at the end.
 # ja: mutates_args では何も書き換えないと約束しているのに、入力そのものを丸めています。

@@ -1,4 +1,4 @@
-# fails: grad, bounds, compiled, two_calls, transposed, float64
+# fails: grad, bounds, compiled, two_calls, transposed, float64, opcheck_compiler, one_box, scalar, whole
 # en: Your mask asks for the upper bound only.
 # ja: マスクが上限しか調べていません。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())

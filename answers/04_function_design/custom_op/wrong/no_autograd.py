@@ -1,4 +1,4 @@
-# fails: bounds, compiled, float64, grad, opcheck_compiler, scalar, transposed, two_calls, whole
+# fails: bounds, compiled, float64, grad, opcheck_compiler, scalar, transposed, two_calls, whole, one_box
 # en: No gradient comes back: your operator does not know of the backward that you wrote. Which call
 #     ties the two together?
 # ja: 勾配が戻ってきません。書いた backward が、演算子と結び付いていないからです。

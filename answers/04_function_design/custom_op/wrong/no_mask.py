@@ -1,4 +1,4 @@
-# fails: bounds, compiled, float64, grad, transposed, two_calls
+# fails: bounds, compiled, float64, grad, transposed, two_calls, opcheck_compiler, one_box, scalar, whole
 # en: Your gradient passes everywhere, also far outside the range. A mask is missing, or it looks at
 #     the output, which always lies in the range and so never stops anything.
 # ja: 範囲のずっと外でも勾配が通っています。マスクがないか、マスクが出力を調べています。

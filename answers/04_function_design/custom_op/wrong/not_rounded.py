@@ -1,4 +1,4 @@
-# fails: y, compiled, ties, two_calls, transposed, float64, scalar
+# fails: y, compiled, ties, two_calls, transposed, float64, scalar, fake, opcheck_schema, opcheck_fake, layout, fake_float64
 # en: Your operator limits the values, and does not round them.
 # ja: 演算が、値を範囲に収めるだけで、丸めていません。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())

@@ -1,4 +1,4 @@
-# fails: grad, bounds, compiled, two_calls, transposed, float64
+# fails: grad, bounds, compiled, two_calls, transposed, float64, opcheck_compiler, one_box, scalar, whole
 # en: Outside of the range your gradient is 1.
 # ja: 範囲の外で勾配が 1 になっています。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())

@@ -1,4 +1,4 @@
-# fails: grad, bounds, compiled, two_calls, transposed, float64, scalar
+# fails: grad, bounds, compiled, two_calls, transposed, float64, scalar, opcheck_compiler, one_box, whole
 # en: Your gradient passes outside of the range and stops inside.
 # ja: 勾配が範囲の外で通り、中で止まります。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())

@@ -1,4 +1,4 @@
-# fails: bounds, compiled, float64, grad, opcheck_compiler, scalar, transposed, two_calls, whole
+# fails: bounds, compiled, float64, grad, opcheck_compiler, scalar, transposed, two_calls, whole, one_box
 # en: Your backward stops with an error: it asks ctx for a tensor that nobody has saved there.
 # ja: backward がエラーで止まります。ctx から取り出そうとしているテンソルを、誰も保存していません。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())

@@ -1,4 +1,4 @@
-# fails: bounds, compiled, float64, transposed, two_calls, y
+# fails: bounds, compiled, float64, transposed, two_calls, y, fake, opcheck_schema, opcheck_fake, ties, layout, fake_float64
 # en: Your range begins at -127, in forward and backward: -128 becomes -127, and its gradient is
 #     stopped. Which is the smallest integer of int8?
 # ja: 順伝播でも逆伝播でも、範囲が -127 から始まっています。

@@ -1,4 +1,4 @@
-# fails: bounds, compiled, float64, grad, scalar, transposed, two_calls
+# fails: bounds, compiled, float64, grad, scalar, transposed, two_calls, opcheck_compiler, one_box, whole
 # en: Your gradient is only 0 or 1: the upstream gradient is not in it.
 # ja: 勾配が 0 か 1 だけになっています。上流の勾配が使われていません。
 @torch.library.custom_op("course::int8_in_float", mutates_args=())

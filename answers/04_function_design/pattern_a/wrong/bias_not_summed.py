@@ -1,4 +1,4 @@
-# fails: backward_twice, float64, linear_grads, shared, two_calls
+# fails: backward_twice, float64, linear_grads, shared, two_calls, nodes
 # en: Your gradient of the bias still has one row for each example. A gradient has the shape of its
 #     input, here (o).
 # ja: bias の勾配に、データごとの行が残っています。勾配の形は入力と同じで、ここでは (o) です。

@@ -1,4 +1,4 @@
-# fails: backward_twice, float64, linear_grads, shared, two_calls
+# fails: backward_twice, float64, linear_grads, shared, two_calls, nodes
 # en: Your gradient of the bias is summed along the wrong axis: it has one number for each row, of
 #     which the bias knows nothing.
 # ja: bias の勾配で、足し合わせる軸が違います。

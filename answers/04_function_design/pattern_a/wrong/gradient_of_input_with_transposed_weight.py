@@ -1,4 +1,4 @@
-# fails: backward_twice, float64, linear_grads, shared, two_calls
+# fails: backward_twice, float64, linear_grads, shared, two_calls, nodes
 # en: In your gradient of x the shapes do not fit: the product stops with an error, or for a square
 #     weight gives wrong numbers. Write the shapes of grad and weight side by side.
 # ja: x の勾配で、形が合いません。積がエラーになるか、weight が正方形なら間違った数になります。

@@ -1,4 +1,4 @@
-# fails: linear_grads, shared, two_calls, backward_twice, float64
+# fails: linear_grads, shared, two_calls, backward_twice, float64, nodes
 # en: Your gradient of the weight is x alone: the upstream gradient is missing.
 # ja: weight の勾配が x だけになっていて、上流の勾配が使われていません。
 class ReLU(FunctionNode):

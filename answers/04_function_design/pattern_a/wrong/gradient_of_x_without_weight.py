@@ -1,4 +1,4 @@
-# fails: linear_grads, shared, two_calls, backward_twice, float64
+# fails: linear_grads, shared, two_calls, backward_twice, float64, nodes
 # en: Your gradient of x is the upstream gradient alone, in a wrong shape.
 # ja: x の勾配が上流の勾配だけになっていて、形も違っています。
 class ReLU(FunctionNode):

@@ -1,4 +1,4 @@
-# fails: backward_twice, float64, linear_grads, shared, two_calls
+# fails: backward_twice, float64, linear_grads, shared, two_calls, nodes
 # en: Your three gradients come in the order bias, weight, x, so each of them goes to the wrong
 #     input. Look at the order of the inputs of forward.
 # ja: 3 つの勾配が bias、weight、x の順になっていて、x と bias に互いの勾配が渡ります。

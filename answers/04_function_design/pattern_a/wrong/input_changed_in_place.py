@@ -1,4 +1,4 @@
-# fails: float64, infinite, nodes, relu_cube, relu_grad, relu_transposed, relu_y, shared, two_calls, zero
+# fails: float64, infinite, nodes, relu_cube, relu_grad, relu_transposed, relu_y, shared, two_calls, zero, relu_empty, scalar
 # en: Your ReLU writes zeros into its own input, where others may still need the old values. Look
 #     for a method with an underscore at the end.
 # ja: ReLU が、入力そのものに 0 を書き込んでいます。元の値は、ほかでまだ使われるかもしれません。

@@ -1,4 +1,4 @@
-# fails: float64, infinite, relu_cube, relu_grad, relu_transposed, relu_y, shared, two_calls, zero
+# fails: float64, infinite, relu_cube, relu_grad, relu_transposed, relu_y, shared, two_calls, zero, relu_empty, scalar
 # en: Below 0 your ReLU lets a small part pass, forward and backward. The ReLU of this task gives 0
 #     there.
 # ja: 0 より小さいところでも、順伝播と逆伝播の両方で、少しだけ通しています。

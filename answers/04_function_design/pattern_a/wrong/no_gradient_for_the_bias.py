@@ -1,4 +1,4 @@
-# fails: backward_twice, float64, linear_grads, shared, two_calls
+# fails: backward_twice, float64, linear_grads, shared, two_calls, nodes
 # en: The backward of your Linear returns two gradients, but it has three inputs. Which of them gets
 #     none?
 # ja: Linear の入力は 3 つなのに、backward が勾配を 2 つしか返していません。

@@ -1,4 +1,4 @@
-# fails: linear_grads, shared, two_calls, backward_twice, float64
+# fails: linear_grads, shared, two_calls, backward_twice, float64, nodes
 # en: Your backward needs x and weight, but the forward keeps neither.
 # ja: backward は x と weight を使いますが、順伝播がどちらも残していません。
 class ReLU(FunctionNode):

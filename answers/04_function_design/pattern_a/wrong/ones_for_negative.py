@@ -1,4 +1,4 @@
-# fails: relu_y, shared, two_calls, relu_cube, relu_transposed, float64, infinite
+# fails: relu_y, shared, two_calls, relu_cube, relu_transposed, float64, infinite, relu_empty
 # en: Where x is negative your ReLU gives 1.
 # ja: x が負のところで、ReLU が 1 になっています。
 class ReLU(FunctionNode):

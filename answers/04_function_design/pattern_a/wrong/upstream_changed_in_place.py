@@ -1,4 +1,4 @@
-# fails: float64, relu_cube, relu_grad, relu_transposed, shared, two_calls, zero
+# fails: float64, relu_cube, relu_grad, relu_transposed, shared, two_calls, zero, scalar
 # en: The backward of your ReLU writes zeros into the gradient that it was given. Another node may
 #     still need it.
 # ja: ReLU の backward が、渡された勾配そのものに 0 を書き込んでいます。

@@ -1,4 +1,4 @@
-# fails: float64, linear_grads, linear_y, shared
+# fails: float64, linear_grads, linear_y, shared, nodes
 # en: Your Linear multiplies by the weight as it is. The shapes (n, i) and (o, i) do not fit, unless
 #     the weight is square, and then the numbers are wrong.
 # ja: Linear が weight をそのまま掛けています。(n, i) と (o, i) では形が合いません。

@@ -1,4 +1,4 @@
-# fails: relu_grad, shared, zero, two_calls, relu_cube, relu_transposed, float64
+# fails: relu_grad, shared, zero, two_calls, relu_cube, relu_transposed, float64, scalar
 # en: Your ReLU passes the gradient everywhere, also where it cut off the value.
 # ja: ReLU が、値を切り落としたところでも勾配を通しています。
 class ReLU(FunctionNode):

@@ -1,4 +1,4 @@
-# fails: linear_grads, shared, two_calls, backward_twice, float64
+# fails: linear_grads, shared, two_calls, backward_twice, float64, nodes
 # en: Your node keeps x under the name weight and the other way round.
 # ja: x と weight を逆の名前で持っています。
 class ReLU(FunctionNode):

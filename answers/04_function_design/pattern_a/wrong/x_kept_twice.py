@@ -1,4 +1,4 @@
-# fails: linear_grads, shared, two_calls, backward_twice, float64
+# fails: linear_grads, shared, two_calls, backward_twice, float64, nodes
 # en: Your node keeps x in both places, so the backward has no weight.
 # ja: 両方のところに x を入れているので、backward に weight がありません。
 class ReLU(FunctionNode):

@@ -1,4 +1,4 @@
-# fails: backward_twice, linear_grads, shared, two_calls
+# fails: backward_twice, linear_grads, shared, two_calls, table, saved
 # en: Your gradient of the bias is the mean over the rows, smaller by their number. The bias was
 #     added to every row: what happens to the gradients that come back from them?
 # ja: bias の勾配が行についての平均なので、行数で割った分だけ小さくなっています。

@@ -1,4 +1,4 @@
-# fails: backward_twice, float64, linear_grads, shared, two_calls
+# fails: backward_twice, float64, linear_grads, shared, two_calls, table, saved
 # en: Your gradient of the weight has the shape (i, o), but the weight has (o, i). Where the weight
 #     is square you would not notice: the numbers stand in the wrong places.
 # ja: weight の勾配の形が (i, o) になっていますが、weight は (o, i) です。

@@ -1,4 +1,4 @@
-# fails: linear_grads, shared, two_calls, backward_twice, float64
+# fails: linear_grads, shared, two_calls, backward_twice, float64, table, saved
 # en: Your gradient of x has the wrong sign.
 # ja: x の勾配の符号が逆です。
 def relu(x):

@@ -1,4 +1,4 @@
-# fails: backward_twice, float64, linear_grads, shared, two_calls
+# fails: backward_twice, float64, linear_grads, shared, two_calls, table, saved
 # en: Your gradients come in the order weight, x, bias, so x and weight get each other's. Look at
 #     the order of the parameters of linear.
 # ja: 勾配が weight、x、bias の順になっていて、x と weight に互いの勾配が渡ります。

@@ -1,4 +1,4 @@
-# fails: float64, relu_cube, relu_grad, relu_transposed, shared, two_calls, zero
+# fails: float64, relu_cube, relu_grad, relu_transposed, shared, two_calls, zero, scalar
 # en: Your mask asks a question that every result of a ReLU answers with yes, so the gradient passes
 #     everywhere, also where x < 0. What is the result there?
 # ja: ReLU のどんな結果にも当てはまる条件をマスクにしているので、x < 0 のところでも勾配が通ります。

@@ -1,4 +1,4 @@
-# fails: backward_twice, float64, linear_grads, saved, shared, two_calls
+# fails: backward_twice, float64, linear_grads, saved, shared, two_calls, table
 # en: Your backward of linear uses something that the table does not save, so it stops with an
 #     AttributeError. Compare the names in both.
 # ja: 表で保存していないものを、linear の backward が使っているので、AttributeError で止まります。

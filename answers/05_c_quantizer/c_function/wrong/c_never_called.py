@@ -1,4 +1,4 @@
-# fails: y, calls, shape, two_calls, refused
+# fails: y, calls, shape, two_calls, refused, dtype, contiguous, device
 # en: Your forward returns memory that was never written: C is not called.
 # ja: 順伝播で C を呼んでいないので、何も書かれていないメモリを返しています。
 def address(tensor):

@@ -1,4 +1,4 @@
-# fails: y, calls, shape, refused, two_calls
+# fails: y, calls, shape, refused, two_calls, dtype, contiguous, device
 # en: Your forward computes in Python: C is never called, and address refuses nothing there. Who
 #     should do the work?
 # ja: forward が Python で計算していて、C が呼ばれていません。

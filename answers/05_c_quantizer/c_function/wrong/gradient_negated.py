@@ -1,4 +1,4 @@
-# fails: grad, shape, expanded, two_calls
+# fails: grad, shape, expanded, two_calls, calls
 # en: Your backward turns the sign of what C has computed.
 # ja: C が計算した勾配の符号を変えています。
 def address(tensor):

@@ -1,4 +1,4 @@
-# fails: grad, shape, expanded, two_calls (values vary)
+# fails: grad, shape, expanded, two_calls, calls (values vary)
 # en: Your backward hands the two gradients to C in the other order. Look at the header.
 # ja: 2 つの勾配を、逆の順番で C に渡しています。ヘッダを見直してください。
 def address(tensor):

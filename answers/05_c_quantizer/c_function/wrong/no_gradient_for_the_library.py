@@ -1,4 +1,4 @@
-# fails: grad, shape, expanded, two_calls
+# fails: grad, shape, expanded, two_calls, calls
 # en: Your backward returns one gradient, but forward has two inputs, so PyTorch stops with an
 #     error.
 # ja: forward の入力は 2 つなのに、backward が勾配を 1 つしか返していないので、

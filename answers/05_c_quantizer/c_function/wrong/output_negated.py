@@ -1,4 +1,4 @@
-# fails: y, shape
+# fails: y, shape, dtype, contiguous, device, refused
 # en: Your forward turns the sign of what C has computed.
 # ja: C が計算した結果の符号を変えています。
 def address(tensor):

@@ -1,4 +1,4 @@
-# fails: grad, shape, expanded, two_calls
+# fails: grad, shape, expanded, two_calls, calls
 # en: Your backward hands the input and the upstream gradient to C in the wrong order. Compare with
 #     the declaration in the task.
 # ja: backward が、入力と上流の勾配を逆の順で C に渡しています。

@@ -1,4 +1,4 @@
-# fails: grad, shape, two_calls
+# fails: grad, shape, two_calls, calls
 # en: C writes your gradient into grad_out itself. Other branches of the graph may still need that
 #     tensor: give C memory of its own to write into.
 # ja: C が勾配を grad_out そのものに書き込んでいます。

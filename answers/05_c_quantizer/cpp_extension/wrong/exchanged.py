@@ -1,4 +1,4 @@
-# fails: grad, expanded, two_calls, scalar
+# fails: grad, expanded, two_calls, scalar, calls
 # en: Your backward hands x and grad_out to the operator in the wrong order. Compare with its schema
 #     in the task.
 # ja: backward が、x と grad_out を逆の順で演算子に渡しています。

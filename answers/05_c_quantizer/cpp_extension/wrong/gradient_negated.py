@@ -1,4 +1,4 @@
-# fails: grad, expanded, two_calls, scalar
+# fails: grad, expanded, two_calls, scalar, calls
 # en: Your backward turns the sign of what the operator gives.
 # ja: backward が、演算子の結果の符号を変えています。
 def register_formula(namespace):

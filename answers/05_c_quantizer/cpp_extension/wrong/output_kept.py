@@ -1,4 +1,4 @@
-# fails: grad, expanded, two_calls, scalar
+# fails: grad, expanded, two_calls, scalar, calls
 # en: You keep the output of the operator instead of its input. The mask belongs to the values
 #     before they were rounded.
 # ja: 演算子の入力ではなく、出力を残しています。マスクが調べるのは、丸める前の値です。

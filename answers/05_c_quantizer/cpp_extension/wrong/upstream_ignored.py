@@ -1,4 +1,4 @@
-# fails: grad, expanded, two_calls, scalar
+# fails: grad, expanded, two_calls, scalar, calls
 # en: You hand ones to quantize_int8_backward in the place of the upstream gradient. What comes from
 #     the layers behind is lost.
 # ja: quantize_int8_backward に、上流の勾配ではなく 1 ばかりのテンソルを渡しています。

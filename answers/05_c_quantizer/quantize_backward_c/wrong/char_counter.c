@@ -1,4 +1,4 @@
-// fails: warnings, all_elements, long
+// fails: warnings, all_elements, long, mask, special
 // en: Your loop counts with a char, which cannot count beyond 127.
 // ja: char で数えています。char は 127 より先まで数えられません。
 #include "quantize.h"

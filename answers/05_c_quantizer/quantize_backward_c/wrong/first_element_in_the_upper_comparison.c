@@ -1,4 +1,4 @@
-// fails: all_elements, bounds, input_mask, in_place, long
+// fails: all_elements, bounds, input_mask, in_place, long, mask, special
 // en: Your upper comparison always looks at src[0].
 // ja: 上限との比較で、いつも src[0] を調べています。
 #include "quantize.h"

@@ -1,4 +1,4 @@
-// fails: all_elements, bounds, input_mask, in_place, long
+// fails: all_elements, bounds, input_mask, in_place, long, mask, special
 // en: Your loop passes grad_out[0] everywhere: the index does not move.
 // ja: どこでも grad_out[0] を渡していて、添字が動いていません。
 #include "quantize.h"

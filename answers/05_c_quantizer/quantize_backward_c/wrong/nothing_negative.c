@@ -1,4 +1,4 @@
-// fails: all_elements, bounds, input_mask, in_place, long
+// fails: all_elements, bounds, input_mask, in_place, long, mask, special
 // en: Your range begins at 0, so that nothing passes for negative values.
 // ja: 範囲が 0 から始まっているので、負の値では何も通りません。
 #include "quantize.h"

@@ -1,4 +1,4 @@
-// fails: all_elements, rounding, outside, sanitizer, long
+// fails: all_elements, rounding, outside, sanitizer, long, clamping, ties, special, almost_ties
 // en: Your local array holds 64 floats, but N may be larger: from the 65th on you write into memory
 //     that belongs to others. Is a second array needed at all?
 // ja: 関数の中の配列は float 64 個分ですが、N はもっと大きいこともあります。

@@ -1,4 +1,4 @@
-// fails: all_elements, empty, outside, sanitizer, long
+// fails: all_elements, empty, outside, sanitizer, long, clamping, ties, special
 // en: Your loop always runs over the same number of elements. Shorter arrays are overrun, and
 //     longer ones are not finished. What tells you the length?
 // ja: ループがいつも同じ個数だけ回っています。短い配列でははみ出し、長い配列では途中で終わります。

@@ -1,4 +1,4 @@
-// fails: rounding, ties, in_place, long
+// fails: rounding, ties, in_place, long, almost_ties
 // en: Your loop sends every negative value to -128. Look at the number that you compare with.
 // ja: 負の値が、すべて -128 になっています。比べる相手の数を見直してください。
 #include "quantize.h" // what the function is called and takes

@@ -1,4 +1,4 @@
-// fails: warnings, first, all_elements, rounding, clamping, ties, special, almost_ties, long
+// fails: warnings, first, all_elements, rounding, clamping, ties, special, almost_ties, long, compiles, empty, outside, sanitizer
 // en: Your loop rounds what stands in dst, where nothing was written yet.
 // ja: dst にあるものを丸めています。そこには、まだ何も書かれていません。
 #include "quantize.h" // what the function is called and takes

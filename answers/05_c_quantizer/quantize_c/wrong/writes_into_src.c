@@ -1,4 +1,4 @@
-// fails: first, all_elements, rounding, clamping, ties, special, outside, almost_ties, long
+// fails: first, all_elements, rounding, clamping, ties, special, outside, almost_ties, long, compiles, warnings, empty, sanitizer
 // en: You write into src. It is const: the caller relies on its input staying as it is. Results go
 //     into dst only.
 // ja: src に書き込んでいます。src は const で、呼び出した側は入力が変わらないものと思っています。

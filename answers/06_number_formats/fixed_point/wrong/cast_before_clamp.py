@@ -1,4 +1,4 @@
-# fails: y_signed, many_bits, float64, infinite
+# fails: y_signed, many_bits, float64, infinite, module, ties, one_bit, scalar, empty
 # en: Your forward converts to int8 before it clamps, and outside of int8 the number wraps around:
 #     with FixedPoint(8, 5), 4.5 comes out as -3.5. More than 8 bits do not fit at all. In which
 #     type should you clamp?

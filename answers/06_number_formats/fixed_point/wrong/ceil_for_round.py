@@ -1,4 +1,4 @@
-# fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, ties, many_modules, used_again, y_transposed, one_bit, many_bits, float64
+# fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, ties, many_modules, used_again, y_transposed, one_bit, many_bits, float64, module, scalar, empty, infinite
 # en: Your forward always rounds upwards.
 # ja: 順伝播が、いつも切り上げています。
 class FixedPointFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y_signed, grad_signed, y_unsigned, grad_unsigned, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, bounds, refused, print, print_others, module, ties, input_mask, many_modules, two_calls, used_again, y_transposed, grad_transposed, one_bit, many_bits, float64, scalar, empty, infinite
+# fails: y_signed, grad_signed, y_unsigned, grad_unsigned, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, bounds, module, ties, input_mask, many_modules, two_calls, used_again, y_transposed, grad_transposed, one_bit, many_bits, float64, scalar, empty, infinite
 # en: Your steps get coarser where frac grows: with frac = 5 they are 32 wide instead of 1/32. Look
 #     at the sign of the exponent in section 2.
 # ja: frac が大きくなるほど、刻みが粗くなっています。

@@ -1,4 +1,4 @@
-# fails: y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, print_others, many_modules
+# fails: y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, print_others, many_modules, refused
 # en: You refuse a frac that is negative or larger than bit_width. Int8Float had a limit of that kind;
 #     section 2 says which values frac may take now.
 # ja: 負の frac や、bit_width より大きい frac を断っています。

@@ -1,4 +1,4 @@
-# fails: grad_signed, grad_unsigned, grad_frac_above_width, grad_frac_negative, bounds, two_calls, grad_transposed, float64, scalar
+# fails: grad_signed, grad_unsigned, grad_frac_above_width, grad_frac_negative, bounds, two_calls, grad_transposed, float64, scalar, input_mask
 # en: Your gradient has the wrong sign everywhere.
 # ja: 勾配の符号が、どこでも逆になっています。
 class FixedPointFunction(Function):

@@ -1,4 +1,4 @@
-# fails: grad_signed, grad_unsigned, grad_frac_above_width, grad_frac_negative, bounds, grad_transposed, float64, scalar, two_calls
+# fails: grad_signed, grad_unsigned, grad_frac_above_width, grad_frac_negative, bounds, grad_transposed, float64, scalar, two_calls, input_mask
 # en: Inside the range your gradient is multiplied by the scale, and so it is much too small for a
 #     large frac. Dividing and scaling back cancel each other. What slope is left?
 # ja: 範囲の中で、勾配にスケールを掛けています。frac が大きいと、勾配が小さくなりすぎます。

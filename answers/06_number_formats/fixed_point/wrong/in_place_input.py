@@ -1,4 +1,4 @@
-# fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, y_transposed, many_bits, ties, float64, scalar, many_modules, used_again
+# fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, y_transposed, many_bits, ties, float64, scalar, many_modules, used_again, module, one_bit, empty, infinite
 # en: Your forward divides x itself by the scale, so the caller's tensor is changed (look for the
 #     name with an underscore at its end). Compute a new tensor.
 # ja: 順伝播が x そのものをスケールで割っているので、呼び出し側のテンソルが変わってしまいます（名前

@@ -1,4 +1,4 @@
-# fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, many_modules, used_again, y_transposed, one_bit, many_bits, float64, infinite
+# fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, many_modules, used_again, y_transposed, one_bit, many_bits, float64, infinite, module, ties, scalar, empty
 # en: Your forward rounds and scales back, but nothing keeps the values in the range.
 #     Go through the steps of forward in the task with x = 100.
 # ja: 順伝播が丸めて元の大きさに戻していますが、値を範囲に収めていません。

@@ -1,4 +1,4 @@
-# fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, ties, many_modules, used_again, y_transposed, one_bit, many_bits, float64, scalar
+# fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, ties, many_modules, used_again, y_transposed, one_bit, many_bits, float64, scalar, module, empty, infinite
 # en: Your forward does not round: values between the steps come out unchanged.
 # ja: 順伝播が丸めていないので、目盛りの間の値がそのまま出てきます。
 class FixedPointFunction(Function):

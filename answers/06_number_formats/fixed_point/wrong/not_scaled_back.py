@@ -1,4 +1,4 @@
-# fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, ties, many_modules, used_again, y_transposed, many_bits, float64, scalar, infinite
+# fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, ties, many_modules, used_again, y_transposed, many_bits, float64, scalar, infinite, module, one_bit, empty
 # en: Your forward returns the integers and does not scale them back.
 # ja: 順伝播が整数をそのまま返していて、元の大きさに戻していません。
 class FixedPointFunction(Function):

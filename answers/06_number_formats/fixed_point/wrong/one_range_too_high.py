@@ -1,4 +1,4 @@
-# fails: y_signed, grad_signed, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, input_mask, many_modules, two_calls, used_again, y_transposed, grad_transposed, one_bit, many_bits, float64, infinite
+# fails: y_signed, grad_signed, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, input_mask, many_modules, two_calls, used_again, y_transposed, grad_transposed, one_bit, many_bits, float64, infinite, module, ties, scalar, empty
 # en: Your upper bound forgets where the range begins. A signed range gets twice as many values.
 # ja: 上限の計算で、範囲がどこから始まるかを忘れています。符号付きでは値の数が多くなりすぎます。
 class FixedPointFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y_signed, y_unsigned, grad_unsigned, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, bounds, y_transposed, grad_transposed, one_bit, many_bits, input_mask, float64, infinite, many_modules, two_calls, used_again
+# fails: y_signed, y_unsigned, grad_unsigned, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, bounds, y_transposed, grad_transposed, one_bit, many_bits, input_mask, float64, infinite, many_modules, two_calls, used_again, module, ties, scalar, empty
 # en: Your range has one value too many at its upper end: FixedPoint(4, 2, signed=False) reaches 4
 #     instead of 3.75. How many values do 4 bits have, and which of them is the largest, if the
 #     first is 0?

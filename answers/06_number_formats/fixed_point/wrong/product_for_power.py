@@ -1,4 +1,4 @@
-# fails: y_signed, grad_signed, y_unsigned, grad_unsigned, y_frac_above_width, grad_frac_above_width, bounds, ties, input_mask, many_modules, two_calls, used_again, y_transposed, grad_transposed, one_bit, many_bits, float64, scalar, infinite
+# fails: y_signed, grad_signed, y_unsigned, grad_unsigned, y_frac_above_width, grad_frac_above_width, bounds, ties, input_mask, many_modules, two_calls, used_again, y_transposed, grad_transposed, one_bit, many_bits, float64, scalar, infinite, module, empty
 # en: Your scale is a product with frac, not a power of two.
 # ja: スケールが 2 のべき乗ではなく、frac との積になっています。
 class FixedPointFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y_frac_negative, grad_frac_negative, print_others, many_modules
+# fails: y_frac_negative, grad_frac_negative, print_others, many_modules, refused
 # en: Your scale is made by a shift, and Python has no negative shift: FixedPoint(4, -2) stops with
 #     an error. Section 2 allows every integer frac. Look for a way to write the power that works
 #     for negative ones, too.

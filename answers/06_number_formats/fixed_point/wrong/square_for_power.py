@@ -1,4 +1,4 @@
-# fails: y_signed, grad_signed, y_frac_negative, grad_frac_negative, many_modules, two_calls, one_bit, many_bits, float64
+# fails: y_signed, grad_signed, y_frac_negative, grad_frac_negative, many_modules, two_calls, one_bit, many_bits, float64, module, ties, input_mask, scalar, empty, infinite
 # en: Your lower bound has bit_width - 1 squared, where a power of two is wanted. The two agree only
 #     for some widths.
 # ja: 下限が 2 のべき乗ではなく、bit_width - 1 の 2 乗になっています。一致するのは、一部のビット幅だけです。

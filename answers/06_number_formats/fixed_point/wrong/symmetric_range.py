@@ -1,4 +1,4 @@
-# fails: y_signed, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, y_transposed, grad_transposed, one_bit, many_bits, float64, infinite, many_modules, two_calls, used_again
+# fails: y_signed, y_frac_above_width, grad_frac_above_width, y_frac_negative, grad_frac_negative, y_transposed, grad_transposed, one_bit, many_bits, float64, infinite, many_modules, two_calls, used_again, module, ties, scalar, empty
 # en: Your signed range lacks its lowest value: FixedPoint(4, -2) should begin at -32 and begins at
 #     -28. Look at the first row of the table in section 2. It is not symmetric.
 # ja: 符号付きの範囲に、いちばん小さい値がありません。

@@ -1,4 +1,4 @@
-# fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, ties, many_modules, used_again, y_transposed, one_bit, many_bits, float64, scalar
+# fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, ties, many_modules, used_again, y_transposed, one_bit, many_bits, float64, scalar, module, empty, infinite
 # en: Your forward cuts off the fraction, so everything moves towards 0.
 # ja: 順伝播が小数部を切り捨てているので、値が 0 のほうへずれます。
 class FixedPointFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y_e4m3, y_e5m2, saturated, many_modules, below_powers, transposed, float64
+# fails: y_e4m3, y_e5m2, saturated, many_modules, below_powers, transposed, float64, powers, ties, infinite
 # en: Your steps are twice as large as they should be. frexp counts the exponent for a mantissa from
 #     1/2 to 1, the format for one from 1 to 2.
 # ja: 刻みが 2 倍になっています。frexp の指数は 1/2 から 1 までの仮数に、形式の指数は 1 から 2 までの

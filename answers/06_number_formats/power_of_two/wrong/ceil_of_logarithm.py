@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, many_modules, y_2bit_transposed, y_6bit, float64, scalar
+# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, many_modules, y_2bit_transposed, y_6bit, float64, scalar, above_largest, module, empty, infinite
 # en: Your exponent is always rounded upwards.
 # ja: 指数を、いつも切り上げています。
 class PowerOfTwoFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y_4bit, grad_4bit, y_3bit, grad_3bit, y_5bit, grad_5bit, boundary, below_smallest, above_largest, bounds, many_modules, two_calls, y_6bit, float64, scalar, infinite
+# fails: y_4bit, grad_4bit, y_3bit, grad_3bit, y_5bit, grad_5bit, boundary, below_smallest, above_largest, bounds, many_modules, two_calls, y_6bit, float64, scalar, infinite, module, empty
 # en: Your module hands the two exponents over in the other order.
 # ja: 2 つの指数を、逆の順番で渡しています。
 class PowerOfTwoFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, above_largest, many_modules, y_2bit_transposed, y_6bit, float64, scalar
+# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, above_largest, many_modules, y_2bit_transposed, y_6bit, float64, scalar, module, empty, infinite
 # en: Your smallest exponent lies above the largest one.
 # ja: いちばん小さい指数が、いちばん大きい指数より上にあります。
 class PowerOfTwoFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules
+# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules, above_largest, module, scalar, empty, infinite
 # en: Your numbers always go to the power below: 0.75 becomes 0.5, and with it 0.99. Look at what
 #     section 4 does with the logarithm.
 # ja: いつも、すぐ下のべき乗になっています。0.75 も 0.99 も 0.5 になります。

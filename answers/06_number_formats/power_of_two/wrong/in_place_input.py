@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, above_largest, y_2bit_transposed, y_6bit, float64, scalar, infinite, many_modules
+# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, above_largest, y_2bit_transposed, y_6bit, float64, scalar, infinite, many_modules, module, empty
 # en: Your forward takes the absolute value of x itself (look for the name with an underscore at its
 #     end). The caller's tensor has then lost its signs. Compute a new tensor.
 # ja: 順伝播が x そのものを絶対値に変えています（名前が _ で終わるメソッドを探してください）。

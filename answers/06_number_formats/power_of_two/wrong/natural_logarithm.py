@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, many_modules, y_2bit_transposed, y_6bit, float64, scalar
+# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, many_modules, y_2bit_transposed, y_6bit, float64, scalar, above_largest, module, empty, infinite
 # en: Your logarithm has the base e, but the powers have the base 2.
 # ja: 対数の底は e ですが、べき乗の底は 2 です。
 class PowerOfTwoFunction(Function):

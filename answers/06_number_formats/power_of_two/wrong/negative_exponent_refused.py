@@ -1,4 +1,4 @@
-# fails: y_5bit, grad_5bit, print_others, many_modules
+# fails: y_5bit, grad_5bit, print_others, many_modules, refused
 # en: You refuse a negative max_exponent, such as -2. But small weights need just that. Look at
 #     which values the task allows.
 # ja: -2 のような、負の max_exponent を断っています。しかし、小さな重みにはまさにそれが必要です。

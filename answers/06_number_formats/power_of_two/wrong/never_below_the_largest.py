@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, above_largest, many_modules, y_2bit_transposed, y_6bit, float64, scalar, infinite
+# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, above_largest, many_modules, y_2bit_transposed, y_6bit, float64, scalar, infinite, module, empty
 # en: Your clamp limits the exponent from below, so that nothing is smaller than the largest power.
 # ja: clamp が指数を下から抑えているので、いちばん大きいべき乗より小さくなりません。
 class PowerOfTwoFunction(Function):

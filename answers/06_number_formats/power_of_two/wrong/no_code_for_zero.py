@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, many_modules
+# fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, many_modules, boundary, above_largest, module, scalar, empty, infinite
 # en: Your format has one exponent too many at the lower end: PowerOfTwo(3, 0) still shows 1/8. One
 #     of the codes is needed for something else. Count them again with section 4.
 # ja: 指数が、下のほうに 1 つ多くあります。PowerOfTwo(3, 0) で 1/8 まで表せてしまいます。

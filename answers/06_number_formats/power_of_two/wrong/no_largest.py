@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, above_largest, y_2bit_transposed, y_6bit, float64, infinite, many_modules
+# fails: y_4bit, y_3bit, y_5bit, above_largest, y_2bit_transposed, y_6bit, float64, infinite, many_modules, boundary, below_smallest, module, scalar, empty
 # en: Your exponent has no upper end: PowerOfTwo(4, 0) makes 4 of 3.0 and 1024 of 1000. Look at the
 #     second point of the list in section 4.
 # ja: 指数に上限がありません。PowerOfTwo(4, 0) で、3.0 が 4 に、1000 が 1024 になります。

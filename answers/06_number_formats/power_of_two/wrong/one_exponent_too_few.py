@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules
+# fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules, boundary, above_largest, module, scalar, empty, infinite
 # en: Your format lacks its smallest power: PowerOfTwo(3, 0) ends at 1/2 and makes 0 of 0.25. Count
 #     the exponents again with section 4.
 # ja: いちばん小さいべき乗がありません。PowerOfTwo(3, 0) が 1/2 で終わり、0.25 は 0 になります。

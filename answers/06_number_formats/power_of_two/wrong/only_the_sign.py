@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, many_modules, y_2bit_transposed, y_6bit, float64, scalar
+# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, many_modules, y_2bit_transposed, y_6bit, float64, scalar, above_largest, module, empty, infinite
 # en: Your result is the sign alone: the power is missing.
 # ja: 結果が符号だけで、べき乗が掛かっていません。
 class PowerOfTwoFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y_4bit, y_5bit, many_modules, y_6bit, float64
+# fails: y_4bit, y_5bit, many_modules, y_6bit, float64, boundary, below_smallest, above_largest, module, scalar, empty, infinite
 # en: Your smallest exponent contains twice bit_width - 1. How does the number of codes grow with
 #     each bit?
 # ja: いちばん小さい指数に、bit_width - 1 の 2 倍を使っています。

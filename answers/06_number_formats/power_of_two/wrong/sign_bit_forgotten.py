@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules
+# fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules, boundary, above_largest, module, scalar, empty, infinite
 # en: Your format has far too many small powers: PowerOfTwo(4, 0) goes down to 2**-14 instead of
 #     1/64. You spend all bits on the exponent. What else needs a bit?
 # ja: 小さいべき乗が多すぎます。PowerOfTwo(4, 0) が、1/64 ではなく 2**-14 まで続きます。

@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, above_largest, y_2bit_transposed, y_6bit, float64, scalar, infinite, many_modules
+# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, above_largest, y_2bit_transposed, y_6bit, float64, scalar, infinite, many_modules, module, empty
 # en: Your output is never negative: -0.7 becomes 0.5. The logarithm sees the size only. What has to
 #     come back in the end?
 # ja: 出力が負になりません。-0.7 が 0.5 になります。対数が見るのは絶対値だけです。

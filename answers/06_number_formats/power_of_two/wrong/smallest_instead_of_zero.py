@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules
+# fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules, boundary, above_largest, module, scalar, empty, infinite
 # en: Your small numbers never become 0, but the smallest power: PowerOfTwo(3, 0) makes 0.25 of
 #     0.01. Look at the first point of the list in section 4.
 # ja: 小さな数が 0 にならず、いちばん小さいべき乗になっています。

@@ -1,4 +1,4 @@
-# fails: y_4bit, many_modules, y_2bit_transposed, y_6bit
+# fails: y_4bit, many_modules, y_2bit_transposed, y_6bit, boundary, below_smallest, above_largest, module, scalar, empty, infinite
 # en: Your smallest exponent contains the square of bit_width - 1, not a power of two.
 # ja: いちばん小さい指数に、2 のべき乗ではなく bit_width - 1 の 2 乗を使っています。
 class PowerOfTwoFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, many_modules, y_2bit_transposed, y_6bit, scalar
+# fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, many_modules, y_2bit_transposed, y_6bit, scalar, above_largest, module, empty, infinite
 # en: Your exponent is cut off towards 0, not rounded.
 # ja: 指数を丸めずに、0 のほうへ切り捨てています。
 class PowerOfTwoFunction(Function):

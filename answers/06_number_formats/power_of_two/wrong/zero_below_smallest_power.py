@@ -1,4 +1,4 @@
-# fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules
+# fails: y_4bit, y_3bit, y_5bit, below_smallest, y_2bit_transposed, y_6bit, float64, many_modules, boundary, above_largest, module, scalar, empty, infinite
 # en: Everything below the smallest power is 0 with you, also what lies just under it: PowerOfTwo(3,
 #     0) makes 0 of 0.2. Section 4 compares the rounded exponent. Where does that put the boundary?
 # ja: 最小のべき乗より小さいものが、すべて 0 になっています。

@@ -1,4 +1,4 @@
-# fails: y, other_step, negative, multiples, step_tensor, transposed, float64
+# fails: y, other_step, negative, multiples, step_tensor, transposed, float64, noise_zero
 # en: You compare the noise with the way in units of x. The share is that way divided by the
 #     step.
 # ja: noise と比べているのは、x の単位での距離です。割合は、それを step で割ったものです。

@@ -1,4 +1,4 @@
-# fails: y, other_step, negative, multiples, mean, transposed, float64
+# fails: y, other_step, negative, multiples, mean, transposed, float64, noise_zero
 # en: For negative numbers trunc gives the multiple above, so they never go down. The lower one
 #     lies towards minus infinity.
 # ja: 負の数では、trunc が上の倍数を返すので、下に丸められることがありません。下の倍数は、マイナス無限大

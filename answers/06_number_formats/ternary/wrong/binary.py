@@ -1,4 +1,4 @@
-# fails: y_default, y_low, at_threshold, y_transposed, threshold_zero, y_float64, many_modules
+# fails: y_default, y_low, at_threshold, y_transposed, threshold_zero, y_float64, many_modules, module
 # en: Your output has two values only, -1 and 1: the threshold is not used, and nothing becomes 0.
 #     Look at the third line of the rule in section 3.
 # ja: 出力が -1 と 1 の 2 つの値だけです。しきい値を使っておらず、0 になることがありません。

@@ -1,4 +1,4 @@
-# fails: grad_default, grad_low, bounds, grad_transposed, grad_float64, two_calls
+# fails: grad_default, grad_low, bounds, grad_transposed, grad_float64, two_calls, scalar, empty, infinite
 # en: Your gradient stops where the output is 0. A weight there gets no gradient and stays 0 for
 #     ever. Section 3 asks about exactly this point. What decides about the gradient?
 # ja: 出力が 0 のところで、勾配を止めています。

@@ -1,4 +1,4 @@
-# fails: y_default, y_low, at_threshold, threshold_zero, many_modules, y_transposed, y_float64, scalar, infinite
+# fails: y_default, y_low, at_threshold, threshold_zero, many_modules, y_transposed, y_float64, scalar, infinite, module
 # en: Your first comparison points the wrong way.
 # ja: 1 つ目の比較の向きが逆です。
 class TernaryFunction(Function):

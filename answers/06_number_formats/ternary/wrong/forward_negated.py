@@ -1,4 +1,4 @@
-# fails: y_default, y_low, at_threshold, threshold_zero, many_modules, y_transposed, y_float64, scalar, infinite
+# fails: y_default, y_low, at_threshold, threshold_zero, many_modules, y_transposed, y_float64, scalar, infinite, module
 # en: Your forward gives every result the opposite sign.
 # ja: 順伝播の結果の符号が、すべて逆になっています。
 class TernaryFunction(Function):

@@ -1,4 +1,4 @@
-# fails: grad_default, grad_low, bounds, grad_transposed, grad_float64, infinite, two_calls
+# fails: grad_default, grad_low, bounds, grad_transposed, grad_float64, infinite, two_calls, scalar, empty
 # en: Your backward writes zeros into the upstream gradient itself. Other branches of the graph may
 #     still need that tensor. Return a new one.
 # ja: backward が、上流の勾配そのものに 0 を書き込んでいます。

@@ -1,4 +1,4 @@
-# fails: grad_default, grad_low, bounds, grad_transposed, grad_float64, scalar, two_calls
+# fails: grad_default, grad_low, bounds, grad_transposed, grad_float64, scalar, two_calls, empty, infinite
 # en: Your gradient passes only up to the threshold, where the output is 0, and stops where it is -1
 #     or 1. Section 3 says how far it passes, whatever the threshold is.
 # ja: 出力が 0 になる、しきい値までのところでしか勾配が通らず、

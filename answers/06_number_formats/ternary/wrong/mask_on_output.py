@@ -1,4 +1,4 @@
-# fails: grad_default, grad_low, bounds, grad_transposed, grad_float64, infinite, two_calls
+# fails: grad_default, grad_low, bounds, grad_transposed, grad_float64, infinite, two_calls, scalar, empty
 # same: no_mask
 class TernaryFunction(Function):
     @staticmethod

@@ -1,4 +1,4 @@
-# fails: y_default, y_low, at_threshold, many_modules, y_transposed, y_float64
+# fails: y_default, y_low, at_threshold, many_modules, y_transposed, y_float64, threshold_zero, module
 # en: Your second comparison uses the threshold without its minus, so small values become -1.
 # ja: 2 つ目の比較で、しきい値にマイナスが付いていません。そのため、小さい値が -1 になります。
 class TernaryFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y_default, y_low, at_threshold, threshold_zero, many_modules, y_transposed, y_float64, scalar, infinite
+# fails: y_default, y_low, at_threshold, threshold_zero, many_modules, y_transposed, y_float64, scalar, infinite, module
 # en: Your forward knows only the positive side: -1 never comes out.
 # ja: 順伝播が正の側しか見ていないので、-1 になることがありません。
 class TernaryFunction(Function):

@@ -1,4 +1,4 @@
-# fails: grad_default, grad_low, bounds, grad_transposed, grad_float64, infinite, two_calls
+# fails: grad_default, grad_low, bounds, grad_transposed, grad_float64, infinite, two_calls, scalar, empty
 # en: Your gradient passes everywhere, also at 1.01 and at infinity. A mask made from the output
 #     does the same, as the output never leaves -1 to 1. Which value decides, and where does the
 #     gradient stop?

@@ -1,4 +1,4 @@
-# fails: grad_default, grad_low, bounds, two_calls, grad_transposed, grad_float64, scalar, infinite
+# fails: grad_default, grad_low, bounds, two_calls, grad_transposed, grad_float64, scalar, infinite, empty
 # en: Your gradient passes outside of the window, not inside.
 # ja: 勾配が窓の外で通り、中では通りません。
 class TernaryFunction(Function):

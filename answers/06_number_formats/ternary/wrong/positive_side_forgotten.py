@@ -1,4 +1,4 @@
-# fails: y_default, y_low, at_threshold, threshold_zero, many_modules, y_transposed, y_float64, scalar, infinite
+# fails: y_default, y_low, at_threshold, threshold_zero, many_modules, y_transposed, y_float64, scalar, infinite, module
 # en: Your forward knows only the negative side, and even there the sign is wrong.
 # ja: 順伝播が負の側しか見ていません。しかも、その符号が逆です。
 class TernaryFunction(Function):

@@ -1,4 +1,4 @@
-# fails: grad_default, grad_low, grad_transposed, grad_float64, scalar, two_calls
+# fails: grad_default, grad_low, grad_transposed, grad_float64, scalar, two_calls, empty, infinite
 # en: Your backward lets the gradient pass at the points that the check shows, and nowhere else.
 #     Write down the rule of section 3 instead; then it holds for any number.
 # ja: backward が、チェックに出てくる点だけで勾配を通し、ほかの点では止めています。

@@ -1,4 +1,4 @@
-# fails: y_low, at_threshold, y_transposed, threshold_zero, many_modules
+# fails: y_low, at_threshold, y_transposed, threshold_zero, many_modules, module
 # same: threshold_ignored
 class TernaryFunction(Function):
     @staticmethod

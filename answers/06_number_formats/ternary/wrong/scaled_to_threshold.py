@@ -1,4 +1,4 @@
-# fails: y_default, y_low, at_threshold, y_transposed, threshold_zero, y_float64, scalar, infinite, many_modules
+# fails: y_default, y_low, at_threshold, y_transposed, threshold_zero, y_float64, scalar, infinite, many_modules, module
 # en: Your output takes the values of the threshold, 0 and minus the threshold, and with threshold 0
 #     everything is 0. Look at the numbers on the right of the rule in section 3.
 # ja: 出力の値が、しきい値、0、しきい値の符号を変えた値になっています。

@@ -1,4 +1,4 @@
-# fails: y_default, y_low, at_threshold, threshold_zero, many_modules, y_transposed, y_float64, scalar, infinite
+# fails: y_default, y_low, at_threshold, threshold_zero, many_modules, y_transposed, y_float64, scalar, infinite, module
 # en: Your forward adds the two conditions, so that both sides become 1.
 # ja: 順伝播が 2 つの条件を足しているので、どちらの側でも 1 になります。
 class TernaryFunction(Function):

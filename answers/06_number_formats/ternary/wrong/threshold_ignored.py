@@ -1,4 +1,4 @@
-# fails: y_low, at_threshold, y_transposed, threshold_zero, many_modules
+# fails: y_low, at_threshold, y_transposed, threshold_zero, many_modules, module
 # en: Your output always changes at 0.5: for Ternary(0.2), too, everything up to 0.5 becomes 0. The
 #     setting has to reach the comparison. Where does it get lost?
 # ja: 出力が、いつも 0.5 を境に変わっています。Ternary(0.2) でも、0.5 までがすべて 0 になります。

@@ -1,4 +1,4 @@
-# fails: y_default, y_low, at_threshold, y_transposed, y_float64, scalar, many_modules
+# fails: y_default, y_low, at_threshold, y_transposed, y_float64, scalar, many_modules, threshold_zero, module
 # en: You compare the square of x with the threshold. For 0.5 the output changes at about 0.71
 #     instead. Look at what stands on the left of the comparisons in section 3.
 # ja: x の 2 乗をしきい値と比べています。そのため、しきい値が 0.5 でも、

@@ -1,4 +1,4 @@
-# fails: grad_default, grad_low, bounds, two_calls, grad_transposed, grad_float64, infinite
+# fails: grad_default, grad_low, bounds, two_calls, grad_transposed, grad_float64, infinite, scalar, empty
 # en: Your mask asks for large positive values only. What happens to -1000?
 # ja: マスクが正の大きな値しか調べていません。-1000 ではどうなるでしょうか。
 class TernaryFunction(Function):

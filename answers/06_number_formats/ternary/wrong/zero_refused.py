@@ -1,4 +1,4 @@
-# fails: threshold_zero
+# fails: threshold_zero, refused
 # en: You refuse the threshold 0. Look at the range in section 3: to which end does "equal" belong?
 # ja: しきい値 0 を断っています。3 節の範囲で、等号がどちらの端に付いているか、見直してください。
 class TernaryFunction(Function):

@@ -1,4 +1,4 @@
-// fails: middle, filters, channels, edges, corners, large
+// fails: middle, filters, channels, edges, corners, large, compiles, warnings, outside, sanitizer
 // en: Your filter goes backwards through the window. PyTorch does not mirror it, and neither
 //     does this task.
 // ja: フィルタを逆向きに当てています。

@@ -1,4 +1,4 @@
-// fails: middle, filters, channels, edges, corners, single
+// fails: middle, filters, channels, edges, corners, single, compiles, warnings, outside, sanitizer
 // en: You treat row 0 and column 0 of the image as if they lay outside. Look at your comparison
 //     signs.
 // ja: 画像の 0 行目と 0 列目が、外にあるとみなされています。

@@ -1,4 +1,4 @@
-// fails: middle, filters, channels, edges, corners, large
+// fails: middle, filters, channels, edges, corners, large, compiles, warnings, outside, sanitizer
 // en: You store the product of the last place, not the sum of all.
 // ja: 最後の場所の積を書き込んでいます。
 //     すべての和が必要です。

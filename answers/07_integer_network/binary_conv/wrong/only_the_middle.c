@@ -1,4 +1,4 @@
-// fails: middle, filters, channels, edges, corners, large
+// fails: middle, filters, channels, edges, corners, large, compiles, warnings, outside, sanitizer
 // en: Only the middle of the window is in your sum.
 // ja: 窓の真ん中しか足していません。
 #include "integer_network.h"

@@ -1,4 +1,4 @@
-// fails: middle, filters, channels, edges, corners, large
+// fails: middle, filters, channels, edges, corners, large, compiles, warnings, outside, sanitizer
 // en: Rows and columns of the image are exchanged.
 // ja: 画像の行と列が入れ替わっています。
 #include "integer_network.h"

@@ -1,4 +1,4 @@
-// fails: word, few, words, zero, long
+// fails: word, few, words, zero, long, compiles, warnings, empty, outside, sanitizer
 // en: You look at the lowest bit of each value, which says whether it is odd. The sign is
 //     asked for.
 // ja: 値のいちばん下のビットを見ています。

@@ -1,4 +1,4 @@
-// fails: negative, clamping, wide, extremes, long
+// fails: negative, clamping, wide, extremes, long, below_tie, huge
 // en: You divide by 2^shift, and division cuts off towards zero. The shift rounds down.
 // ja: 2^shift で割っています。
 //     割り算は 0 に近いほうへ切り捨てますが、シフトは切り下げです。

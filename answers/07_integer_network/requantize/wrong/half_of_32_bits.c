@@ -1,4 +1,4 @@
-// fails: wide, below_tie, sanitizer, extremes
+// fails: wide, below_tie, sanitizer, extremes, huge
 // en: Your half is an int: with shifts from 33 on a plain 1 has no such bit.
 // ja: 半単位が int です。
 //     シフトが 33 以上だと、ただの 1 にそのビットはありません。

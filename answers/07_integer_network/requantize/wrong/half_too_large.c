@@ -1,4 +1,4 @@
-// fails: positive, negative, clamping, wide, below_tie, extremes, long
+// fails: positive, negative, clamping, wide, below_tie, extremes, long, compiles, warnings, huge, empty, outside, sanitizer
 // en: You add a whole unit of what is left after the shift, not half of one.
 // ja: 半単位ではなく、シフト後の 1 単位をまるごと足しています。
 #include "integer_network.h"

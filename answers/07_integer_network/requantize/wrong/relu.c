@@ -1,4 +1,4 @@
-// fails: negative, ties, clamping, wide, huge, extremes, long
+// fails: negative, ties, clamping, wide, huge, extremes, long, below_tie
 // en: Your lower bound is 0. That is a ReLU, which the caller has done already.
 // ja: 下の端が 0 になっています。
 //     それは ReLU で、呼び出す側で済んでいます。

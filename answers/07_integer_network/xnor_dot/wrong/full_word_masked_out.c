@@ -1,4 +1,4 @@
-// fails: word, words, equal, long
+// fails: word, words, equal, long, compiles, warnings, empty, outside, sanitizer
 // en: If the last word is full, your mask is 0 and nothing of this word counts. A full word needs
 //     no mask.
 // ja: 最後のワードがいっぱいのとき、マスクが 0 になり、そのワードを数えていません。

@@ -1,4 +1,4 @@
-# fails: codes, one_sided, zeros, bits, groups, transposed, one_row
+# fails: codes, one_sided, zeros, bits, groups, transposed, one_row, clamping
 # en: Your codes are uint8. All three tensors keep the dtype of the weight.
 # ja: コードが uint8 になっています。3 つのテンソルはどれも、重みと同じ dtype のままです。
 def groupwise_quantize(weight, bit_width, group_size):

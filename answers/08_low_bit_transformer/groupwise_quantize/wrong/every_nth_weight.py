@@ -1,4 +1,4 @@
-# fails: scale, zero_point, codes, one_sided, zeros, bits, groups, transposed, float32
+# fails: scale, zero_point, codes, one_sided, zeros, bits, groups, transposed, float32, clamping
 # en: Your groups hold every n-th weight of a row. A group is made of neighbours.
 # ja: 行の中の、とびとびの重みが 1 つのグループになっています。
 #     グループは、隣り合う重みでできています。

@@ -1,4 +1,4 @@
-# fails: scale, zero_point, codes, one_sided, zeros, bits, groups, transposed, float32
+# fails: scale, zero_point, codes, one_sided, zeros, bits, groups, transposed, float32, clamping
 # same: every_nth_weight
 def groupwise_quantize(weight, bit_width, group_size):
     groups = weight.unflatten(-1, (group_size, -1)).transpose(-1, -2)

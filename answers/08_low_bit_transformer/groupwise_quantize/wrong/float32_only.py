@@ -1,4 +1,4 @@
-# fails: scale, zero_point, codes, one_sided, zeros, bits, groups, transposed, one_row
+# fails: scale, zero_point, codes, one_sided, zeros, bits, groups, transposed, one_row, clamping
 # en: Whatever dtype comes in, yours gives float32 back.
 # ja: どの dtype を渡しても、float32 で返しています。
 def groupwise_quantize(weight, bit_width, group_size):

@@ -1,4 +1,4 @@
-# fails: codes, one_sided, zeros, bits, groups, transposed, one_row
+# fails: codes, one_sided, zeros, bits, groups, transposed, one_row, clamping
 # en: Your codes are rounded down. Which of the two neighbours is the nearer one?
 # ja: コードを切り捨てています。両隣のコードのうち、近いのはどちらでしょうか。
 def groupwise_quantize(weight, bit_width, group_size):

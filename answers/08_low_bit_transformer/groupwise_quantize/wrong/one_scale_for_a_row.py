@@ -1,4 +1,4 @@
-# fails: scale, zero_point, codes, one_sided, zeros, bits, groups, transposed, float32
+# fails: scale, zero_point, codes, one_sided, zeros, bits, groups, transposed, float32, clamping
 # en: There is one scale and one zero point for a whole row. Each group has its own.
 # ja: 1 行に、スケールとゼロ点が 1 つずつしかありません。
 #     グループごとに 1 つずつ必要です。

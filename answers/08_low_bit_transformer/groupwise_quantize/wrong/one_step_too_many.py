@@ -1,4 +1,4 @@
-# fails: scale, zero_point, codes, one_sided, zeros, bits, groups, transposed, float32, one_row
+# fails: scale, zero_point, codes, one_sided, zeros, bits, groups, transposed, float32, one_row, clamping
 # en: The range is cut into as many steps as there are codes. Between n marks on a ruler there
 #     are fewer than n gaps.
 # ja: 範囲を、コードの数と同じ数に分けています。

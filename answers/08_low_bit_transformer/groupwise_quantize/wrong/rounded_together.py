@@ -1,4 +1,4 @@
-# fails: codes, zeros?, bits, groups, transposed, one_row
+# fails: codes, zeros?, bits, groups, transposed, one_row, clamping
 # en: You round (w - low) / scale as a whole. The zero point is rounded by itself, and so is
 #     w / scale.
 # ja: (w - low) / scale を、まとめて丸めています。

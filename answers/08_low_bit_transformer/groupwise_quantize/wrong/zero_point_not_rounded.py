@@ -1,4 +1,4 @@
-# fails: zero_point, codes, zeros, bits, groups, transposed, one_row
+# fails: zero_point, codes, zeros, bits, groups, transposed, one_row, clamping
 # en: Your zero point is no whole number. It is a code, so that 0 comes back exactly.
 # ja: ゼロ点が整数になっていません。
 #     0 が正確に 0 に戻るように、ゼロ点もコードの 1 つにします。
