@@ -13,6 +13,8 @@ from autograder.evaluate import questions
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.outcome import Outcome
 from autograder.evaluate.questions import Sheet
+from autograder.evaluate.references import References
+from autograder.grading import require_agreement
 from autograder.nbgrader_ext.exporters import CanvasExport, MoodleExport
 from autograder.nbgrader_ext.settings import configure
 from autograder.reports.class_report import ClassReport
@@ -32,9 +34,6 @@ def _graded(course: Course, assignment: str) -> list[Outcome]:
 
 def _require_agreement(course: Course, assignments: list[str]) -> None:
     """Stop before any points are released that the second judge does not give as well."""
-    from autograder.evaluate.references import References
-    from autograder.grading import require_agreement
-
     # The solution runs again only where it changed. It is trusted, so it needs no sandbox.
     with Executor(Setting("none", course.limits), 1) as executor:
         for assignment in assignments:
