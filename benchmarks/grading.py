@@ -35,6 +35,7 @@ from autograder.nbgrader_ext import gradebook
 from autograder.release.steps import released
 from benchmarks.made_up_class import best_sandbox, make_course, points
 from benchmarks.measure import Cost, measure
+from benchmarks.options import known_assignment
 from labkit import reference
 
 PLAIN = """
@@ -210,7 +211,10 @@ def _options() -> argparse.Namespace:
         description="Compare stock nbgrader autograde with autograder grade."
     )
     parser.add_argument(
-        "--assignment", default="02_int8_binary", help="id of the assignment (default: %(default)s)"
+        "--assignment",
+        type=known_assignment,
+        default="02_int8_binary",
+        help="id of the assignment (default: %(default)s)",
     )
     parser.add_argument(
         "--submissions", type=int, default=40, help="how many (default: %(default)s)"

@@ -21,6 +21,7 @@ from autograder.evaluate.executor import Executor, Setting, engine_for
 from autograder.evaluate.mistakes import Namer
 from autograder.evaluate.references import execute_solution
 from autograder.evaluate.verdicts import Judge
+from benchmarks.options import known_assignment
 from labkit.judge import Mistake, Verdict
 from labkit.mistakes import failing
 from labkit.reference import PUBLIC_SEED
@@ -62,7 +63,9 @@ def outcome(answer: Answer, verdict: Verdict, mistake: Mistake | None) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("assignments", nargs="*", help="all, if none is named")
+    parser.add_argument(
+        "assignments", type=known_assignment, nargs="*", help="all, if none is named"
+    )
     parser.add_argument("--seeds", type=int, default=20)
     options = parser.parse_args()
     course = registry.load(ROOT)

@@ -28,6 +28,7 @@ from autograder.evaluate.answers import Answer, answers
 from autograder.evaluate.executor import Executor, Setting
 from autograder.tools.trial import Trial, try_answers
 from benchmarks.mutants import Mutant, mutants
+from benchmarks.options import known_assignment
 from labkit import reference
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -173,7 +174,9 @@ def _list(lines: str) -> str:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutation", description=__doc__)
-    parser.add_argument("assignments", nargs="*", help="such as 02_int8_binary (all)")
+    parser.add_argument(
+        "assignments", type=known_assignment, nargs="*", help="such as 02_int8_binary (all)"
+    )
     parser.add_argument("--blanks", nargs="*", default=(), help="only these, such as ternary (all)")
     parser.add_argument(
         "--right", type=int, default=0, help="right answers of each blank to mutate (%(default)s)"

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from autograder import course as registry
 from benchmarks.measure import Cost, measure
+from benchmarks.options import known_assignment
 
 ROOT = Path(__file__).parent.parent
 LONGEST_CELL = 1800
@@ -47,7 +48,7 @@ def executed(notebook: Path, language: str) -> Cost:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.notebooks", description=__doc__)
-    parser.add_argument("assignments", nargs="*", help="without any, all")
+    parser.add_argument("assignments", type=known_assignment, nargs="*", help="without any, all")
     parser.add_argument("--language", default="en", help="of texts and figures (%(default)s)")
     return parser.parse_args()
 

@@ -19,6 +19,7 @@ from matplotlib.figure import Figure
 from benchmarks.grading import run_ours
 from benchmarks.made_up_class import REPOSITORY, best_sandbox, make_course
 from benchmarks.measure import Cost, measure
+from benchmarks.options import known_assignment
 
 GOAL = 1.1
 
@@ -132,7 +133,10 @@ def _options() -> argparse.Namespace:
         description="Grade classes of several sizes and compare what a submission costs."
     )
     parser.add_argument(
-        "--assignment", default="02_int8_binary", help="id of the assignment (default: %(default)s)"
+        "--assignment",
+        type=known_assignment,
+        default="02_int8_binary",
+        help="id of the assignment (default: %(default)s)",
     )
     parser.add_argument(
         "--submissions",

@@ -9,11 +9,16 @@ WIDTHS = (390, 1000)  # CSS pixels: a telephone, a window
 SCHEMES = ("light", "dark")
 
 
+def chromium_program():
+    """Debian's chromium, or None."""
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
 @contextmanager
 def chromium():
     """A browser for several pages; the test is skipped where there is none."""
     sync = pytest.importorskip("playwright.sync_api")
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    program = chromium_program()
     if not program:
         pytest.skip("there is no chromium here: see debian-packages.txt")
     with sync.sync_playwright() as playwright:

@@ -1,0 +1,21 @@
+"""What command lines of several benchmarks share."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from autograder import course as registry
+from autograder.course import CourseError
+
+
+def known_assignment(name: str) -> str:
+    """The ``type`` of an argument that names an assignment of this course.
+
+    Raises:
+        argparse.ArgumentTypeError: there is none of that name; it says which there are.
+    """
+    try:
+        return registry.load(Path(__file__).parent.parent).assignment(name).id
+    except CourseError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None

@@ -1,0 +1,53 @@
+"""Benchmarks still run, and still measure what is there: nobody runs them on every edit."""
+
+import csv
+import subprocess
+import sys
+
+import pytest
+from browser import chromium_program
+from repository import REPOSITORY
+
+from benchmarks.margins import DRAWINGS, Run, train
+
+
+def run(benchmark, *arguments):
+    """A benchmark's output. Its exit status tells whether a goal was reached, as no test may."""
+    command = [sys.executable, "-m", f"benchmarks.{benchmark}", *map(str, arguments)]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_a_network_that_nobody_trained_lies_below_the_threshold_on_every_drawing():
+    result = train(
+        Run("02_int8_binary", "binary_training", "wrong/weights_not_trained", 0, 1, "all")
+    )
+    assert len(result.accuracies) == DRAWINGS
+    assert max(result.accuracies) < 0.3 < result.at_least
+
+
+@pytest.mark.slow
+def test_classes_of_two_sizes_are_graded_and_drawn(tmp_path):
+    printed = run(
+        "scale", "--assignment", "01_custom_function", "--submissions", 1, 2, "--to", tmp_path
+    )
+    assert "    1 submissions: " in printed and "2 cost " in printed, printed
+    assert printed.count("judged again in ") == 2
+    assert (tmp_path / "scale.png").stat().st_size > 10_000
+    with (tmp_path / "scale.csv").open(encoding="utf-8") as file:
+        assert {row["submissions"] for row in csv.DictReader(file)} == {"1", "2"}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not chromium_program(), reason="no chromium: see debian-packages.txt")
+def test_submissions_are_opened_in_the_formgrader_with_both_settings():
+    printed = run("formgrader", "--assignment", "01_custom_function")
+    assert printed.count("first submission: ") == printed.count("next submission: ") == 2, printed
+    assert "this course's settings" in printed and "nbgrader's own settings" in printed
+
+
+def test_an_assignment_that_is_not_there_is_told_with_those_that_are():
+    printed = run("mutation", "01_custom")
+    assert "There is no assignment '01_custom'" in printed and "01_custom_function" in printed
