@@ -1,4 +1,4 @@
-# fails: accuracy_value, eval_mode
+# fails: accuracy_value, eval_mode, few_images?
 # en: Your accuracy looks at the first ten images only, however many it is given. Which ones should
 #     count?
 # ja: accuracy が、最初の 10 枚の画像しか使っていません。何枚渡されても同じです。
