@@ -5,6 +5,7 @@ Each figure is shown with a text for a reader who cannot see it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
@@ -30,6 +31,7 @@ _STYLES = (
     {"color": "#d55e00", "linewidth": 2, "linestyle": "--"},
     {"color": "#0072b2", "linewidth": 1.5, "drawstyle": "steps-mid"},
 )
+_MARKS = {":": "：", ",": "、"}
 _RULE = {
     "color": "#0072b2",
     "linestyle": "none",
@@ -59,7 +61,9 @@ def show(figure: Figure, **texts: str) -> None:
         texts: what it shows, in each language: ``en="..."``, ``ja="..."``.
     """
     plt.close(figure)
-    _display(figure, words(**texts))
+    # Lists of numbers stand in all texts as English has them.
+    marked = {key: _full_width(text) if key == "ja" else text for key, text in texts.items()}
+    _display(figure, words(**marked))
 
 
 def forward_and_slope(
@@ -138,6 +142,11 @@ def described(*grid: int, figsize: tuple[float, float]) -> tuple[DescribedFigure
     # Closed, a figure is drawn once, as the cell's value; open, the notebook would draw it again.
     plt.close(figure)
     return figure, axes
+
+
+def _full_width(text: str) -> str:
+    """With the marks of Japanese between words; those inside of parentheses, as in (1, 2), stay."""
+    return re.sub(r"([:,]) (?![^(]*\))", lambda found: _MARKS[found[1]], text)
 
 
 def _display(figure: Figure, description: str) -> None:

@@ -99,3 +99,11 @@ def test_a_figure_is_shown_once_with_its_description_where_a_screen_reader_finds
     assert description.startswith("入力 u が -1 から 1 まで")
     assert f'<img alt="{description}" src="data:image/png;base64,' in shown.data["text/html"]
     assert shown.metadata["image/png"]["alt"] == description
+
+
+def test_numbers_listed_for_both_languages_have_japanese_marks_in_japanese(started, monkeypatch):
+    shown = []
+    monkeypatch.setattr(figures, "display", lambda data, **_: shown.append(data["text/plain"]))
+    listed = "8: 2.1, 4: 2.2, (1, 28): 3"
+    figures.show(plt.figure(), en=f"Loss {listed}.", ja=f"損失 {listed}。")
+    assert shown == ["損失 8：2.1、4：2.2、(1, 28)：3。"]
