@@ -65,6 +65,7 @@ class Why(StrEnum):
     TOO_LARGE_TO_COMPILE = "too_large_to_compile"
     NO_TASK = "no_task"
     TWO_CELLS = "two_cells"
+    NO_WRITTEN_ANSWER = "no_written_answer"
     POINTS_REST = "points_rest"
     TOUCHES = "touches"
     TOO_DEEP = "too_deep"

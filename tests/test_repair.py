@@ -26,6 +26,7 @@ from autograder.evaluate.repair.boundaries import MOST_PIECES
 from autograder.evaluate.repair.submission import Change
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
+from autograder.reasons import Why
 from autograder.release.steps import released
 from autograder.tools.demo import damaged_by_colab
 
@@ -63,6 +64,32 @@ def test_a_damage_is_repaired_and_told(name, handed_in, template, solution):
     for word in words:
         assert word in repaired.summary
     nbformat.validate(repaired.notebook)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_written_answer_is_known_by_its_place(language, template, solution):
+    """Colab kept no metadata, and the student's words took the place of all that were given."""
+    handed_in = released(COURSE, ASSIGNMENT, language)
+    written(handed_in).source = "The mask looks at the output."
+    repaired = repair.repair(saved_by_colab(handed_in), solution, template)
+    assert written(repaired.notebook).source == "The mask looks at the output."
+    assert "by place" in repaired.summary and not repaired.review
+
+
+def test_a_written_answer_that_is_in_no_cell_of_text_waits_for_a_person(template, solution):
+    handed_in = copy.deepcopy(template)
+    place = handed_in.cells.index(written(handed_in))
+    handed_in.cells[place] = nbformat.v4.new_code_cell("# The mask looks at the output.")
+    repaired = repair.repair(saved_by_colab(handed_in), solution, template)
+    assert [reason.why for reason in repaired.review] == [Why.NO_WRITTEN_ANSWER]
+
+
+def written(notebook):
+    return next(cell for cell in notebook.cells if grade_id(cell) == "find_the_cheat")
+
+
+def saved_by_colab(notebook):
+    return parse(damaged_by_colab(nbformat.writes(notebook)).encode()).notebook
 
 
 def test_a_cell_of_a_thousand_pieces_is_not_put_together(handed_in, template, solution):

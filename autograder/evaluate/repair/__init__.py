@@ -60,7 +60,7 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookN
     # First the bounds of cells, then their names: a name is sought in the text of one cell.
     take_apart(submission, templates)
     join_split(submission)
-    name_cells(submission, templates, released)
+    name_cells(submission, templates, released, solution)
     # Before missing cells are put in, which would be recognized.
     require_some(submission, templates)
     restore_types(submission, templates)

@@ -16,7 +16,9 @@ _CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
 _BLANK = re.compile(r"\A\s*(?:#|%%writefile \S+\n\s*//) (\w+):")
 
 
-def name_cells(submission: Submission, templates: Templates, released: NotebookNode) -> None:
+def name_cells(
+    submission: Submission, templates: Templates, released: NotebookNode, solution: NotebookNode
+) -> None:
     """Give every cell that can be recognized its id."""
     by_cell_id = {cell.id: grade_id(cell) for cell in released.cells if grade_id(cell)}
     # Reversed, so that of two given cells with one text the first keeps it.
@@ -32,7 +34,8 @@ def name_cells(submission: Submission, templates: Templates, released: NotebookN
             submission.changes.append((name, Change.RECOGNIZED))
         _name(cell, templates.get(name))
     # Only now: which cells are still unknown depends on all the others.
-    given, named = {bare(cell.source) for cell in released.cells}, names(submission.notebook)
+    given = {bare(cell.source) for cell in (*released.cells, *solution.cells)}  # in all languages
+    named = names(submission.notebook)
     for name, template in templates.items():
         if is_blank(template) and name not in named:
             _name_by_place(submission, template, given, list(templates))
@@ -81,7 +84,7 @@ def _look(cell: NotebookNode) -> tuple[str, str]:
 def _name_by_place(
     submission: Submission, template: NotebookNode, given: set[str], order: list[str]
 ) -> None:
-    """Name the nearest unknown cell above what follows the blank, up to its check."""
+    """Name the nearest unknown cell above what follows the blank, up to its check if it has one."""
     cells, name = submission.notebook.cells, str(grade_id(template))
     for cell in reversed(cells[: _place_of_follower(cells, name, order)]):
         if grade_id(cell):
@@ -93,12 +96,16 @@ def _name_by_place(
 
 
 def _place_of_follower(cells: list[NotebookNode], blank: str, order: list[str]) -> int:
-    """Where the first known cell after a blank stands; 0 if none is known up to its check."""
-    if f"{blank}{CHECK}" not in order:
-        return 0
-    followers = order[order.index(blank) + 1 : order.index(f"{blank}{CHECK}") + 1]
+    """Where the first known cell after a blank stands; 0 if none is known up to its check.
+
+    A written answer has no check, and may be the last of all cells.
+    """
+    followers, check = order[order.index(blank) + 1 :], f"{blank}{CHECK}"
+    if check in followers:
+        followers = followers[: followers.index(check) + 1]
     names = [grade_id(cell) for cell in cells]
-    return next((names.index(name) for name in followers if name in names), 0)
+    nowhere = 0 if check in order else len(cells)
+    return next((names.index(name) for name in followers if name in names), nowhere)
 
 
 def _name(cell: NotebookNode, template: NotebookNode | None) -> None:

@@ -11,6 +11,7 @@ from autograder.evaluate.repair.cells import new_cell
 from autograder.evaluate.repair.submission import Change, Submission, Templates
 from autograder.metadata import CellMetadata, Role
 from autograder.notebooks import grade_id, is_blank, is_check, is_setup
+from autograder.reasons import Why, because
 from labkit.names import bare, bound_names
 
 
@@ -43,6 +44,9 @@ def insert_missing(submission: Submission, templates: Templates, solution: Noteb
                 submission.changes.append((name, Change.ELSEWHERE))
             else:
                 submission.changes.append((name, Change.MISSING))
+                if is_blank(template) and template.cell_type == "markdown":
+                    # It may stand in code, or in a file of its own.
+                    submission.review.append(because(Why.NO_WRITTEN_ANSWER, name=name))
         previous = name
 
 
