@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from damages import BLANK, DAMAGES, UNREADABLE
+from kills import STUDENTS, course_with, evidence, killed_at_random
 from nbformat import NotebookNode
-from test_resume import STUDENTS, course_with, evidence, killed_at_random
 from tqdm import tqdm
 
 from autograder import course as registry
