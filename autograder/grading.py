@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
@@ -319,14 +320,13 @@ class Grader:
         return save(self.course, executed, replace(outcome, **scores(verdicts)), verdicts)
 
 
-def require_agreement(course: Course, assignment: str, references: References) -> int:
-    """Have the second judge look at all kept evidence; gives the number of submissions.
+def agreements(course: Course, assignment: str, references: References) -> Iterator[Path]:
+    """Have the second judge look at all kept evidence; gives each file on which both agree.
 
     Raises:
-        CourseError: it comes to other points somewhere. Nothing was written.
+        CourseError: it comes to other points in one. Nothing was written.
     """
-    paths = list(evidence_files(course, assignment))
-    for path in paths:
+    for path in evidence_files(course, assignment):
         executed = notebooks.read(path)
         outcome = outcome_in(executed.metadata)
         if outcome and (differences := references.judge(outcome.seed).disagreements(executed)):
@@ -334,7 +334,7 @@ def require_agreement(course: Course, assignment: str, references: References) -
                 f"{path}: the two judges differ in {'; '.join(differences)}. Release no grades; "
                 "see docs/judging.md for which of them is right, and mend the other."
             )
-    return len(paths)
+        yield path
 
 
 def judge_again(

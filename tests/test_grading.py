@@ -26,7 +26,7 @@ from autograder.evaluate import verdicts
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.references import References
 from autograder.evaluate.second_judge import Points
-from autograder.grading import Grader, require_agreement
+from autograder.grading import Grader, agreements
 from autograder.reports import feedback
 from autograder.states import State
 from labkit.evidence import MIME
@@ -184,7 +184,7 @@ def test_judges_that_differ_stop_everything(graded, monkeypatch):
     with Executor(Setting("none", course.limits), 1) as executor:
         references = References(course, ASSIGNMENT, executor.run_one)
         with pytest.raises(CourseError, match="two judges differ in .* points, by .*y"):
-            require_agreement(course, ASSIGNMENT, references)
+            list(agreements(course, ASSIGNMENT, references))
 
 
 def test_judges_that_differ_stop_the_release_of_grades(graded, monkeypatch, tmp_path):

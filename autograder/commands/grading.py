@@ -119,15 +119,16 @@ def _students(course: Course, assignment: str, student: str | None) -> list[str]
 
 def judge_again(course: Course, assignment: str, executor: Executor, twice: bool) -> None:
     """Judge the kept evidence of one assignment, and say what changed."""
+    from autograder.commands.agreement import count_agreements
     from autograder.evaluate.references import References
-    from autograder.grading import judge_again, require_agreement
+    from autograder.grading import judge_again
     from autograder.nbgrader_ext import gradebook
     from autograder.store import evidence_files
 
     gradebook.register(course, assignment)  # for points that changed
     references = References(course, assignment, executor.run_one)
     if twice:
-        agreed = require_agreement(course, assignment, references)
+        agreed = count_agreements(course, assignment, executor)
         say(f"{assignment}: both judges agree on {agreed} submissions")
     changed = []
     total = len(evidence_files(course, assignment))

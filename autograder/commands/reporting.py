@@ -7,20 +7,19 @@ from pathlib import Path
 from traitlets.config import Config
 
 from autograder import console, notebooks
+from autograder.commands.agreement import require_agreement
 from autograder.console import progress, say, say_path
 from autograder.course import Course, CourseError
 from autograder.evaluate import questions
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.outcome import Outcome
 from autograder.evaluate.questions import Sheet
-from autograder.evaluate.references import References
-from autograder.grading import require_agreement
 from autograder.nbgrader_ext.exporters import CanvasExport, MoodleExport
 from autograder.nbgrader_ext.settings import configure
 from autograder.reports.class_report import ClassReport
 from autograder.reports.export import write_grades
 from autograder.reports.feedback import write_feedback
-from autograder.store import evidence_files, outcomes
+from autograder.store import outcomes
 
 
 def _graded(course: Course, assignment: str) -> list[Outcome]:
@@ -32,19 +31,9 @@ def _graded(course: Course, assignment: str) -> list[Outcome]:
     return graded
 
 
-def _require_agreement(course: Course, assignments: list[str]) -> None:
-    """Stop before any points are released that the second judge does not give as well."""
-    # The solution runs again only where it changed. It is trusted, so it needs no sandbox.
-    with Executor(Setting("none", course.limits), 1) as executor:
-        for assignment in assignments:
-            if evidence_files(course, assignment):
-                references = References(course, assignment, executor.run_one)
-                require_agreement(course, assignment, references)
-
-
 def feedback(course: Course, assignment: str, jobs: int | None) -> None:
     students = [outcome.student for outcome in _graded(course, assignment)]
-    _require_agreement(course, [assignment])
+    require_agreement(course, [assignment])
     with progress(f"Feedback {assignment}", len(students)) as (bar, task):
         for _ in write_feedback(course, assignment, students, jobs):
             bar.advance(task)
@@ -78,7 +67,7 @@ def sheets(
 
 
 def export(course: Course, assignments: list[str], to: Path | None) -> Path:
-    _require_agreement(course, assignments)
+    require_agreement(course, assignments)
     path = to or course.root / "grades.csv"
     if write_grades(course, assignments, path) == 0:
         raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
@@ -86,7 +75,6 @@ def export(course: Course, assignments: list[str], to: Path | None) -> Path:
 
 
 def export_for(course: Course, names: list[str], to: Path | None, platform: str) -> None:
-    _require_agreement(course, names)
     plugins = {"moodle": MoodleExport, "canvas": CanvasExport}
     plugin = plugins[platform](config=configure(Config(), course.root))
     plugin.assignment, plugin.to = names, str(to or "")

@@ -10,6 +10,7 @@ from nbgrader.plugins import ExportPlugin
 from traitlets import Unicode
 
 from autograder import course as registry
+from autograder.commands.agreement import require_agreement
 from autograder.course import CourseError
 from autograder.reports import lms
 
@@ -34,10 +35,11 @@ class LmsExport(ExportPlugin):
         """Write the files.
 
         Raises:
-            CourseError: nothing is graded, or no student's id is known.
+            CourseError: nothing is graded, no student's id is known, or the judges differ.
         """
         course = registry.load(Path(self.root))
         names = [one.id for one in course.select(self.assignment or None)]
+        require_agreement(course, names)
         exported = type(self).write(course, names, Path(self.to or course.root / "exports"))
         if not exported.files and not exported.unknown:
             raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
