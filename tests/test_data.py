@@ -46,6 +46,7 @@ def test_the_digits_come_in_three_splits_that_share_no_image():
     assert len(everything.unique(dim=0)) == 1797
 
 
+@pytest.mark.slow
 def test_the_digits_are_those_of_scikit_learn():
     # Two seconds for one test, in each environment and worker.
     from sklearn.datasets import load_digits

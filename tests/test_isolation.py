@@ -120,7 +120,13 @@ def test_an_attack_says_what_it_tries_and_what_stops_it(attack):
     assert len(attack.get("about", "").split(". ")) >= 2, f"{attack['name']}: describe it in about"
 
 
-@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack["name"])
+@pytest.mark.parametrize(
+    "attack",
+    [
+        pytest.param(each, marks=[pytest.mark.slow] * each.get("slow", False), id=each["name"])
+        for each in ATTACKS
+    ],
+)
 def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, course):
     running = descendants()
     limits = LIMITS if "timed out" in attack["states"] else AMPLE
@@ -160,6 +166,7 @@ print("matches", sorted(matches), "end")
 MARKS = [b"a student's [a] student's", b"YSBzdHVkZW50J3Mg[Y]SBz", b"wrote [0-9]{9}"]
 
 
+@pytest.mark.slow
 def test_a_kernel_inherits_nothing_of_what_others_handed_in(engine):
     """Every later kernel has the fork server's memory: no byte of a hand-in may be in it."""
     for number in range(8):
@@ -203,6 +210,7 @@ def test_an_attack_costs_its_neighbours_nothing(name, tmp_path, monkeypatch):
     ].reason
 
 
+@pytest.mark.slow
 def test_a_request_without_a_connection_keeps_nobody_waiting(monkeypatch):
     """A kernel may close its end between two cells; that is told later than the next request."""
     run_cell = client.NotebookRun._run_cell
@@ -220,6 +228,7 @@ def test_a_request_without_a_connection_keeps_nobody_waiting(monkeypatch):
     assert "closed its connection" in execution.reason
 
 
+@pytest.mark.slow
 def test_innocence_stays_however_long_the_kernel_takes_to_die(monkeypatch):
     """Memory stays high until then, and it is looked at again and again."""
     looks, demand_end = iter([0]), client.NotebookRun._demand_end
@@ -236,6 +245,7 @@ def test_innocence_stays_however_long_the_kernel_takes_to_die(monkeypatch):
     )
 
 
+@pytest.mark.slow
 def test_leaving_an_executor_ends_what_is_under_way():
     running = descendants()
     endless = notebook("import time\nwhile True: time.sleep(1)")

@@ -21,6 +21,7 @@ from autograder.evaluate.verdicts import Judge
 from benchmarks import processors
 from labkit import reference as shipped
 
+pytestmark = pytest.mark.slow
 SEED = 1
 # Old instructions are slow, and are allowed to be.
 AMPLE = {"cell_seconds": 600, "total_seconds": 1200, "cpu_seconds": 1200}
@@ -123,7 +124,6 @@ def test_points_are_drawn_the_same_to_the_last_bit(processor, own_engine):
     assert first == second and len(first) == 65
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_solution_is_full(processor, assignment, reference):
     _, engine = processor
@@ -139,7 +139,6 @@ def test_a_solution_is_full(processor, assignment, reference):
 TRAINING = [(name, tried) for name in ASSIGNMENTS if (tried := right_answers(name))]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("assignment", "tried"), [pytest.param(*each, id=each[0]) for each in TRAINING]
 )

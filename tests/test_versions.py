@@ -36,7 +36,6 @@ LEFT_OUT = {
     "test_answers.py": "files and their first lines",
     "test_mistakes.py": "files and their first lines",
     "test_publish.py": "which files are published",
-    "test_processors.py": "instructions of the processor",
     "test_packaging.py": "what is packed, by programs of their own",
     "test_new.py": "skeletons of text",
     "test_data.py": "files of data",
