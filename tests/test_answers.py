@@ -58,12 +58,12 @@ def trials(executor, tmp_path_factory):
         trivial = tmp_path_factory.mktemp(assignment)
         write_trivial_answers(solution(assignment), trivial)
         folders = (ANSWERS / assignment, STRANGERS / assignment, trivial)
-        found = {folder: answers(folder) for folder in folders}
+        in_folder = {folder: answers(folder) for folder in folders}
         # In order of blanks: a row of answers to one blank shares a kernel, whoever wrote them.
-        everything = sorted(chain(*found.values()), key=lambda answer: answer.blank)
+        everything = sorted(chain(*in_folder.values()), key=lambda answer: answer.blank)
         given = try_answers(UNHURRIED, assignment, everything, executor, trains, SEED)
         trial_of = {trial.answer: trial for trial in given}
-        return [[trial_of[answer] for answer in found[folder]] for folder in folders]
+        return [[trial_of[answer] for answer in in_folder[folder]] for folder in folders]
 
     return tried
 

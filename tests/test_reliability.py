@@ -30,13 +30,13 @@ def test_what_the_page_was_made_of_stays_until_it_is_measured_again(tmp_path):
     again = {"deserved": 3, "points": 0, "state": "x"}
     other = Row("damages", "ours", "a deleted blank", "1", again)
     Results(tmp_path / "rows", [KEPT]).keep(other)
-    Results(tmp_path / "rows", [KEPT, other]).keep(replace(KEPT, found=again))
+    Results(tmp_path / "rows", [KEPT, other]).keep(replace(KEPT, result=again))
     now = Results(tmp_path / "rows", [KEPT]).rows
-    assert {row.name: row.found["points"] for row in now} == {KEPT.name: 0, other.name: 0}
+    assert {row.name: row.result["points"] for row in now} == {KEPT.name: 0, other.name: 0}
 
 
 @pytest.mark.parametrize(
-    ("found", "fate"),
+    ("result", "fate"),
     [
         ({"deserved": 3, "points": 3, "state": "repaired"}, "whole"),
         ({"deserved": 3, "points": 2, "state": "needs review"}, "told"),
@@ -45,15 +45,15 @@ def test_what_the_page_was_made_of_stays_until_it_is_measured_again(tmp_path):
         ({"deserved": 3, "points": None, "state": None}, "lost"),
     ],
 )
-def test_a_damaged_notebook_is_whole_or_told_or_lost(found, fate):
-    (line,) = page._damages([vars(KEPT) | {"found": found}])
+def test_a_damaged_notebook_is_whole_or_told_or_lost(result, fate):
+    (line,) = page._damages([vars(KEPT) | {"result": result}])
     assert line[2].startswith(fate)
 
 
 def test_an_attack_pays_if_it_gets_more_than_deserved_and_nobody_is_told():
     paid = {"family": "C", "deserved": 1, "points": 2, "flagged": False}
     rows = [
-        {"part": "attacks", "grader": "ours", "name": name, "found": paid | change}
+        {"part": "attacks", "grader": "ours", "name": name, "result": paid | change}
         for name, change in {"a": {}, "b": {"flagged": True}, "c": {"points": 1}}.items()
     ]
     written = page.render(rows)

@@ -46,8 +46,8 @@ def measure_answers(results: Results, options: argparse.Namespace, sandbox: str)
         wanted = {f"{assignment} seed {seed} {processor}": digest for seed, processor in turns}
         for name in tqdm(results.missing("answers", "ours", wanted), desc=assignment):
             _, _, seed, processor = name.split()
-            found = _try_in_a_process(assignment, int(seed), processor)
-            results.keep(Row("answers", "ours", name, digest, found))
+            result = _try_in_a_process(assignment, int(seed), processor)
+            results.keep(Row("answers", "ours", name, digest, result))
         _measure_stock_answers(results, assignment, digest)
 
 
@@ -72,18 +72,18 @@ def _try_in_a_process(assignment: str, seed: int, processor: str) -> dict[str, A
 
 
 def try_in_this_process(assignment: str, seed: str) -> int:
-    """What :func:`measure_answers` has a process of its own do; prints what it found as JSON."""
+    """What :func:`measure_answers` has a process of its own do; prints what came of it as JSON."""
     tried, course = untrained(assignment), registry.load(ROOT)
     course = replace(course, limits=replace(course.limits, **AMPLE))
     with Executor(Setting("none", course.limits), jobs=1) as executor:
         trials = list(try_answers(course, assignment, tried, executor, lambda _: False, int(seed)))
-    found: dict[str, Any] = {"right": _count(tried, True), "wrong": _count(tried, False)}
-    found["no"] = [_path(one) for one in trials if not one.is_as_it_should_be]
+    result: dict[str, Any] = {"right": _count(tried, True), "wrong": _count(tried, False)}
+    result["no"] = [_path(one) for one in trials if not one.is_as_it_should_be]
     named = {_path(one): outcome(one.answer, one.verdict, one.verdict.mistake) for one in trials}
-    found["own name"] = sum(name == OWN for name in named.values())
+    result["own name"] = sum(name == OWN for name in named.values())
     for kind, start in (("no name", NO_NAME), ("false name", FALSE)):
-        found[kind] = [path for path, name in named.items() if name.startswith(start)]
-    print(json.dumps(found))
+        result[kind] = [path for path, name in named.items() if name.startswith(start)]
+    print(json.dumps(result))
     return 0
 
 
@@ -109,10 +109,10 @@ def _measure_stock_answers(results: Results, assignment: str, digest: str) -> No
     }
     graded = grade_stock(assignment, students)
     full = {cell: check.metadata.nbgrader.points for cell, check in checks_of(given).items()}
-    found: dict[str, Any] = {"right": 0, "wrong": 0, "no": []}
+    result: dict[str, Any] = {"right": 0, "wrong": 0, "no": []}
     for (blank, is_right), answer in first.items():
         name = f"{blank}_check"
         reached = graded[f"all-{is_right}"].get(name, 0) >= full[name]
-        found["right" if is_right else "wrong"] += 1
-        found["no"] += [str(answer.path.relative_to(ROOT))] * (reached != is_right)
-    results.keep(Row("answers", "stock", assignment, digest, found))
+        result["right" if is_right else "wrong"] += 1
+        result["no"] += [str(answer.path.relative_to(ROOT))] * (reached != is_right)
+    results.keep(Row("answers", "stock", assignment, digest, result))

@@ -32,8 +32,8 @@ def measure_attacks(results: Results, options: argparse.Namespace, sandbox: str)
         for assignment in assignments():
             tried = [known[name] for name in missing if known[name].assignment == assignment]
             for part in tqdm(list(_parts(tried, 40)), desc=f"attacks on {assignment}, {grader}"):
-                for name, found in _attacked(part, grader, sandbox):
-                    results.keep(Row("attacks", grader, name, wanted[name], found))
+                for name, result in _attacked(part, grader, sandbox):
+                    results.keep(Row("attacks", grader, name, wanted[name], result))
 
 
 def _attacked(tried: list[Cheat], grader: str, sandbox: str) -> Iterator[tuple[str, Any]]:

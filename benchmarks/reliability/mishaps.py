@@ -59,8 +59,8 @@ def measure_damages(results: Results, options: argparse.Namespace, sandbox: str)
         for name in missing:
             student = _student(name)
             total = round(sum(graded[student].values()), 2) if graded.get(student) else None
-            found = {"deserved": deserved[student], "points": total, "state": states.get(student)}
-            results.keep(Row("damages", grader, name, digest, found))
+            result = {"deserved": deserved[student], "points": total, "state": states.get(student)}
+            results.keep(Row("damages", grader, name, digest, result))
 
 
 def _damaged(names: Iterable[str]) -> tuple[dict[str, NotebookNode | bytes], dict[str, float]]:
@@ -98,8 +98,8 @@ def measure_kills(results: Results, options: argparse.Namespace, sandbox: str) -
     for grader, survive in (("ours", _survive), ("stock", _survive_stock)):
         for name in tqdm(results.missing("kills", grader, wanted), desc=f"kills of {grader}"):
             with tempfile.TemporaryDirectory() as folder:
-                found = survive(Path(folder), random.Random(name), options.kills)
-            results.keep(Row("kills", grader, name, digest, found))
+                result = survive(Path(folder), random.Random(name), options.kills)
+            results.keep(Row("kills", grader, name, digest, result))
 
 
 def _survive(folder: Path, moments: random.Random, kills: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
 Row = dict[str, Any]
-FOUND = "found"
+RESULT = "result"
 EMPTY = "not measured"
 NAMED, UNNAMED = "own name", ("no name", "false name")
 
@@ -145,7 +145,7 @@ def _order(row: Row) -> tuple[str, str, str]:
 
 def _of(rows: Iterable[Row], part: str, grader: str) -> dict[str, Row]:
     chosen = (row for row in rows if (row["part"], row["grader"]) == (part, grader))
-    return {row["name"]: row[FOUND] for row in sorted(chosen, key=_order)}
+    return {row["name"]: row[RESULT] for row in sorted(chosen, key=_order)}
 
 
 def _none(rows: list[Row], part: str, sentence: str) -> str:
@@ -166,8 +166,8 @@ def _figure(part: str, wanted: Callable[[Row], int], tried: Callable[[Row], int]
     """A figure of a part: how many of how many."""
 
     def of(rows: list[Row], grader: str) -> str:
-        found = _of(rows, part, grader).values()
-        return f"{sum(map(wanted, found))} of {sum(map(tried, found))}" if found else EMPTY
+        result = _of(rows, part, grader).values()
+        return f"{sum(map(wanted, result))} of {sum(map(tried, result))}" if result else EMPTY
 
     return of
 
@@ -176,53 +176,53 @@ def _one(_: Row) -> int:
     return 1
 
 
-def _is_paid(found: Row) -> int:
-    return int(found["points"] > found["deserved"] and not found["flagged"])
+def _is_paid(result: Row) -> int:
+    return int(result["points"] > result["deserved"] and not result["flagged"])
 
 
-def _rejected(found: Row) -> int:
-    return len([path for path in found["no"] if "/right/" in path])
+def _rejected(result: Row) -> int:
+    return len([path for path in result["no"] if "/right/" in path])
 
 
-def _accepted(found: Row) -> int:
-    return len(found["no"]) - _rejected(found)
+def _accepted(result: Row) -> int:
+    return len(result["no"]) - _rejected(result)
 
 
-def _fate(found: Row) -> str:
+def _fate(result: Row) -> str:
     """What became of a damaged notebook: whole, told, or lost."""
-    state, points = found["state"], found["points"]
-    if found["deserved"] and points is not None and points >= found["deserved"]:
+    state, points = result["state"], result["points"]
+    if result["deserved"] and points is not None and points >= result["deserved"]:
         return "whole"
     return "told" if state not in (None, "graded") else "lost"
 
 
 FIGURES = {
     "records of the solutions that another processor refuses": _figure(
-        "solutions", lambda found: len(found["refused"]), lambda found: found["checks"]
+        "solutions", lambda result: len(result["refused"]), lambda result: result["checks"]
     ),
     "attacks on points that paid": _figure("attacks", _is_paid, _one),
-    "right answers rejected": _figure("answers", _rejected, lambda found: found["right"]),
-    "wrong answers accepted": _figure("answers", _accepted, lambda found: found["wrong"]),
+    "right answers rejected": _figure("answers", _rejected, lambda result: result["right"]),
+    "wrong answers accepted": _figure("answers", _accepted, lambda result: result["wrong"]),
     "damaged files with points missing or no grade, and no state that says so": _figure(
-        "damages", lambda found: int(_fate(found) == "lost"), _one
+        "damages", lambda result: int(_fate(result) == "lost"), _one
     ),
     "students lost by killed graders": _figure(
-        "kills", lambda found: found["lost"], lambda found: found["students"]
+        "kills", lambda result: result["lost"], lambda result: result["students"]
     ),
 }
 
 
 def _solutions(rows: list[Row]) -> Iterable[tuple[object, ...]]:
-    for name, found in _of(rows, "solutions", "ours").items():
+    for name, result in _of(rows, "solutions", "ours").items():
         assignment, _, processors = name.partition(" ")
-        yield assignment, processors, found["checks"], len(found["refused"])
+        yield assignment, processors, result["checks"], len(result["refused"])
 
 
 def _refused(rows: list[Row]) -> str:
     named = [
         f"- {name}: {record}"
-        for name, found in _of(rows, "solutions", "ours").items()
-        for record in found["refused"]
+        for name, result in _of(rows, "solutions", "ours").items()
+        for record in result["refused"]
     ]
     return "\n".join(named) or _none(rows, "solutions", "None was refused.")
 
@@ -230,15 +230,15 @@ def _refused(rows: list[Row]) -> str:
 def _answers(rows: list[Row]) -> Iterable[tuple[object, ...]]:
     """A line for each assignment and processor, over its seeds, and then those of stock."""
     groups: dict[tuple[str, str], list[Row]] = {}
-    for name, found in _of(rows, "answers", "ours").items():
+    for name, result in _of(rows, "answers", "ours").items():
         assignment, _, _, processor = name.split()
-        groups.setdefault((assignment, f"ours, `{processor}`"), []).append(found)
-    for assignment, found in _of(rows, "answers", "stock").items():
-        groups[assignment, "stock"] = [found]
-    for (assignment, grader), found in sorted(groups.items()):
-        right, wrong = (sum(one[kind] for one in found) for kind in ("right", "wrong"))
-        counts = (right, sum(map(_rejected, found)), wrong, sum(map(_accepted, found)))
-        yield assignment, grader, len(found), *counts
+        groups.setdefault((assignment, f"ours, `{processor}`"), []).append(result)
+    for assignment, result in _of(rows, "answers", "stock").items():
+        groups[assignment, "stock"] = [result]
+    for (assignment, grader), result in sorted(groups.items()):
+        right, wrong = (sum(one[kind] for one in result) for kind in ("right", "wrong"))
+        counts = (right, sum(map(_rejected, result)), wrong, sum(map(_accepted, result)))
+        yield assignment, grader, len(result), *counts
 
 
 def _misjudged(rows: list[Row]) -> str:
@@ -246,8 +246,8 @@ def _misjudged(rows: list[Row]) -> str:
         {
             f"- {grader}: `{path}`"
             for grader in ("ours", "stock")
-            for found in _of(rows, "answers", grader).values()
-            for path in found["no"]
+            for result in _of(rows, "answers", grader).values()
+            for path in result["no"]
         }
     )
     if not wrongly:
@@ -257,12 +257,12 @@ def _misjudged(rows: list[Row]) -> str:
 
 def _names(rows: list[Row]) -> Iterable[tuple[object, ...]]:
     groups: dict[str, list[Row]] = {}
-    for name, found in _of(rows, "answers", "ours").items():
-        if NAMED in found:
-            groups.setdefault(name.split()[0], []).append(found)
-    for assignment, found in groups.items():
-        tried, named = (sum(one[kind] for one in found) for kind in ("wrong", NAMED))
-        others = [sum(len(one[kind]) for one in found) for kind in UNNAMED]
+    for name, result in _of(rows, "answers", "ours").items():
+        if NAMED in result:
+            groups.setdefault(name.split()[0], []).append(result)
+    for assignment, result in groups.items():
+        tried, named = (sum(one[kind] for one in result) for kind in ("wrong", NAMED))
+        others = [sum(len(one[kind]) for one in result) for kind in UNNAMED]
         yield assignment, tried, named, *others, tried - named - sum(others)
 
 
@@ -271,25 +271,27 @@ def _falsely(rows: list[Row]) -> str:
     lines = []
     for kind in UNNAMED:
         every = Counter(
-            path for found in _of(rows, "answers", "ours").values() for path in found.get(kind, [])
+            path
+            for result in _of(rows, "answers", "ours").values()
+            for path in result.get(kind, [])
         )
         lines += [f"- {kind}, {count} times: `{path}`" for path, count in sorted(every.items())]
     return "\n".join(lines) or _none(rows, "answers", "Each got its own.")
 
 
 def _sandbox(rows: list[Row]) -> str:
-    found = _of(rows, "sandbox", "ours").get("all")
-    return f"{found['held']} of {found['tried']} were stopped" if found else EMPTY
+    result = _of(rows, "sandbox", "ours").get("all")
+    return f"{result['held']} of {result['tried']} were stopped" if result else EMPTY
 
 
 def _attacks(rows: list[Row]) -> Iterable[tuple[object, ...]]:
     ours, stock = (list(_of(rows, "attacks", grader).values()) for grader in ("ours", "stock"))
-    for family in [*sorted({found["family"] for found in ours}), None]:
+    for family in [*sorted({result["family"] for result in ours}), None]:
         mine, theirs = (
-            [found for found in all_of if family in (None, found["family"])]
+            [result for result in all_of if family in (None, result["family"])]
             for all_of in (ours, stock)
         )
-        flagged = sum(found["flagged"] for found in mine)
+        flagged = sum(result["flagged"] for result in mine)
         yield (
             family or "**together**",
             len(mine),
@@ -302,9 +304,9 @@ def _attacks(rows: list[Row]) -> Iterable[tuple[object, ...]]:
 
 def _paid_names(rows: list[Row]) -> str:
     paid = [
-        f"`{name}` ({found['points']:g} points, deserved {found['deserved']:g})"
-        for name, found in _of(rows, "attacks", "ours").items()
-        if _is_paid(found)
+        f"`{name}` ({result['points']:g} points, deserved {result['deserved']:g})"
+        for name, result in _of(rows, "attacks", "ours").items()
+        if _is_paid(result)
     ]
     if not paid:
         return _none(rows, "attacks", "Ours paid none of them.")
@@ -313,18 +315,18 @@ def _paid_names(rows: list[Row]) -> str:
 
 def _damages(rows: list[Row]) -> Iterable[tuple[object, ...]]:
     ours, stock = (_of(rows, "damages", grader) for grader in ("ours", "stock"))
-    for name, found in ours.items():
+    for name, result in ours.items():
         theirs = _told(stock[name]) if name in stock else EMPTY
-        yield name, f"{found['deserved']:g}", _told(found), theirs
+        yield name, f"{result['deserved']:g}", _told(result), theirs
 
 
-def _told(found: Row) -> str:
-    points = "no grade" if found["points"] is None else f"{found['points']:g} points"
-    state = f", {found['state']}" if found["state"] else ""
-    return f"{_fate(found)}: {points}{state}"
+def _told(result: Row) -> str:
+    points = "no grade" if result["points"] is None else f"{result['points']:g} points"
+    state = f", {result['state']}" if result["state"] else ""
+    return f"{_fate(result)}: {points}{state}"
 
 
 def _kills(rows: list[Row]) -> Iterable[tuple[object, ...]]:
     for grader in ("ours", "stock"):
-        found = _of(rows, "kills", grader).values()
-        yield grader, *(sum(one[name] for one in found) for name in ("kills", "students", "lost"))
+        result = _of(rows, "kills", grader).values()
+        yield grader, *(sum(one[name] for one in result) for name in ("kills", "students", "lost"))

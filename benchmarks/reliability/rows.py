@@ -26,14 +26,14 @@ class Row:
         grader: ours or stock.
         name: of the row, unique in its part.
         digest: of the data that it was measured with.
-        found: what came of it.
+        result: what came of it.
     """
 
     part: str
     grader: str
     name: str
     digest: str
-    found: dict[str, Any]
+    result: dict[str, Any]
 
 
 class Results:
