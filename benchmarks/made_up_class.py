@@ -19,13 +19,15 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 LEFT_OUT = {"kernel-dies"}
 
 
-def make_course(folder: Path, assignment: str, number: int) -> Course:
+def make_course(folder: Path, assignment: str, number: int, different: int | None = None) -> Course:
     """A fresh course directory in which so many students have handed in.
 
     Args:
         folder: does not exist yet.
         assignment: id of the assignment.
         number: how many submissions; the answers repeat when there are fewer of them.
+        different: how many different ones; without it, as many as there are. Some train in their
+            cells, so that classes of two sizes compare only if both hold the same ones.
     """
     course = prepare(registry.load(REPOSITORY), folder)
     given = released(course, assignment, course.languages[0])
@@ -35,7 +37,7 @@ def make_course(folder: Path, assignment: str, number: int) -> Course:
         (name, text)
         for name, text in class_of(_answers(assignment), given, kept)
         if name not in LEFT_OUT
-    ]
+    ][:different]
     for count, (name, text) in enumerate(islice(cycle(students), number)):
         notebooks.write(
             course.submitted(f"{count:04}-{name}", assignment) / f"{assignment}.ipynb", text

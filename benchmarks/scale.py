@@ -28,10 +28,10 @@ def main() -> int:
     """Measure, draw, print; the exit status is 1 if many cost more each than the goal allows."""
     options = _options()
     sandbox = best_sandbox()
-    costs = {}
+    costs, fewest = {}, min(options.submissions)
     for number in options.submissions:
         with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
-            course = make_course(Path(folder, "course"), options.assignment, number)
+            course = make_course(Path(folder, "course"), options.assignment, number, fewest)
             costs[number] = run_ours(course, options.assignment, sandbox, with_memory=True)
             show(number, costs[number])
             judged = measure(
