@@ -1,7 +1,7 @@
 # fails: y_signed, y_unsigned, y_frac_above_width, y_frac_negative, y_transposed, one_bit, many_bits, ties, float64, scalar, many_modules, used_again, module, empty, infinite
 # en: Your forward cuts off downwards instead of rounding, so the values come out half a step too
 #     low on average. The task names the operation.
-# ja: 順伝播が、丸める代わりに小さいほうへ切り下げているので、値が平均して半段だけ小さくなります。
+# ja: 順伝播が、丸める代わりに小さいほうへ切り下げているので、値が平均して刻みの半分だけ小さくなります。
 #     どの演算を使うか、課題に書いてあります。
 class FixedPointFunction(Function):
     @staticmethod

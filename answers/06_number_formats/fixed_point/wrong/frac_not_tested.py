@@ -3,7 +3,7 @@
 #     down. Read the line about __init__ in the task to its end.
 # ja: bit_width は調べていますが、frac は調べていません。
 #     0.5 を受け付けてしまい、文字列の "2" では後のほうで TypeError になります。
-#     課題で __init__ について、最後まで読み直してください。
+#     課題の __init__ の説明を、最後まで読み直してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

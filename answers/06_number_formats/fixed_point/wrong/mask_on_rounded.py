@@ -2,7 +2,7 @@
 # en: Your mask looks at the rounded number, so up to half a step beyond each bound the gradient
 #     still passes. When does the task ask whether x lies in the range, before the rounding or after
 #     it?
-# ja: マスクが丸めた後の数を調べているので、両端の外側でも、半段までは勾配が通ってしまいます。
+# ja: マスクが丸めた後の数を調べているので、両端の外側でも、刻みの半分までは勾配が通ってしまいます。
 #     範囲に入っているかを調べるのは、丸める前と後のどちらか、課題を見直してください。
 class FixedPointFunction(Function):
     @staticmethod

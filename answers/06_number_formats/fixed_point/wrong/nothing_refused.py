@@ -4,7 +4,7 @@
 #     __init__.
 # ja: __init__ で何も調べていません。bit_width が 0、25、8.0 でも、
 #     frac が 0.5 でも受け付けてしまい、文字列では別のところで TypeError になります。
-#     課題で __init__ について読み直してください。
+#     課題の __init__ の説明を読み直してください。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,6 +1,6 @@
 # fails: refused
 # en: Your __init__ accepts every integer as a bit width, also 0 and 25.
-# ja: __init__ が、0 や 25 も含めて、どんな整数でもビット幅として受け取ります。
+# ja: __init__ が、0 や 25 も含めて、どんな整数でもビット幅として受け付けます。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

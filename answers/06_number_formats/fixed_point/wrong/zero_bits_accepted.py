@@ -1,6 +1,6 @@
 # fails: refused
 # en: Your __init__ accepts a bit width of 0. How many values would that be?
-# ja: __init__ がビット幅 0 を受け取ります。それでは値がいくつになるでしょうか。
+# ja: __init__ がビット幅 0 を受け付けます。それでは値がいくつになるでしょうか。
 class FixedPointFunction(Function):
     @staticmethod
     def forward(ctx, x, scale, quant_min, quant_max):

@@ -1,7 +1,7 @@
 # fails: below_powers, infinite
 # en: You take the exponent from a logarithm, which is rounded: just below a large power of two it
 #     comes out one too high, and the step twice as large.
-# ja: 指数を対数から求めています。対数は丸められるので、大きい 2 のべき乗のすぐ下では
+# ja: 指数を対数から求めています。対数には丸めの誤差があるので、大きい 2 のべき乗のすぐ下では
 #     指数が 1 だけ大きくなり、刻みが 2 倍になります。
 class FloatFormatFunction(Function):
     @staticmethod

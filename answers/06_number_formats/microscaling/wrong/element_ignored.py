@@ -1,7 +1,7 @@
 # fails: y, grad, block_size, negative_side, y_saturated, transposed, dimensions, float64
 # en: You divide by the scale and multiply by it again, but nothing rounds to the numbers of the
 #     element.
-# ja: スケールで割ってまた掛けているだけで、要素の数に丸めていません。
+# ja: スケールで割ってまた掛けているだけで、要素で表せる数に丸めていません。
 class MicroscalingFunction(Function):
     @staticmethod
     def forward(ctx, x, element, largest, block_size, scale_of):

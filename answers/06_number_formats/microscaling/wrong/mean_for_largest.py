@@ -1,6 +1,6 @@
 # fails: y, grad, block_size, negative_side, dimensions, float64
 # en: You give scale_of the mean size of a block. It wants the largest.
-# ja: scale_of にブロックの絶対値の平均を渡しています。必要なのは最大です。
+# ja: scale_of にブロックの絶対値の平均を渡しています。必要なのは最大の絶対値です。
 class MicroscalingFunction(Function):
     @staticmethod
     def forward(ctx, x, element, largest, block_size, scale_of):

@@ -1,6 +1,6 @@
 # fails: refused
 # en: Your __init__ accepts every integer as a bit width, also 1 and 9.
-# ja: __init__ が、1 や 9 も含めて、どんな整数でもビット幅として受け取ります。
+# ja: __init__ が、1 や 9 も含めて、どんな整数でもビット幅として受け付けます。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,7 +1,7 @@
 # fails: y_4bit, y_3bit, y_5bit, boundary, below_smallest, y_2bit_transposed, y_6bit, many_modules, above_largest, module, scalar, empty, infinite
 # en: Your numbers go to the nearest power: 1.42 becomes 1, as the boundary lies at 1.5. That is a
 #     good rule, but not the one of this task. Look at what section 4 rounds.
-# ja: いちばん近い値のべき乗を選んでいるので、境目が 1.5 になり、1.42 が 1 になります。
+# ja: 値がいちばん近いべき乗を選んでいるので、境目が 1.5 になり、1.42 が 1 になります。
 #     良い規則ですが、この課題の規則とは違います。4 節で何を丸めているか、見直してください。
 class PowerOfTwoFunction(Function):
     @staticmethod

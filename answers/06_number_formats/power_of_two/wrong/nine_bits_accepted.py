@@ -1,6 +1,6 @@
 # fails: refused
 # en: Your __init__ accepts a bit width of 9.
-# ja: __init__ がビット幅 9 を受け取ります。
+# ja: __init__ がビット幅 9 を受け付けます。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

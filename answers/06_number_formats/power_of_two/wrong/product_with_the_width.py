@@ -2,7 +2,7 @@
 # en: Your smallest exponent contains twice bit_width - 1. How does the number of codes grow with
 #     each bit?
 # ja: いちばん小さい指数に、bit_width - 1 の 2 倍を使っています。
-#     ビットが 1 つ増えると、符号の数はどう増えるでしょうか。
+#     ビットが 1 つ増えると、コードの数はどう増えるでしょうか。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

@@ -1,7 +1,7 @@
 # fails: y_4bit, y_3bit, y_5bit, below_smallest, many_modules, y_2bit_transposed, y_6bit, boundary, above_largest, module, scalar, empty, infinite
 # en: Your smallest exponent lies two too low. Count the codes that a bit width leaves for
 #     exponents.
-# ja: いちばん小さい指数が 2 つ低すぎます。あるビット幅で指数に使える符号がいくつあるか、数えてみてください。
+# ja: いちばん小さい指数が 2 つ低すぎます。あるビット幅で指数に使えるコードがいくつあるか、数えてみてください。
 class PowerOfTwoFunction(Function):
     @staticmethod
     def forward(ctx, x, min_exponent, max_exponent):

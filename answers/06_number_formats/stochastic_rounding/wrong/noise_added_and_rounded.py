@@ -2,7 +2,7 @@
 # en: You add the noise and round to the nearest. The noise is never negative, so the mean lies half
 #     a step too high.
 # ja: 乱数を足してから、いちばん近い整数に丸めています。
-#     乱数は負にならないので、平均が半刻みだけ大きくなります。
+#     乱数は負にならないので、平均が刻みの半分だけ大きくなります。
 class StochasticRoundingFunction(Function):
     @staticmethod
     def forward(ctx, x, noise, step):

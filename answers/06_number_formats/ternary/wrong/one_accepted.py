@@ -1,6 +1,6 @@
 # fails: refused
 # en: Your __init__ accepts a threshold of exactly 1.
-# ja: __init__ が、ちょうど 1 のしきい値を受け取ります。
+# ja: __init__ が、ちょうど 1 のしきい値を受け付けます。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

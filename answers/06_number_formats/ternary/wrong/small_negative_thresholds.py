@@ -1,6 +1,6 @@
 # fails: refused
 # en: Your __init__ accepts thresholds down to -1.
-# ja: __init__ が、-1 までのしきい値を受け取ります。
+# ja: __init__ が、-1 までのしきい値を受け付けます。
 class TernaryFunction(Function):
     @staticmethod
     def forward(ctx, x, threshold):

@@ -1,6 +1,6 @@
 // fails: wide, below_tie, sanitizer, extremes, huge
 // en: Your half is an int: with shifts from 33 on a plain 1 has no such bit.
-// ja: 半単位が int です。
+// ja: シフトの前に足す数を int で計算しています。
 //     シフトが 33 以上だと、ただの 1 にそのビットはありません。
 #include "integer_network.h"
 

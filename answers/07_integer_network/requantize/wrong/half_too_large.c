@@ -1,6 +1,6 @@
 // fails: positive, negative, clamping, wide, below_tie, extremes, long, compiles, warnings, huge, empty, outside, sanitizer
 // en: You add a whole unit of what is left after the shift, not half of one.
-// ja: 半単位ではなく、シフト後の 1 単位をまるごと足しています。
+// ja: シフト後の 0.5 ではなく、1 にあたる数を足しています。
 #include "integer_network.h"
 
 void requantize(size_t N, int32_t multiplier, int32_t shift, const int32_t sums[], int8_t out[])

@@ -1,6 +1,6 @@
 // fails: compiles, warnings, positive, negative, ties, clamping, wide, below_tie, huge, empty, outside, sanitizer, extremes, long
 // en: You shift without adding a half first, so that everything is rounded down.
-// ja: 半単位を足さずにシフトしているので、すべて切り下げになります。
+// ja: シフト後の 0.5 にあたる数を足さずにシフトしているので、すべて切り下げになります。
 #include "integer_network.h"
 
 void requantize(size_t N, int32_t multiplier, int32_t shift, const int32_t sums[], int8_t out[])

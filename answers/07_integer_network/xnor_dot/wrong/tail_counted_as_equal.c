@@ -1,7 +1,7 @@
 // fails: few, last_word, long
 // en: You take away the unused places as if they were equal in both rows. What stands behind the
 //     N-th bit may differ: leave those places out instead.
-// ja: 使わないビットが、どちらの行でも同じだとみなして引いています。
+// ja: 使わないビットが、どちらの列でも同じだとみなして引いています。
 //     N 番目より後ろのビットは、違うこともあります。引くのではなく、
 //     数えないようにしてください。
 #include "integer_network.h" // and ones(word)

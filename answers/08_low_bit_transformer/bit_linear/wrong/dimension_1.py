@@ -2,7 +2,7 @@
 # en: Your scale comes from the maximum along dimension 1. That is the last one only if there are
 #     two; a token is a vector along the last.
 # ja: 次元 1 に沿った最大値からスケールを求めています。
-#     最後の次元が 1 なのは、次元が 2 つのときだけです。トークンは、最後の次元に沿ったベクトルです。
+#     次元 1 が最後の次元になるのは、次元が 2 つのときだけです。トークンは、最後の次元に沿ったベクトルです。
 class TernaryWeight(Function):
     @staticmethod
     def forward(ctx, weight):
