@@ -66,6 +66,7 @@ class Why(StrEnum):
     NO_TASK = "no_task"
     TWO_CELLS = "two_cells"
     NO_WRITTEN_ANSWER = "no_written_answer"
+    SEVERAL_TEXTS = "several_texts"
     POINTS_REST = "points_rest"
     TOUCHES = "touches"
     TOO_DEEP = "too_deep"

@@ -84,6 +84,17 @@ def test_a_written_answer_that_is_in_no_cell_of_text_waits_for_a_person(template
     assert [reason.why for reason in repaired.review] == [Why.NO_WRITTEN_ANSWER]
 
 
+@pytest.mark.parametrize("offset", [0, 1])
+def test_a_note_beside_a_written_answer_waits_for_a_person(offset, template, solution):
+    """Without metadata both are texts of the student, and only the place is left to tell them."""
+    handed_in = copy.deepcopy(template)
+    written(handed_in).source = "The mask looks at the output."
+    place = handed_in.cells.index(written(handed_in)) + offset
+    handed_in.cells.insert(place, nbformat.v4.new_markdown_cell("To do: read this again."))
+    repaired = repair.repair(saved_by_colab(handed_in), solution, template)
+    assert [reason.why for reason in repaired.review] == [Why.SEVERAL_TEXTS]
+
+
 def written(notebook):
     return next(cell for cell in notebook.cells if grade_id(cell) == "find_the_cheat")
 

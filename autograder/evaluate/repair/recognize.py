@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 import nbformat
 from nbformat import NotebookNode
@@ -85,14 +86,27 @@ def _name_by_place(
     submission: Submission, template: NotebookNode, given: set[str], order: list[str]
 ) -> None:
     """Name the nearest unknown cell above what follows the blank, up to its check if it has one."""
-    cells, name = submission.notebook.cells, str(grade_id(template))
-    for cell in reversed(cells[: _place_of_follower(cells, name, order)]):
-        if grade_id(cell):
-            return
-        if cell.cell_type == template.cell_type and bare(cell.source) not in given:
-            _name(cell, template)
-            submission.changes.append((name, Change.BY_PLACE))
-            return
+    name = str(grade_id(template))
+    unknown = _unknown_above(submission.notebook.cells, template, given, order)
+    if not unknown:
+        return
+    _name(unknown[0], template)
+    submission.changes.append((name, Change.BY_PLACE))
+    # Other code runs where it stands; which text is the answer, only a person can tell.
+    if len(unknown) > 1 and template.cell_type == "markdown":
+        submission.review.append(because(Why.SEVERAL_TEXTS, name=name))
+
+
+def _unknown_above(
+    cells: list[NotebookNode], template: NotebookNode, given: set[str], order: list[str]
+) -> list[NotebookNode]:
+    """The student's cells of a blank's type between what follows it and what is known above."""
+    above = reversed(cells[: _place_of_follower(cells, str(grade_id(template)), order)])
+    return [
+        cell
+        for cell in takewhile(lambda cell: not grade_id(cell), above)
+        if cell.cell_type == template.cell_type and bare(cell.source) not in given
+    ]
 
 
 def _place_of_follower(cells: list[NotebookNode], blank: str, order: list[str]) -> int:
