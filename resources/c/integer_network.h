@@ -64,7 +64,8 @@ int32_t xnor_dot(size_t N, const uint32_t a[], const uint32_t b[]);
  *   filters       how many sums there are
  *   row, column   the place, counted from 0: the middle of the window
  *   image         row by row, in each row column by column, at each place WORDS(channels) words
- *   weights       filter by filter, in each its 3x3 places row by row, there WORDS(channels) words
+ *   weights       filter by filter, in each its 3x3 places row by row, at each place
+ *                 WORDS(channels) words
  *   sums          one number for each filter
  */
 void binary_conv(size_t side, size_t channels, size_t filters, size_t row, size_t column,
