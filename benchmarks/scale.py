@@ -14,6 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchmarks.grading import run_ours
@@ -28,17 +29,11 @@ def main() -> int:
     """Measure, draw, print; the exit status is 1 if many cost more each than the goal allows."""
     options = _options()
     sandbox = best_sandbox()
-    costs, fewest = {}, min(options.submissions)
-    for number in options.submissions:
-        with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
-            course = make_course(Path(folder, "course"), options.assignment, number, fewest)
-            costs[number] = run_ours(course, options.assignment, sandbox, with_memory=True)
-            show(number, costs[number])
-            judged = measure(
-                [sys.executable, "-m", "autograder", "judge", options.assignment], course.root
-            )
-        a_minute = f"{60 * number / judged.seconds:,.0f} a minute"
-        print(f"{'':18}judged again in {judged.seconds:.1f} s: {a_minute}", flush=True)
+    fewest = min(options.submissions)
+    costs = {
+        number: _graded_and_judged(options.assignment, number, fewest, sandbox)
+        for number in options.submissions
+    }
     options.to.mkdir(parents=True, exist_ok=True)
     write_csv(costs, options.to / "scale.csv")
     draw(costs, f"{options.assignment}, sandbox {sandbox}", options.to / "scale.png")
@@ -48,6 +43,18 @@ def main() -> int:
         f"{max(costs)} cost {growth:.2f} times as much each as {min(costs)} (goal: at most {GOAL})"
     )
     return 0 if growth <= GOAL else 1
+
+
+def _graded_and_judged(assignment: str, number: int, fewest: int, sandbox: str) -> Cost:
+    """What grading costs; prints it, and how fast the evidence is judged again."""
+    with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
+        course = make_course(Path(folder, "course"), assignment, number, fewest)
+        cost = run_ours(course, assignment, sandbox, with_memory=True)
+        show(number, cost)
+        judged = measure([sys.executable, "-m", "autograder", "judge", assignment], course.root)
+    a_minute = f"{60 * number / judged.seconds:,.0f} a minute"
+    print(f"{'':18}judged again in {judged.seconds:.1f} s: {a_minute}", flush=True)
+    return cost
 
 
 def each(costs: dict[int, Cost], number: int) -> float:
@@ -86,46 +93,33 @@ def draw(costs: dict[int, Cost], title: str, path: Path) -> None:
     """Draw cost against number, and memory against the part of the run that has passed."""
     figure = Figure(figsize=(11, 4), layout="constrained")
     left, right = figure.subplots(1, 2)
-    numbers = sorted(costs)
-    left.plot(numbers, [each(costs, number) for number in numbers], "o-", label="processor time")
-    left.plot(
-        numbers, [costs[number].seconds / number for number in numbers], "s--", label="wall time"
-    )
-    left.set(
-        xscale="log",
-        xticks=numbers,
-        xticklabels=numbers,
-        xlabel="submissions",
-        ylabel="seconds a submission",
-    )
-    left.set(ylim=(0, None), title="Cost of one submission")
-    for number in numbers:
-        cost = costs[number]
-        passed = [100 * seconds / cost.seconds for seconds, _, _ in cost.memory]
-        (line,) = right.plot(
-            passed,
-            [whole for _, _, whole in cost.memory],
-            alpha=0.5,
-            label=f"{number}: all processes",
-        )
-        right.plot(
-            passed,
-            [own for _, own, _ in cost.memory],
-            "--",
-            color=line.get_color(),
-            label=f"{number}: the grader's own",
-        )
-    right.set(
-        xlabel="part of the run that has passed (%)",
-        ylabel="memory (MB; all: PSS, own: resident)",
-        ylim=(0, None),
-        title="Memory",
-    )
+    _draw_cost(left, costs)
+    _draw_memory(right, costs)
     for axes in (left, right):
         axes.legend()
         axes.minorticks_off()
     figure.suptitle(f"autograder grade {title}")
     figure.savefig(path, dpi=120)
+
+
+def _draw_cost(axes: Axes, costs: dict[int, Cost]) -> None:
+    numbers = sorted(costs)
+    wall = [costs[number].seconds / number for number in numbers]
+    axes.plot(numbers, [each(costs, number) for number in numbers], "o-", label="processor time")
+    axes.plot(numbers, wall, "s--", label="wall time")
+    axes.set(xscale="log", xticks=numbers, xticklabels=numbers, ylim=(0, None))
+    axes.set(xlabel="submissions", ylabel="seconds a submission", title="Cost of one submission")
+
+
+def _draw_memory(axes: Axes, costs: dict[int, Cost]) -> None:
+    for number, cost in sorted(costs.items()):
+        seconds, own, whole = zip(*cost.memory, strict=True)
+        passed = [100 * second / cost.seconds for second in seconds]
+        (line,) = axes.plot(passed, whole, alpha=0.5, label=f"{number}: all processes")
+        label = f"{number}: the grader's own"
+        axes.plot(passed, own, "--", color=line.get_color(), label=label)
+    axes.set(xlabel="part of the run that has passed (%)", ylim=(0, None), title="Memory")
+    axes.set_ylabel("memory (MB; all: PSS, own: resident)")
 
 
 def _options() -> argparse.Namespace:

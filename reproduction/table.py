@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from reproduction.networks import KINDS
@@ -70,28 +71,7 @@ def plot(float_accuracy: float, results: list[Result], file: Path) -> None:
     axes = figure.subplots()
     axes.axhline(float_accuracy, color="0.3", linewidth=1, linestyle=":", label="float")
     for kind in KINDS:
-        own = sorted(
-            (result for result in results if result.row.kind == kind),
-            key=lambda result: result.row.bit_width,
-        )
-        bits, (marker, color) = [result.row.bit_width for result in own], _LOOKS[kind]
-        axes.plot(
-            bits,
-            [result.after for result in own],
-            color=color,
-            marker=marker,
-            label=f"{kind}, fine-tuned",
-        )
-        before = [result.before for result in own]
-        axes.plot(
-            bits,
-            before,
-            color=color,
-            marker=marker,
-            markerfacecolor="white",
-            linestyle="--",
-            label=f"{kind}, before",
-        )
+        _plot_kind(axes, kind, [result for result in results if result.row.kind == kind])
     axes.set(
         xlabel="bit width of weights and inputs",
         ylabel="accuracy on 10,000 test images (%)",
@@ -100,6 +80,16 @@ def plot(float_accuracy: float, results: list[Result], file: Path) -> None:
     )
     axes.legend(loc="lower right", fontsize="small")
     figure.savefig(file)
+
+
+def _plot_kind(axes: Axes, kind: str, results: list[Result]) -> None:
+    own = sorted(results, key=lambda result: result.row.bit_width)
+    bits, (marker, color) = [result.row.bit_width for result in own], _LOOKS[kind]
+    before, after = [result.before for result in own], [result.after for result in own]
+    look = {"color": color, "marker": marker}
+    axes.plot(bits, after, **look, label=f"{kind}, fine-tuned")
+    hollow = {"markerfacecolor": "white", "linestyle": "--"}
+    axes.plot(bits, before, **look, **hollow, label=f"{kind}, before")
 
 
 def _figures(bits: int, kinds: list[str], results: list[Result]) -> list[str]:
