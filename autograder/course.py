@@ -200,11 +200,24 @@ class Course:
 
     def students(self, assignment: str) -> list[str]:
         """Ids of the students who have handed something in, in order."""
-        return sorted(
-            folder.parent.name
-            for folder in self.root.glob(f"submitted/*/{assignment}")
-            if folder.is_dir()
-        )
+        return [name for name in self._handed_in(assignment) if is_text(name)]
+
+    def misnamed(self, assignment: str) -> list[str]:
+        """Names of folders that stand where students' stand, and can be nobody's id."""
+        return [name for name in self._handed_in(assignment) if not is_text(name)]
+
+    def _handed_in(self, assignment: str) -> list[str]:
+        folders = self.root.glob(f"submitted/*/{assignment}")
+        return sorted(folder.parent.name for folder in folders if folder.is_dir())
+
+
+def is_text(name: str) -> bool:
+    """Whether the name of a file is text: Linux allows any bytes, a database does not.
+
+    >>> is_text("鈴木"), is_text("\\udcff")
+    (True, False)
+    """
+    return not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 
 def load(root: Path) -> Course:

@@ -17,7 +17,7 @@ from threading import Event
 from sqlalchemy.exc import SQLAlchemyError
 from watchfiles import Change, watch
 
-from autograder.course import Course, CourseError
+from autograder.course import Course, CourseError, is_text
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.outcome import Outcome
 from autograder.grading import Grader
@@ -130,7 +130,7 @@ class Watcher:
 
     def _look_at(self, *students: str) -> None:
         # For a while, since a folder is seen before what is put into it.
-        self._recent |= dict.fromkeys(students, time.monotonic() + SETTLE)
+        self._recent |= dict.fromkeys(filter(is_text, students), time.monotonic() + SETTLE)
 
     def _look_at_everything(self) -> None:
         self._scanned = time.monotonic()

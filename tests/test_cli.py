@@ -99,6 +99,18 @@ def test_nothing_graded_yet(course_dir, command):
     one_line(autograder(command, ASSIGNMENT, cwd=course_dir), "autograder grade")
 
 
+def test_nothing_to_judge_again(course_dir):
+    done = autograder("judge", ASSIGNMENT, cwd=course_dir)
+    assert done.returncode == 0 and f"autograder grade {ASSIGNMENT}" in done.stdout
+
+
+def test_a_folder_whose_name_is_no_text_is_left_out_and_told(course_dir):
+    for student in (b"ada", b"\xff"):
+        os.makedirs(os.fsencode(course_dir) + b"/submitted/" + student + f"/{ASSIGNMENT}".encode())
+    done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir)
+    assert r"submitted/\udcff" in done.stdout and "1 graded" in done.stdout, done.stderr
+
+
 def test_a_missing_solution(course_dir):
     shutil.rmtree(course_dir / "solutions")
     one_line(autograder("release", ASSIGNMENT, cwd=course_dir), "solutions", "does not exist")

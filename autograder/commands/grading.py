@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.markup import escape
+
 from autograder import console
 from autograder.console import progress, say
 from autograder.course import Course, CourseError
@@ -82,6 +84,9 @@ def _grade_assignment(
     from autograder.store import outcomes
 
     students = _students(course, name, student)
+    for folder in course.misnamed(name):
+        where = escape(f"submitted/{ascii(folder)[1:-1]}")
+        say(f"[yellow]left out[/] {where}: its name is no text; rename it")
     grader = Grader(course, name, executor, names)
     # A run that was stopped goes on where it was: what has not changed is not graded again.
     waiting = grader.jobs(students, force)
@@ -132,6 +137,9 @@ def judge_again(course: Course, assignment: str, executor: Executor, twice: bool
         say(f"{assignment}: both judges agree on {agreed} submissions")
     changed = []
     total = len(evidence_files(course, assignment))
+    if not total:
+        say(f"nothing of {assignment} is graded yet. Run: autograder grade {assignment}")
+        return
     with progress(f"Judging {assignment}", total) as (bar, task):
         for before, now in judge_again(course, assignment, references):
             changed += [(before, now)] if now != before else []
