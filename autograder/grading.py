@@ -102,7 +102,13 @@ class Grader:
     def jobs(self, students: list[str], force: bool) -> list[Job]:
         """The submissions that changed since they were graded; every one of them if forced."""
         jobs = (Job(student, self.assignment, self._key(student)) for student in students)
-        return [job for job in jobs if force or not self._is_up_to_date(job)]
+        # A gradebook that was lost, or an older copy, does not hold all that was graded.
+        entered = gradebook.entered(self.course, self.assignment)
+        return [
+            job
+            for job in jobs
+            if force or job.student not in entered or not self._is_up_to_date(job)
+        ]
 
     def grade(self, jobs: list[Job]) -> Iterator[Outcome]:
         """Grade submissions; each outcome comes when it is safe.

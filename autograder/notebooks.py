@@ -38,7 +38,7 @@ def read(path: Path) -> NotebookNode:
         ) from None
     except Exception as error:
         raise CourseError(
-            f"{path} is no readable notebook: {error}. Restore it from version control."
+            f"{path} is no readable notebook: {error}. Restore it from version control or a copy."
         ) from error
 
 

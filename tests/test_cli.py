@@ -111,6 +111,26 @@ def test_a_folder_whose_name_is_no_text_is_left_out_and_told(course_dir):
     assert r"submitted/\udcff" in done.stdout and "1 graded" in done.stdout, done.stderr
 
 
+@pytest.mark.parametrize("command", ["grade", "judge", "report"])
+def test_a_broken_gradebook(course_dir, command):
+    (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
+    sandbox = ("--sandbox", "none")
+    autograder("grade", ASSIGNMENT, *sandbox, cwd=course_dir)
+    (course_dir / "gradebook.db").write_text("no database")
+    options = sandbox if command == "grade" else ()
+    done = autograder(command, ASSIGNMENT, *options, cwd=course_dir)
+    one_line(done, "gradebook.db", "restore it from a copy")
+
+
+def test_what_the_gradebook_lost_is_graded_again(course_dir):
+    (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
+    for lost in ("1 graded", "0 graded", "1 graded"):
+        done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir)
+        assert lost in done.stdout
+        if lost == "0 graded":
+            (course_dir / "gradebook.db").unlink()
+
+
 def test_a_missing_solution(course_dir):
     shutil.rmtree(course_dir / "solutions")
     one_line(autograder("release", ASSIGNMENT, cwd=course_dir), "solutions", "does not exist")

@@ -24,11 +24,12 @@ from nbgrader.api import (
 )
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from nbgrader.utils import parse_utc
-from sqlalchemy.exc import SAWarning
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SAWarning, SQLAlchemyError
 from sqlalchemy.orm import object_session
 from traitlets.config import Config, PyFileConfigLoader
 
-from autograder.course import Assignment, Course
+from autograder.course import Assignment, Course, CourseError
 from autograder.release.steps import RELEASE_STEPS, converted
 
 # nbgrader 0.9.6 builds a submission's rows in an order that SQLAlchemy 2.1 remarks on; the rows
@@ -45,11 +46,24 @@ def opened(course: Course) -> Iterator[Gradebook]:
 
 @contextmanager
 def connected(course: Course) -> Iterator[None]:
-    """Keep the connection from one submission to the next, and close it in the end."""
+    """Keep the connection from one submission to the next, and close it in the end.
+
+    Raises:
+        CourseError: the database is broken, full or away.
+    """
     try:
-        yield
-    finally:
-        _opened_once(course.db_url, course.id).engine.dispose()
+        try:
+            yield
+        finally:
+            _opened_once(course.db_url, course.id).engine.dispose()
+    except SQLAlchemyError as error:
+        address = make_url(course.db_url).render_as_string(hide_password=True)
+        reason = str(getattr(error, "orig", error)).splitlines()[0]
+        raise CourseError(
+            f"the gradebook {address} cannot be used: {reason}. See that it is there and restore "
+            "it from a copy. Without one, move it away and grade again; what was graded by hand "
+            "stands only in it."
+        ) from error
 
 
 @contextmanager
@@ -133,6 +147,15 @@ def _extend(submission: SubmittedAssignment, assignment: Assignment) -> None:
     date = assignment.extensions.get(submission.student_id)
     if date:
         submission.extension = parse_utc(date) - parse_utc(assignment.due)
+
+
+def entered(course: Course, assignment: str) -> set[str]:
+    """The students of whom the gradebook holds a submission of a registered assignment."""
+    with opened(course) as gradebook:
+        own = SubmittedAssignment.assignment_id == gradebook.find_assignment(assignment).id
+        return {
+            student for (student,) in gradebook.db.query(SubmittedAssignment.student_id).filter(own)
+        }
 
 
 @dataclass(frozen=True)
