@@ -122,13 +122,15 @@ def test_a_broken_gradebook(course_dir, command):
     one_line(done, "gradebook.db", "restore it from a copy")
 
 
-def test_what_the_gradebook_lost_is_graded_again(course_dir):
+def test_what_the_gradebook_lost_is_told_and_graded_again(course_dir):
     (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
     for lost in ("1 graded", "0 graded", "1 graded"):
         done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir)
         assert lost in done.stdout
         if lost == "0 graded":
             (course_dir / "gradebook.db").unlink()
+            one_line(autograder("export", ASSIGNMENT, cwd=course_dir), "ada", "autograder grade")
+            one_line(autograder("report", ASSIGNMENT, cwd=course_dir), "ada", "autograder grade")
 
 
 def test_a_missing_solution(course_dir):

@@ -15,6 +15,7 @@ from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.outcome import Outcome
 from autograder.evaluate.questions import Sheet
 from autograder.nbgrader_ext.exporters import CanvasExport, MoodleExport
+from autograder.nbgrader_ext.gradebook import entered
 from autograder.nbgrader_ext.settings import configure
 from autograder.reports.class_report import ClassReport
 from autograder.reports.export import write_grades
@@ -28,7 +29,24 @@ def _graded(course: Course, assignment: str) -> list[Outcome]:
         raise CourseError(
             f"nothing of {assignment} is graded yet. Run: autograder grade {assignment}"
         )
+    _require_entered(course, assignment, graded)
     return graded
+
+
+def _require_all_entered(course: Course, assignments: list[str]) -> None:
+    for assignment in assignments:
+        _require_entered(course, assignment, outcomes(course, assignment))
+
+
+def _require_entered(course: Course, assignment: str, graded: list[Outcome]) -> None:
+    """What a person gave, and late penalties, stand in the gradebook only."""
+    lost = sorted({outcome.student for outcome in graded} - entered(course, assignment))
+    if lost:
+        raise CourseError(
+            f"the gradebook holds nothing of {lost[0]} for {assignment} ({len(lost)} such "
+            f"students), though it was graded. Restore it from a copy, or enter the automatic "
+            f"points again: autograder grade {assignment}"
+        )
 
 
 def feedback(course: Course, assignment: str, jobs: int | None) -> None:
@@ -67,6 +85,7 @@ def sheets(
 
 
 def export(course: Course, assignments: list[str], to: Path | None) -> Path:
+    _require_all_entered(course, assignments)
     require_agreement(course, assignments)
     path = to or course.root / "grades.csv"
     if write_grades(course, assignments, path) == 0:
@@ -75,6 +94,7 @@ def export(course: Course, assignments: list[str], to: Path | None) -> Path:
 
 
 def export_for(course: Course, names: list[str], to: Path | None, platform: str) -> None:
+    _require_all_entered(course, names)
     plugins = {"moodle": MoodleExport, "canvas": CanvasExport}
     plugin = plugins[platform](config=configure(Config(), course.root))
     plugin.assignment, plugin.to = names, str(to or "")

@@ -150,12 +150,10 @@ def _extend(submission: SubmittedAssignment, assignment: Assignment) -> None:
 
 
 def entered(course: Course, assignment: str) -> set[str]:
-    """The students of whom the gradebook holds a submission of a registered assignment."""
+    """The students of whom the gradebook holds a submission of an assignment."""
     with opened(course) as gradebook:
-        own = SubmittedAssignment.assignment_id == gradebook.find_assignment(assignment).id
-        return {
-            student for (student,) in gradebook.db.query(SubmittedAssignment.student_id).filter(own)
-        }
+        students = gradebook.db.query(SubmittedAssignment.student_id)
+        return {one for (one,) in students.filter(SubmittedAssignment.name == assignment)}
 
 
 @dataclass(frozen=True)
