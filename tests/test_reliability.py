@@ -26,6 +26,15 @@ def test_what_was_measured_is_not_measured_again_unless_its_data_change(tmp_path
     assert again.missing("damages", "stock", wanted) == list(wanted)
 
 
+@pytest.mark.parametrize("line", ['{"part": "dama', '{"found": {}}', "[1]"])
+def test_a_line_that_is_no_row_is_told_and_measured_again(tmp_path, capsys, line):
+    Results(tmp_path / "rows").keep(KEPT)
+    with (tmp_path / "rows").open("a") as file:
+        file.write(line + "\n")
+    assert Results(tmp_path / "rows").rows == [KEPT]
+    assert "rows, line 2: no row of this version" in capsys.readouterr().out
+
+
 def test_what_the_page_was_made_of_stays_until_it_is_measured_again(tmp_path):
     again = {"deserved": 3, "points": 0, "state": "x"}
     other = Row("damages", "ours", "a deleted blank", "1", again)

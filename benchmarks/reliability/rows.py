@@ -47,8 +47,7 @@ class Results:
     def __init__(self, file: Path, published: Iterable[Row] = ()) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         self._file = file
-        lines = file.read_text("utf-8").splitlines() if file.exists() else []
-        rows = [*published, *(Row(**json.loads(line)) for line in lines)]
+        rows = [*published, *_readable(file)]
         self.rows = list({(row.part, row.grader, row.name): row for row in rows}.values())
 
     def missing(self, part: str, grader: str, wanted: dict[str, str]) -> list[str]:
@@ -69,6 +68,21 @@ class Results:
         self.rows = [one for one in self.rows if (one.part, one.grader, one.name) != same] + [row]
         with self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(row)) + "\n")
+
+
+def _readable(file: Path) -> list[Row]:
+    """The rows of a file; a line that a kill cut off, or of an older form, is told and left out."""
+    rows = []
+    for number, line in enumerate(_lines(file), 1):
+        try:
+            rows.append(Row(**json.loads(line)))
+        except (ValueError, TypeError):
+            print(f"{file}, line {number}: no row of this version; it is measured again")
+    return rows
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text("utf-8", "replace").splitlines() if file.exists() else []
 
 
 def assignments() -> list[str]:
