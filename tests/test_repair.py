@@ -95,6 +95,49 @@ def test_a_note_beside_a_written_answer_waits_for_a_person(offset, template, sol
     assert [reason.why for reason in repaired.review] == [Why.SEVERAL_TEXTS]
 
 
+PLACES = {"below it": 1, "in the text of the task": -1}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_an_answer_beside_its_empty_cell_is_read(place, template, solution):
+    """Nothing is damaged; nbgrader would give 0 to the cell as it was given."""
+    handed_in = copy.deepcopy(template)
+    at = handed_in.cells.index(written(handed_in)) + PLACES[place]
+    if place == "below it":
+        handed_in.cells.insert(at, nbformat.v4.new_markdown_cell(""))
+        assert repair.repair(handed_in, solution, template).changes == []
+        handed_in.cells.insert(at, nbformat.v4.new_markdown_cell("The mask is wrong."))
+    else:
+        handed_in.cells[at].source += "\n\nThe mask is wrong."
+    repaired = repair.repair(handed_in, solution, template)
+    assert written(repaired.notebook).source.endswith("The mask is wrong.")
+    assert "beside" in repaired.summary and not repaired.review
+
+
+@pytest.mark.parametrize("kind", ["code", "raw"])
+def test_an_answer_in_a_cell_of_another_type_beside_its_empty_cell_is_told(
+    kind, template, solution
+):
+    handed_in = copy.deepcopy(template)
+    new = getattr(nbformat.v4, f"new_{kind}_cell")
+    at = handed_in.cells.index(written(handed_in)) + 1
+    handed_in.cells[at:at] = [new("x = 1" if kind == "code" else ""), new("# The mask is wrong.")]
+    repaired = repair.repair(handed_in, solution, template)
+    assert [reason.why for reason in repaired.review] == [Why.NO_WRITTEN_ANSWER]
+    handed_in.cells.pop(at + 1)
+    assert repair.repair(handed_in, solution, template).review == []
+
+
+def test_a_picture_in_a_written_answer_stays(template, solution):
+    handed_in = copy.deepcopy(template)
+    answer = written(handed_in)
+    answer.source = "![drawing](attachment:drawing.png)"
+    picture = {"image/png": ["iVBO", "Rw0K"], "text/html": "<script>", "image/gif": "é"}
+    answer.attachments = {"drawing.png": picture, "other": 1, "\ud800": picture}
+    repaired = written(repair.repair(handed_in, solution, template).notebook)
+    assert repaired.attachments == {"drawing.png": {"image/png": "iVBORw0K"}}
+
+
 def written(notebook):
     return next(cell for cell in notebook.cells if grade_id(cell) == "find_the_cheat")
 

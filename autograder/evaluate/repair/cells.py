@@ -14,6 +14,7 @@ from autograder.reasons import Reason, Why, because
 
 MOST_LETTERS = 100_000  # of code in one cell: what reads it takes seconds, outside the sandbox
 _KINDS = ("code", "markdown", "raw")
+_PICTURES = ("image/png", "image/jpeg", "image/gif", "image/svg+xml")
 _KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
 
 
@@ -34,8 +35,23 @@ def _clean_cell(cell: dict[str, Any]) -> NotebookNode:
     # Line ends as Jupyter makes them when it opens a file: IPython's magics know no others.
     source = text_of(cell.get("source", "")).replace("\r\n", "\n")
     clean = new_cell(kind, source, kept)
+    if kind == "markdown" and (pictures := _pictures(cell.get("attachments"))):
+        clean.attachments = nbformat.from_dict(pictures)
     clean.id = str(cell.get("id") or given.get("id") or "")  # Colab's ids stand in the metadata
     return clean
+
+
+def _pictures(attachments: Any) -> dict[str, dict[str, str]]:
+    """What was pasted into a text: the answer to a question may be a drawing."""
+    entries = attachments.items() if isinstance(attachments, dict) else ()
+    kept = {name: _pictures_of(data) for name, data in entries if name.isprintable()}
+    return {name: picture for name, picture in kept.items() if picture}
+
+
+def _pictures_of(data: Any) -> dict[str, str]:
+    entries = data.items() if isinstance(data, dict) else ()
+    texts = {kind: text_of(text) for kind, text in entries if kind in _PICTURES}
+    return {kind: text for kind, text in texts.items() if text.isascii()}
 
 
 def without_long(notebook: NotebookNode) -> list[Reason]:

@@ -12,6 +12,7 @@ from autograder.evaluate.repair.submission import Change, Submission, Templates,
 from autograder.notebooks import CHECK, grade_id, is_blank, is_check
 from autograder.reasons import Why, because
 from labkit.names import bare, bound_names
+from labkit.source import tree
 
 _CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
 _BLANK = re.compile(r"\A\s*(?:#|%%writefile \S+\n\s*//) (\w+):")
@@ -36,10 +37,13 @@ def name_cells(
         _name(cell, templates.get(name))
     # Only now: which cells are still unknown depends on all the others.
     given = {bare(cell.source) for cell in (*released.cells, *solution.cells)}  # in all languages
+    blanks = [template for template in templates.values() if is_blank(template)]
+    beside = [one for one in blanks if _is_beside(submission, one, given, list(templates))]
     named = names(submission.notebook)
-    for name, template in templates.items():
-        if is_blank(template) and name not in named:
-            _name_by_place(submission, template, given, list(templates))
+    for template in blanks:
+        if grade_id(template) not in named:
+            how = Change.BESIDE if template in beside else Change.BY_PLACE
+            _name_by_place(submission, template, given, list(templates), how)
 
 
 def require_some(submission: Submission, templates: Templates) -> None:
@@ -82,16 +86,48 @@ def _look(cell: NotebookNode) -> tuple[str, str]:
     return cell.cell_type, bare(cell.source)
 
 
-def _name_by_place(
+def _is_beside(
     submission: Submission, template: NotebookNode, given: set[str], order: list[str]
+) -> bool:
+    """Whether a written answer stands beside its cell; that one, left as it was given, lets go.
+
+    nbgrader gives 0 to an answer that is as it was given, and nobody reads what stands beside it.
+    """
+    cells, name = submission.notebook.cells, grade_id(template)
+    own = [cell for cell in cells if grade_id(cell) == name]
+    is_written = template.cell_type == "markdown"
+    if not is_written or len(own) != 1 or bare(own[0].source) != bare(template.source):
+        return False
+    _name(own[0], None)
+    unknown = [one for one in _unknown_above(cells, template, given, order) if bare(one.source)]
+    if any(cell.cell_type == "markdown" for cell in unknown):
+        return True
+    _name(own[0], template)
+    if any(map(_is_prose, unknown)):
+        submission.review.append(because(Why.NO_WRITTEN_ANSWER, name=name))
+    return False
+
+
+def _is_prose(cell: NotebookNode) -> bool:
+    """Whether somebody wrote words where code stands: comments alone, or what is no Python."""
+    return not cell.source.startswith("%%") and not tree(cell.source).body
+
+
+def _name_by_place(
+    submission: Submission,
+    template: NotebookNode,
+    given: set[str],
+    order: list[str],
+    how: Change,
 ) -> None:
     """Name the nearest unknown cell above what follows the blank, up to its check if it has one."""
     name = str(grade_id(template))
-    unknown = _unknown_above(submission.notebook.cells, template, given, order)
+    above = _unknown_above(submission.notebook.cells, template, given, order)
+    unknown = [cell for cell in above if cell.cell_type == template.cell_type]
     if not unknown:
         return
     _name(unknown[0], template)
-    submission.changes.append((name, Change.BY_PLACE))
+    submission.changes.append((name, how))
     # Other code runs where it stands; which text is the answer, only a person can tell.
     if len(unknown) > 1 and template.cell_type == "markdown":
         submission.review.append(because(Why.SEVERAL_TEXTS, name=name))
@@ -100,13 +136,14 @@ def _name_by_place(
 def _unknown_above(
     cells: list[NotebookNode], template: NotebookNode, given: set[str], order: list[str]
 ) -> list[NotebookNode]:
-    """The student's cells of a blank's type between what follows it and what is known above."""
+    """The student's cells between what follows a blank and what is known above; empty ones last."""
     above = reversed(cells[: _place_of_follower(cells, str(grade_id(template)), order)])
-    return [
+    unknown = [
         cell
         for cell in takewhile(lambda cell: not grade_id(cell), above)
-        if cell.cell_type == template.cell_type and bare(cell.source) not in given
+        if bare(cell.source) not in given
     ]
+    return [one for one in unknown if bare(one.source)] or unknown
 
 
 def _place_of_follower(cells: list[NotebookNode], blank: str, order: list[str]) -> int:
