@@ -207,6 +207,11 @@ def say(text: str) -> None:
     console.print(text, highlight=False, soft_wrap=True)
 
 
+def warn(text: str) -> None:
+    """A line for a person that no program reads with what a command prints."""
+    errors.print(f"[yellow]{escape(text)}[/]", highlight=False, soft_wrap=True)
+
+
 def say_path(label: str, path: Path) -> None:
     """Where to look."""
     say(f"[bold]{label}[/]: {path}")

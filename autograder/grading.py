@@ -161,7 +161,10 @@ class Grader:
 
     def _is_up_to_date(self, job: Job) -> bool:
         path = self.course.autograded(job.student, job.assignment)
-        outcome = outcome_in(notebooks.read_metadata(path)) if path.is_file() else None
+        try:
+            outcome = outcome_in(notebooks.read_metadata(path)) if path.is_file() else None
+        except CourseError:  # what a full disk has broken is graded again, and so is whole again
+            return False
         return outcome is not None and outcome.key == job.key
 
     def _repaired(self, jobs: list[Job]) -> Iterator[Work]:

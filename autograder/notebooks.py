@@ -54,7 +54,7 @@ def read_metadata(path: Path) -> dict[str, Any]:
     except Exception as error:
         raise CourseError(
             f"{path} is no readable notebook: {error}. "
-            "Restore it from a copy, or grade with --force."
+            "Restore it from a copy, or run autograder grade, which grades it again."
         ) from error
 
 
@@ -79,6 +79,11 @@ def write(path: Path, text: str) -> None:
             file.write(text)
         os.chmod(temporary, 0o644)  # mkstemp's own mode shuts all others out
         os.replace(temporary, path)
+    except (IsADirectoryError, NotADirectoryError, FileExistsError) as error:
+        raise CourseError(
+            f"{path} cannot be written: {error.strerror}. Move away what stands there, or name "
+            "another place."
+        ) from error
     except OSError as error:
         raise CourseError(
             f"{path} cannot be written: {error.strerror}. Make the folder writable and run again."

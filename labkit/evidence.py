@@ -259,12 +259,14 @@ def _is_shape(shape: Any) -> bool:
 
 def _count(shape: list[int], limit: int) -> int:
     """The number of elements; -1 if there are more than a limit, before the product gets long."""
-    count = 0 if 0 in shape else 1
+    # NumPy holds no empty array whose other sizes have a product that is too long.
+    limit = LARGEST_RECORD if 0 in shape else limit
+    count = 1
     for size in shape:
-        count *= size
+        count *= size or 1
         if count > limit:
             return -1
-    return count
+    return 0 if 0 in shape else count
 
 
 _DECODERS: dict[frozenset[str], Callable[[dict[str, Any]], Any]] = {

@@ -1,8 +1,10 @@
 """Bad input to the commands: one clear line, a non-zero exit, and nothing lost."""
 
+import contextlib
 import fcntl
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -131,6 +133,30 @@ def test_what_the_gradebook_lost_is_told_and_graded_again(course_dir):
             (course_dir / "gradebook.db").unlink()
             one_line(autograder("export", ASSIGNMENT, cwd=course_dir), "ada", "autograder grade")
             one_line(autograder("report", ASSIGNMENT, cwd=course_dir), "ada", "autograder grade")
+
+
+def test_a_gradebook_that_another_program_holds_is_not_broken(course_dir):
+    (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
+    autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir)
+    other = sqlite3.connect(course_dir / "gradebook.db", isolation_level=None)
+    with contextlib.closing(other):
+        other.execute("begin exclusive")
+        done = autograder("export", ASSIGNMENT, cwd=course_dir)
+    one_line(done, "gradebook.db", "is locked", "run again")
+    assert "restore" not in done.stderr
+
+
+def test_evidence_that_is_broken_is_graded_again_and_that_of_another_is_told(course_dir):
+    (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
+    (course_dir / "submitted" / "bob" / ASSIGNMENT).mkdir(parents=True)
+    evidence = course_dir / "autograded" / "ada" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    for text in ("{", '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'):
+        autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir)
+        evidence.write_text(text)
+        done = autograder("export", ASSIGNMENT, cwd=course_dir)
+        assert "ada" in done.stderr and "autograder grade" in done.stderr
+        done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir)
+        assert "1 graded, 1 unchanged" in done.stdout
 
 
 def test_a_missing_solution(course_dir):

@@ -7,6 +7,7 @@ import zipfile
 import nbformat
 import pytest
 from courses import SHORT, autograder, copy_course, exported_grades, nbgrader
+from nbgrader.api import Gradebook
 from submissions import full_points, perfect
 
 from autograder import course as registry
@@ -91,6 +92,28 @@ def test_nbgraders_own_command_writes_the_same(folder, tmp_path):
     assert done.returncode == 0, done.stderr
     ours = folder / "exports" / f"moodle-{SHORT}.csv"
     assert (to / ours.name).read_text() == ours.read_text()
+
+
+def test_nbgraders_own_command_ends_in_one_line_where_the_gradebook_is_lost(folder, tmp_path):
+    plugin = "autograder.nbgrader_ext.exporters.MoodleExport"
+    kept = (folder / "gradebook.db").rename(tmp_path / "kept.db")
+    done = nbgrader("export", f"--exporter={plugin}", f"--to={tmp_path / 'out'}", cwd=folder)
+    kept.rename(folder / "gradebook.db")
+    assert done.returncode == 1 and "holds nothing of" in done.stderr
+    assert "Traceback" not in done.stderr and not (tmp_path / "out").exists()
+
+
+def test_what_a_person_must_know_before_the_import_is_told(folder):
+    with Gradebook(f"sqlite:///{folder}/gradebook.db") as gradebook:
+        given = gradebook.find_grade("find_the_cheat", SHORT, SHORT, "ada")
+        given.extra_credit, given.needs_manual_grade = 20, True
+        gradebook.db.commit()
+    done = autograder("export", SHORT, "--for", "moodle", cwd=folder)
+    assert "Not final: ada." in done.stdout and "ada in 02_int8_binary (29)" in done.stdout
+    with Gradebook(f"sqlite:///{folder}/gradebook.db") as gradebook:
+        given = gradebook.find_grade("find_the_cheat", SHORT, SHORT, "ada")
+        given.extra_credit, given.needs_manual_grade = 0, False
+        gradebook.db.commit()
 
 
 def test_a_late_hand_in_costs_what_the_course_says_but_for_who_has_more_time(folder):

@@ -72,6 +72,17 @@ def test_a_grade_given_by_hand_survives_grading_again(late):
     assert after["needs_manual_grade"] == "True"
 
 
+def test_a_grade_given_by_hand_costs_its_share_where_it_is_late(late):
+    path = late / "course.toml"
+    path.write_text(path.read_text().replace("due =", "late = { per_day = 0.5 }\ndue ="))
+    grade(late)
+    with Gradebook(f"sqlite:///{late}/gradebook.db") as gradebook:
+        given = gradebook.find_grade("find_the_cheat", ASSIGNMENT, ASSIGNMENT, "late")
+        given.manual_score = 5
+        gradebook.db.commit()
+    assert float(row(late)["score"]) == (full_points() + 5) / 2
+
+
 def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
     course, judged = registry.load(late), graded_notebook(late, "late")
     whole, entered = SaveAutoGrades.preprocess_cell, []

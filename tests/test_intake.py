@@ -18,6 +18,7 @@ from autograder.evaluate.decode import LARGEST_NOTEBOOK
 from autograder.intake import place as placing
 from autograder.intake.collect import collect
 from autograder.intake.names import PATTERNS, of_platform, owner
+from autograder.intake.roster import Roster
 from autograder.intake.table import Status, table
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
 
@@ -144,6 +145,16 @@ def test_the_roster_knows_students_under_all_their_names(course, tmp_path):
         rows = {row["student"]: row for row in csv.DictReader(file)}
     assert (rows["ada"]["moodle"], rows["taro"]["canvas"]) == ("101", "340935")
     assert rows["ada"]["group"] == "A" and rows["ada"]["name"] == "Lovelace, Ada"
+
+
+def test_a_name_that_begins_with_an_apostrophe_stays(course, tmp_path):
+    names = {"hart": "'t Hart, Maarten", "formula": "=1+1"}
+    lines = [f'{student},"{name}"' for student, name in names.items()]
+    (course.root / "students.csv").write_text("\n".join(["student,name", *lines]))
+    for _ in range(2):
+        collect(course, SHORT, [archive(tmp_path / "down.zip", {f"x_1_y/{NOTEBOOK}": TEXT})])
+        roster = Roster(course)
+        assert {student: roster.row(student)["name"] for student in names} == names
 
 
 def test_two_students_of_one_name_are_not_made_one(course, tmp_path):

@@ -846,6 +846,10 @@ DIFFERENCES = {
     "65 dimensions": beside(1, array("float32", 1.0, shape=[1] * 65)),
     "four million elements": beside(1, array("uint8", *bytes(4_000_001))),
     "size that is huge, in an empty array": beside(1, array("float32", shape=[0, 10**30])),
+    "empty array that NumPy cannot hold": (
+        RIGHT,
+        evidence(answer("right", 1), answer("more", array("int8", shape=[0, *[2_000_000] * 4]))),
+    ),
     "list nested 2,000 deep": beside(1, nested(2000)),
 }
 

@@ -1,14 +1,52 @@
-"""Before grades leave: the second judge looks at the evidence of every submission once more."""
+"""Before grades leave: the gradebook is whole, and a second judge looks at all the evidence."""
 
 from __future__ import annotations
 
 from autograder import console
 from autograder.console import progress
-from autograder.course import Course
+from autograder.course import Course, CourseError
 from autograder.evaluate.executor import Executor, Setting
+from autograder.evaluate.outcome import Outcome
 from autograder.evaluate.references import References
 from autograder.grading import agreements
-from autograder.store import evidence_files
+from autograder.nbgrader_ext import gradebook
+from autograder.store import evidence_files, outcomes
+
+
+def make_ready(course: Course, assignments: list[str]) -> None:
+    """Stop before grades are released that are not whole, or that the judges do not agree on.
+
+    Raises:
+        CourseError: as :func:`require_entered` and :func:`require_agreement` say.
+    """
+    for assignment in assignments:
+        if graded := outcomes(course, assignment):
+            require_entered(course, assignment, graded)
+            # What a person gave since it was graded changes what a late hand-in costs.
+            gradebook.apply_deadlines(course, assignment)
+    require_agreement(course, assignments)
+
+
+def require_entered(course: Course, assignment: str, graded: list[Outcome]) -> None:
+    """What a person gave, and late penalties, stand in the gradebook only.
+
+    Raises:
+        CourseError: the gradebook does not hold all that was graded.
+    """
+    students = {outcome.student for outcome in graded}
+    lost = sorted(students - gradebook.entered(course, assignment))
+    if lost:
+        raise CourseError(
+            f"the gradebook holds nothing of {lost[0]} for {assignment} ({len(lost)} such "
+            f"students), though it was graded. Restore it from a copy, or enter the automatic "
+            f"points again: autograder grade {assignment}"
+        )
+    paths = evidence_files(course, assignment)
+    if others := sorted({path.parent.parent.name for path in paths} - students):
+        console.warn(
+            f"not in it: {', '.join(others)}. What lies in autograded/ is not of this grader; "
+            f"enter them: autograder grade {assignment}"
+        )
 
 
 def require_agreement(course: Course, assignments: list[str]) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rich.markup import escape
 from traitlets.config import Config
 
 from autograder import console, notebooks
-from autograder.commands.agreement import require_agreement
+from autograder.commands.agreement import make_ready, require_entered
 from autograder.console import progress, say, say_path
 from autograder.course import Course, CourseError
 from autograder.evaluate import questions
@@ -15,7 +16,6 @@ from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.outcome import Outcome
 from autograder.evaluate.questions import Sheet
 from autograder.nbgrader_ext.exporters import CanvasExport, MoodleExport
-from autograder.nbgrader_ext.gradebook import entered
 from autograder.nbgrader_ext.settings import configure
 from autograder.reports.class_report import ClassReport
 from autograder.reports.export import write_grades
@@ -29,29 +29,12 @@ def _graded(course: Course, assignment: str) -> list[Outcome]:
         raise CourseError(
             f"nothing of {assignment} is graded yet. Run: autograder grade {assignment}"
         )
-    _require_entered(course, assignment, graded)
     return graded
-
-
-def _require_all_entered(course: Course, assignments: list[str]) -> None:
-    for assignment in assignments:
-        _require_entered(course, assignment, outcomes(course, assignment))
-
-
-def _require_entered(course: Course, assignment: str, graded: list[Outcome]) -> None:
-    """What a person gave, and late penalties, stand in the gradebook only."""
-    lost = sorted({outcome.student for outcome in graded} - entered(course, assignment))
-    if lost:
-        raise CourseError(
-            f"the gradebook holds nothing of {lost[0]} for {assignment} ({len(lost)} such "
-            f"students), though it was graded. Restore it from a copy, or enter the automatic "
-            f"points again: autograder grade {assignment}"
-        )
 
 
 def feedback(course: Course, assignment: str, jobs: int | None) -> None:
     students = [outcome.student for outcome in _graded(course, assignment)]
-    require_agreement(course, [assignment])
+    make_ready(course, [assignment])
     with progress(f"Feedback {assignment}", len(students)) as (bar, task):
         for _ in write_feedback(course, assignment, students, jobs):
             bar.advance(task)
@@ -59,7 +42,9 @@ def feedback(course: Course, assignment: str, jobs: int | None) -> None:
 
 
 def report(course: Course, assignment: str) -> Path:
-    page = ClassReport(course, course.assignment(assignment), _graded(course, assignment))
+    graded = _graded(course, assignment)
+    require_entered(course, assignment, graded)
+    page = ClassReport(course, course.assignment(assignment), graded)
     paths = [course.root / "reports" / page.file(language) for language in course.languages]
     for path, language in zip(paths, course.languages, strict=True):
         notebooks.write(path, page.page(language))
@@ -70,6 +55,7 @@ def sheets(
     course: Course, name: str, student: str | None, seed: int, jobs: int | None, sandbox: str
 ) -> list[Sheet]:
     graded = _graded(course, name)
+    require_entered(course, name, graded)
     wanted = [one for one in graded if student in (None, one.student)]
     if not wanted:
         raise CourseError(f"{student} has nothing graded of {name}. Run: autograder grade {name}")
@@ -85,8 +71,7 @@ def sheets(
 
 
 def export(course: Course, assignments: list[str], to: Path | None) -> Path:
-    _require_all_entered(course, assignments)
-    require_agreement(course, assignments)
+    make_ready(course, assignments)
     path = to or course.root / "grades.csv"
     if write_grades(course, assignments, path) == 0:
         raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
@@ -94,15 +79,14 @@ def export(course: Course, assignments: list[str], to: Path | None) -> Path:
 
 
 def export_for(course: Course, names: list[str], to: Path | None, platform: str) -> None:
-    _require_all_entered(course, names)
     plugins = {"moodle": MoodleExport, "canvas": CanvasExport}
     plugin = plugins[platform](config=configure(Config(), course.root))
     plugin.assignment, plugin.to = names, str(to or "")
     exported = plugin.written()
     for path in exported.files:
         say_path("Wrote", path)
-    if exported.empty:
-        say(f"No grade for {', '.join(exported.empty)}: nothing that was handed in could be read.")
+    for sentence in exported.told:
+        say(escape(sentence))
     if exported.unknown:
         raise CourseError(
             f"not in the files: {', '.join(sorted(set(exported.unknown)))}. Write the id that "

@@ -254,8 +254,11 @@ def _count(shape: list[Json], limit: int) -> int:
         return -1
     if not all(type(size) is int and 0 <= size <= LARGEST_SIZE for size in shape):
         return -1
-    count = 0 if 0 in shape else 1
-    for size in shape if count else ():
+    if 0 in shape:
+        sizes = [size for size in shape if size]
+        return 0 if _count(sizes, LARGEST_SIZE) != -1 else -1
+    count = 1
+    for size in shape:
         count *= size
         if count > limit:  # before a hostile shape makes a number of a million digits
             return -1

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder import notebooks
 from autograder.course import Course
-from autograder.reports.export import plain
+from autograder.reports.export import original, plain
 
 
 class Status(StrEnum):
@@ -50,11 +50,7 @@ def table(course: Course, assignment: str) -> list[Row]:
     if not path.is_file():
         return []
     with path.open(encoding="utf-8", newline="") as file:
-        # `plain` put an apostrophe before what a spreadsheet would take for a formula.
-        rows = [
-            {key: text.removeprefix("'") for key, text in row.items()}
-            for row in csv.DictReader(file)
-        ]
+        rows = [{key: original(text) for key, text in row.items()} for row in csv.DictReader(file)]
     return [Row(**row | {"status": Status(row["status"])}) for row in rows]
 
 

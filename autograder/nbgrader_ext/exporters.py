@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from nbgrader.plugins import ExportPlugin
 from traitlets import Unicode
 
 from autograder import course as registry
-from autograder.commands.agreement import require_agreement
+from autograder.commands.agreement import make_ready
 from autograder.course import CourseError
 from autograder.reports import lms
 
@@ -25,9 +26,15 @@ class LmsExport(ExportPlugin):
 
     def export(self, gradebook: Gradebook) -> None:
         """As nbgrader calls it; it gives the gradebook, which is that of the course."""
-        exported = self.written()
+        try:
+            exported = self.written()
+        except CourseError as error:  # nbgrader would show it with all its frames
+            self.log.error("%s", error)
+            sys.exit(1)
         for path in exported.files:
             self.log.info("wrote %s", path)
+        for sentence in exported.told:
+            self.log.warning("%s", sentence)
         for student in exported.unknown:
             self.log.warning("%s has no id of the platform in students.csv", student)
 
@@ -35,11 +42,11 @@ class LmsExport(ExportPlugin):
         """Write the files.
 
         Raises:
-            CourseError: nothing is graded, no student's id is known, or the judges differ.
+            CourseError: nothing is graded, the gradebook is not whole, or the judges differ.
         """
         course = registry.load(Path(self.root))
         names = [one.id for one in course.select(self.assignment or None)]
-        require_agreement(course, names)
+        make_ready(course, names)
         exported = type(self).write(course, names, Path(self.to or course.root / "exports"))
         if not exported.files and not exported.unknown:
             raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")

@@ -35,6 +35,7 @@ from autograder.release.steps import RELEASE_STEPS, converted
 # nbgrader 0.9.6 builds a submission's rows in an order that SQLAlchemy 2.1 remarks on; the rows
 # are right.
 warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")
+_WHOLE = ("is locked", "readonly", "is full")  # what SQLite says of a database that is in order
 
 
 @contextmanager
@@ -60,10 +61,17 @@ def connected(course: Course) -> Iterator[None]:
         address = make_url(course.db_url).render_as_string(hide_password=True)
         reason = str(getattr(error, "orig", error)).splitlines()[0]
         raise CourseError(
-            f"the gradebook {address} cannot be used: {reason}. See that it is there and restore "
-            "it from a copy. Without one, move it away and grade again; what was graded by hand "
-            "stands only in it."
+            f"the gradebook {address} cannot be used: {reason}. {_next_step(reason)}"
         ) from error
+
+
+def _next_step(reason: str) -> str:
+    if any(words in reason for words in _WHOLE):
+        return "Nothing in it is lost: see that no other program holds it, and run again."
+    return (
+        "See that it is there and restore it from a copy. Without one, move it away and grade "
+        "again; what was graded by hand stands only in it."
+    )
 
 
 @contextmanager
@@ -128,6 +136,12 @@ def save(
             "db_url": course.db_url,
         }
         AssignLatePenalties(config=_settings(course.root)).preprocess(judged, {"nbgrader": names})
+
+
+def apply_deadlines(course: Course, assignment: str) -> None:
+    """Bring extensions and penalties of what is graded already up to date."""
+    with opened(course) as gradebook:
+        _apply_deadlines(gradebook, course.assignment(assignment))
 
 
 def _apply_deadlines(gradebook: Gradebook, assignment: Assignment) -> None:

@@ -61,6 +61,15 @@ def plain(value: object) -> object:
     return f"'{value}" if formula else value
 
 
+def original(text: str) -> str:
+    """What :func:`plain` wrote, as it was.
+
+    >>> original("'=1+1"), original("'t Hart")
+    ('=1+1', "'t Hart")
+    """
+    return text[1:] if text == plain(text[1:]) else text
+
+
 def _row(course: Course, outcome: Outcome) -> dict[str, object]:
     failed = [
         f"{check}.{record}" for check, records in outcome.failed.items() for record in records

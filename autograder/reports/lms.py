@@ -38,11 +38,29 @@ class Exported:
         files: what was written.
         unknown: students of whom the platform's id is not known.
         empty: students whose grade is left empty, with the state.
+        open: students of whom a person has still to read an answer, or to review the notebook.
+        above: students who have more than the assignment is worth, with the points.
     """
 
     files: list[Path] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     empty: list[str] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+    above: list[str] = field(default_factory=list)
+
+    @property
+    def told(self) -> list[str]:
+        """What a person must know before the files are imported."""
+        sentences = (
+            ("No grade for {}: nothing that was handed in could be read.", self.empty),
+            ("Not final: {}. A person has still to look at these; then export again.", self.open),
+            (
+                "More than the maximum: {}. Moodle leaves such grades out: raise the maximum grade "
+                "there, or enter these by hand.",
+                self.above,
+            ),
+        )
+        return [text.format(", ".join(dict.fromkeys(names))) for text, names in sentences if names]
 
 
 def for_moodle(course: Course, assignments: Iterable[str], folder: Path) -> Exported:
@@ -54,7 +72,13 @@ def for_moodle(course: Course, assignments: Iterable[str], folder: Path) -> Expo
         known = [outcome for outcome in graded if outcome.student in numbers]
         _tell(exported, graded, numbers)
         if known:
-            rows = [_moodle_row(course, one, roster, numbers[one.student]) for one in known]
+            rows = []
+            for one in known:
+                scores = scores_of(course, one)
+                _note(exported, one, scores)
+                if scores["score"] > scores["max_score"]:
+                    exported.above.append(f"{one.student} in {assignment} ({scores['score']:g})")
+                rows.append(_moodle_row(one, scores, roster, numbers[one.student]))
             sheet = folder / f"moodle-{assignment}.csv"
             notebooks.write(sheet, _csv(MOODLE, rows))
             pages = folder / f"moodle-{assignment}-feedback.zip"
@@ -77,6 +101,7 @@ def for_canvas(course: Course, assignments: Iterable[str], folder: Path) -> Expo
             scores = scores_of(course, one)
             worth[column] = scores["max_score"]
             if one.student in known:
+                _note(exported, one, scores)
                 row = rows.setdefault(one.student, _canvas_student(roster.row(one.student)))
                 row[column] = _grade(one, scores)
     if rows:
@@ -89,6 +114,11 @@ def for_canvas(course: Course, assignments: Iterable[str], folder: Path) -> Expo
 def _tell(exported: Exported, graded: list[Outcome], known: dict[str, str]) -> None:
     exported.unknown += [one.student for one in graded if one.student not in known]
     exported.empty += [f"{one.student} ({one.state})" for one in graded if one.state in NOT_GRADED]
+
+
+def _note(exported: Exported, one: Outcome, scores: dict[str, object]) -> None:
+    if scores.get("needs_manual_grade") or one.state == State.NEEDS_REVIEW:
+        exported.open.append(one.student)
 
 
 def _grade(outcome: Outcome, scores: dict[str, object]) -> object:
@@ -106,8 +136,10 @@ def _moodle_numbers(
     return alone | collected
 
 
-def _moodle_row(course: Course, one: Outcome, roster: Roster, number: str) -> dict[str, object]:
-    student, scores = roster.row(one.student), scores_of(course, one)
+def _moodle_row(
+    one: Outcome, scores: dict[str, object], roster: Roster, number: str
+) -> dict[str, object]:
+    student = roster.row(one.student)
     comment = "" if one.state == State.GRADED else one.state.meaning
     values = (f"Participant {number}", student["name"], student["email"])
     return dict(
