@@ -29,6 +29,8 @@ from autograder.engine.provisioner import ForkedProvisioner
 from autograder.reasons import Reason, Why, because
 from autograder.states import State
 
+MOST_NESTED = 100  # values within values that a notebook keeps; no figure needs as many
+
 log = logging.getLogger(__name__)
 
 
@@ -252,10 +254,22 @@ def _is_storable(node: NotebookNode, require_valid: Callable[[NotebookNode], Any
     # What the validator does with hostile data is not known: any exception means no.
     try:
         require_valid(node)
+        _require_shallow(node)
         fast_json.dumps(node)
     except Exception:
         return False
     return True
+
+
+def _require_shallow(node: NotebookNode) -> None:
+    """Whoever reads the file, from however deep within a program, must come to its end."""
+    nodes: list[Any] = [node]
+    for _ in range(MOST_NESTED):
+        inside = (one.values() if isinstance(one, dict) else one for one in nodes)
+        nodes = [one for several in inside for one in several if isinstance(one, (dict, list))]
+        if not nodes:
+            return
+    raise ValueError("values within values, too deep")
 
 
 def _require_good_outputs(cell: NotebookNode) -> None:
