@@ -307,6 +307,16 @@ def test_an_axis_stays_linear_where_the_inputs_are_spread():
     assert labels((known("y", torch.ones(40), at=X), torch.zeros(40)))[:3] == ["-2", "0", "2"]
 
 
+@pytest.mark.parametrize("largest", [1, 1.9, 2.3, 3, 3.9, 4.2, 4.9, 7, 9.9])
+def test_both_axes_have_three_numbers_at_least_and_each_dashed_line_has_its_own(largest):
+    x = X / 2 * largest
+    shown = card.html(verdict((known("y", x, at=x), x * 0)), "en")
+    places = re.findall(r'<text x="\d+" y="\d+" text-anchor="(middle|end)"[^>]*>([-.\d]+)<', shown)
+    along, up = ([words for side, words in places if side == one] for one in ("middle", "end"))
+    assert len(along) >= 3 and len(up) >= 3
+    assert "0" in up and ("1" in up or largest > 5)  # there 1 has no room beside 0
+
+
 CUT_OFF_WORDS = """
 [...document.querySelectorAll("svg text")].filter(text => {
   const inner = text.getBoundingClientRect(), outer = text.closest("svg").getBoundingClientRect();
