@@ -2,17 +2,19 @@
 
 import json
 import re
+from dataclasses import replace
 from html import escape
 
 import pytest
 import torch
 from browser import SCHEMES, WIDTHS, is_cut_off, opened, serious
+from bs4 import BeautifulSoup
 
 from labkit import card
 from labkit.c.problems import EXPLAINED, LONGEST, phrase, problem
 from labkit.checks import check
 from labkit.evidence import NOT_OWN, Evidence, Failure, Record, plain
-from labkit.judge import judge
+from labkit.judge import Mistake, judge
 from labkit.language import LANGUAGES
 
 X = torch.linspace(-2, 2, 40)
@@ -77,6 +79,24 @@ def test_a_condition_costs_all_points_and_comes_first():
     lines = card.text(judged, "en").splitlines()
     assert lines[1].startswith("  ✗ Function of your own (−3 pt)")
     assert "      all 3 points depend on it" in lines
+
+
+def test_many_mistakes_are_the_first_ones_and_a_line_for_the_others_with_what_they_cost():
+    shown = BeautifulSoup(card.html(CARDS["many"], "en"), "html.parser").div
+    rows = shown.find_all("details", recursive=False)
+    assert [row.has_attr("open") for row in rows] == [True, True, False, False]
+    assert rows[-1].summary.get_text() == "✗ 6 more (−2 pt)" and len(rows[-1]("details")) == 6
+    assert "open" not in rows[-1].details.attrs
+
+
+def test_a_mistake_with_a_name_has_one_record_beside_it():
+    named = replace(CARDS["many"], mistake=Mistake({"en": "You double it."}, "doubles"))
+    assert card.html(named, "en").count("<details open") == 1
+
+
+def test_the_line_of_a_mistake_does_not_announce_what_only_a_click_shows():
+    shown = card.html(CARDS["a curve"], "en")
+    assert re.search(r"(\d+) of 40 values differ</summary><div>the first: input -2, ", shown)
 
 
 def test_one_error_is_told_once():

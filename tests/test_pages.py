@@ -301,7 +301,7 @@ def test_on_paper_wrong_rows_are_unfolded_and_light(graded):
     folded = feedback(graded, "one-mistake").replace('<details open=""', "<details")
     background = "getComputedStyle(document.body).backgroundColor"
     with chromium() as browser, opened(browser, folded, scheme="dark") as tab:
-        explained = tab.locator("article .labkit-card > details[style] > div").first
+        explained = tab.locator("article .labkit-card details[style] > div").first
         assert not explained.is_visible() and tab.evaluate(background) != "rgb(255, 255, 255)"
         tab.emulate_media(media="print", color_scheme="dark")
         assert explained.is_visible() and tab.evaluate(background) == "rgb(255, 255, 255)"
