@@ -353,7 +353,7 @@ def _mark_in_html(row: _Row, language: str | None) -> str:
 def _drawing(row: _Row, language: str | None) -> str:
     (first, *others) = row.records
     drawn = None if others or not row.is_wrong else plot.curve(first.reference, first.got)
-    return plot.svg(drawn, language) if drawn else ""
+    return plot.svg(drawn, language) if drawn and plot.shows_a_mistake(drawn) else ""
 
 
 def _folded(verdict: Verdict, language: str | None) -> str:

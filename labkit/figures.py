@@ -50,7 +50,7 @@ class DescribedFigure(Figure):
     description = ""
 
     def _ipython_display_(self) -> None:
-        _display(self, self.description)
+        show(self, en=self.description, ja=self.description)
 
 
 def show(figure: Figure, **texts: str) -> None:

@@ -26,6 +26,7 @@ _DOT = "#e03131"  # 4.5 : 1 against white and against black
 _STYLE = "display:block;width:100%;max-width:30em"
 _LETTER = 7.2  # units of the view box: a digit, or a sign, of the widest usual font
 _LETTER_HEIGHT = 11
+_RING = 4  # radius
 _FEWEST_TICKS = 3
 _FRAME = f"M{_LEFT} {_TOP}V{_BOTTOM}H{_RIGHT}"
 
@@ -64,6 +65,18 @@ def curve(reference: Record, got: Any) -> Curve | None:
     known = np.isfinite(at.values) & np.isfinite(rule)
     x = at.values.astype(np.float64)[known]
     return Curve(x, rule[known], yours[known], upstream is not None) if x.size else None
+
+
+def shows_a_mistake(drawn: Curve) -> bool:
+    """Whether some dot lies outside of its ring: a drawing in which none does looks right.
+
+    >>> x = np.linspace(-128, 127, 40)
+    >>> [shows_a_mistake(Curve(x, x.round(), yours, False)) for yours in (np.trunc(x), x / 2)]
+    [False, True]
+    """
+    low, high = _y_range(drawn)
+    apart = np.abs(drawn.yours - drawn.rule) / (high - low) * (_BOTTOM - _TOP)
+    return bool((~(apart <= _RING)).any())  # NaN is not within a ring either
 
 
 def svg(drawn: Curve, language: str | None) -> str:
@@ -213,7 +226,7 @@ def _axes(
 
 
 def _rings(x: np.ndarray, y: np.ndarray) -> str:
-    circles = "".join(_circle(a, b, 4) for a, b in zip(x, y, strict=True))
+    circles = "".join(_circle(a, b, _RING) for a, b in zip(x, y, strict=True))
     return f'<g fill="none" stroke="currentColor">{circles}</g>'
 
 

@@ -327,6 +327,13 @@ def test_an_axis_stays_linear_where_the_inputs_are_spread():
     assert labels((known("y", torch.ones(40), at=X), torch.zeros(40)))[:3] == ["-2", "0", "2"]
 
 
+def test_mistakes_too_small_to_be_seen_are_not_drawn_as_if_all_were_right():
+    x = torch.linspace(-128, 127, 60)
+    cut_off, halved = ((known("y", x.round(), at=x), got) for got in (x.trunc(), x / 2))
+    assert "<svg" not in card.html(verdict(cut_off), "en")
+    assert "<svg" in card.html(verdict(halved), "en")
+
+
 @pytest.mark.parametrize("largest", [1, 1.9, 2.3, 3, 3.9, 4.2, 4.9, 7, 9.9])
 def test_both_axes_have_three_numbers_at_least_and_each_dashed_line_has_its_own(largest):
     x = X / 2 * largest
