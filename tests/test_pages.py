@@ -238,6 +238,7 @@ def test_the_report_is_there_in_every_language_of_the_course(graded):
         page = parsed(report(graded, language))
         assert page.html["lang"] == language
         assert load(language)["report"]["stumbles"] in page.get_text()
+        assert {shown["lang"] for shown in page.select(".labkit-card")} == {language}
         (other,) = page.select("nav a")
         assert (graded / "reports" / other["href"]).is_file()
 
