@@ -25,6 +25,7 @@ from autograder.evaluate.answers import fill
 from autograder.evaluate.outcome import outcome_in
 from autograder.nbgrader_ext import gradebook
 from autograder.notebooks import grade_id
+from autograder.reports.class_report import TaskReport
 from autograder.reports.feedback_page import page
 from autograder.tools.demo import lend_answers
 from labkit.messages import load
@@ -231,6 +232,11 @@ def test_the_report_shows_what_failed_with_its_rule_and_one_example(graded):
     assert any(rule.get_text() for rule in task.select(".rule"))
     assert "BinarySignFunction" in task.select_one(".example").get_text()
     assert not any(student in task.get_text() for student in ("one-mistake", "copied"))
+
+
+@pytest.mark.parametrize(("differs", "word"), [(True, "unclear"), (False, "same")])
+def test_a_task_is_not_said_to_be_the_same_for_all_where_only_the_others_are(differs, word):
+    assert TaskReport("a", "A", 0.3, None, 0, 0, differs=differs).power == word
 
 
 def test_the_report_is_there_in_every_language_of_the_course(graded):

@@ -86,7 +86,8 @@ class TaskReport:
         title: in the reader's language.
         full: the share of the class with full points.
         separates: the correlation of its points with those of all others; None where
-            all have the same.
+            there is none.
+        differs: whether not all have the same points in it.
         untouched: students who left the blank as it was given.
         stopped: students whose notebook did not run to the check.
         stumbles: the records that somebody failed, most first.
@@ -99,6 +100,7 @@ class TaskReport:
     separates: float | None
     untouched: int
     stopped: int
+    differs: bool = True
     stumbles: list[Stumble] = field(default_factory=list)
     mistakes: list[Named] = field(default_factory=list)
 
@@ -106,7 +108,7 @@ class TaskReport:
     def power(self) -> str:
         """The key of the word for how well it tells strong from weak."""
         if self.separates is None:
-            return "same"
+            return "unclear" if self.differs else "same"
         limits = ((0, "negative"), (_WEAK, "weak"), (_STRONG, "medium"))
         return next((word for limit, word in limits if self.separates < limit), "strong")
 
@@ -226,6 +228,7 @@ class ClassReport:
                 separation(self._points(check), [one.total for one in self.outcomes]),
                 len(self.outcomes) - len(filled),
                 len(filled) - len(ran),
+                len(set(self._points(check))) > 1,
                 list(self._stumbles(check, ran, language)),
                 self._mistakes(check, ran, language),
             )
