@@ -36,6 +36,7 @@ _BOX = (
 )
 _ROW = "border-left:3px solid {colour};padding-left:0.7em;margin:0.5em 0"
 _OPEN = 2  # failures that are shown whole; of the others the first line, until it is clicked
+_LINES = 4  # mistakes, whole or as a line; all others are folded into one line
 _LONGEST = 300  # characters of a value
 _UNFILLED = "NotImplementedError"
 _OF_FORM = ("shape", "dtype", "type")  # kinds of problems
@@ -116,7 +117,7 @@ def html(verdict: Verdict, language: str | None) -> str:
     title = escape(titles.of_check(verdict.check, language))
     head = f"<div><strong>{title}</strong> · {escape(_points(verdict, language))}</div>"
     head += "".join(f"<div>{escape(line)}</div>" for line in _mistake(verdict, language))
-    shown = "".join(_shown_row(verdict, row, row in wrong[:_OPEN], language) for row in rows)
+    shown = _shown_rows(verdict, rows, language)
     return (
         f'<div class="labkit-card" role="group" aria-label="{title}"{_lang(language)}'
         f' style="{_BOX.format(colour=colour)}">{head}{shown}{_folded(verdict, language)}</div>'
@@ -286,9 +287,10 @@ def _facts(problem: Problem, language: str | None) -> str:
     facts = {key: value for key, value in facts.items() if value not in (None, ())}
     # Got and expected are always shown: None is an answer as well.
     facts |= {"got": problem.got, "expected": problem.expected}
-    return _joint("comma", language).join(
+    told = _joint("comma", language).join(
         f"{word(key, language)} {_shown(value)}" for key, value in facts.items()
     )
+    return word("first", language, facts=told) if problem.index else told
 
 
 def _shown(value: Any) -> str:
@@ -308,12 +310,33 @@ def _lang(language: str | None) -> str:
     return f' lang="{language}"' if language else ""
 
 
+def _shown_rows(verdict: Verdict, rows: list[_Row], language: str | None) -> str:
+    """All rows: a mistake that breaks many records fits on a screen, with its first ones whole."""
+    wrong = [row for row in rows if row.is_wrong]
+    # Where the mistake has a name, that says more than a second record.
+    whole = wrong[: 1 if verdict.mistake else _OPEN]
+    # One more line is no longer than the line that would fold it.
+    lines = len(wrong) if len(wrong) <= _LINES else _LINES - 1
+    shown = [_shown_row(verdict, row, row in whole, language) for row in rows]
+    more, folded = wrong[lines:], "".join(shown[lines : len(wrong)])
+    in_one = _more_wrong(verdict, more, folded, language) if more else ""
+    return "".join([*shown[:lines], in_one, *shown[len(wrong) :]])
+
+
+def _more_wrong(verdict: Verdict, rows: list[_Row], shown: str, language: str | None) -> str:
+    """What failed besides, in one line, with what it costs."""
+    points = verdict.cost(*(record for row in rows for record in row.records))
+    cost = _joint("brackets", language, words=word("cost", language, points=points))
+    more = escape(word("more_wrong", language, count=len(rows)))
+    style = _ROW.format(colour=_RED)
+    head = f"{_mark_in_html(rows[0], language)} <strong>{more}</strong>{escape(cost)}"
+    return f'<details style="{style}"><summary>{head}</summary>{shown}</details>'
+
+
 def _shown_row(verdict: Verdict, row: _Row, is_open: bool, language: str | None) -> str:
     style = _ROW.format(colour=_RED if row.is_wrong else _GREY)
-    name = word("wrong_mark" if row.is_wrong else "open_mark", language)
-    mark = f'<span role="img" aria-label="{escape(name)}">{_mark(row)}</span>'
     first, rest = map(escape, _heading(verdict, row, language))
-    head = f"{mark} <strong>{first}</strong>{rest}"
+    head = f"{_mark_in_html(row, language)} <strong>{first}</strong>{rest}"
     lines = "".join(f"<div>{escape(line)}</div>" for line in _explanation(verdict, row, language))
     body = lines + _drawing(row, language)
     if not body:
@@ -322,10 +345,15 @@ def _shown_row(verdict: Verdict, row: _Row, is_open: bool, language: str | None)
     return f'<details{opened} style="{style}"><summary>{head}</summary>{body}</details>'
 
 
+def _mark_in_html(row: _Row, language: str | None) -> str:
+    name = word("wrong_mark" if row.is_wrong else "open_mark", language)
+    return f'<span role="img" aria-label="{escape(name)}">{_mark(row)}</span>'
+
+
 def _drawing(row: _Row, language: str | None) -> str:
     (first, *others) = row.records
     drawn = None if others or not row.is_wrong else plot.curve(first.reference, first.got)
-    return plot.svg(drawn, language) if drawn else ""
+    return plot.svg(drawn, language) if drawn and plot.shows_a_mistake(drawn) else ""
 
 
 def _folded(verdict: Verdict, language: str | None) -> str:

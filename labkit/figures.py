@@ -31,7 +31,7 @@ _STYLES = (
     {"color": "#d55e00", "linewidth": 2, "linestyle": "--"},
     {"color": "#0072b2", "linewidth": 1.5, "drawstyle": "steps-mid"},
 )
-_MARKS = {":": "：", ",": "、"}
+_MARKS = {":": "：", ",": "、", ";": "；"}
 _RULE = {
     "color": "#0072b2",
     "linestyle": "none",
@@ -50,7 +50,7 @@ class DescribedFigure(Figure):
     description = ""
 
     def _ipython_display_(self) -> None:
-        _display(self, self.description)
+        show(self, en=self.description, ja=self.description)
 
 
 def show(figure: Figure, **texts: str) -> None:
@@ -146,7 +146,7 @@ def described(*grid: int, figsize: tuple[float, float]) -> tuple[DescribedFigure
 
 def _full_width(text: str) -> str:
     """With the marks of Japanese between words; those inside of parentheses, as in (1, 2), stay."""
-    return re.sub(r"([:,]) (?![^(]*\))", lambda found: _MARKS[found[1]], text)
+    return re.sub(r"([:,;]) (?![^(]*\))", lambda found: _MARKS[found[1]], text)
 
 
 def _display(figure: Figure, description: str) -> None:

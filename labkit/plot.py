@@ -25,6 +25,9 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 350, 26, 164  # the frame, in units of the vi
 _DOT = "#e03131"  # 4.5 : 1 against white and against black
 _STYLE = "display:block;width:100%;max-width:30em"
 _LETTER = 7.2  # units of the view box: a digit, or a sign, of the widest usual font
+_LETTER_HEIGHT = 11
+_RING = 4  # radius
+_FEWEST_TICKS = 3
 _FRAME = f"M{_LEFT} {_TOP}V{_BOTTOM}H{_RIGHT}"
 
 
@@ -62,6 +65,18 @@ def curve(reference: Record, got: Any) -> Curve | None:
     known = np.isfinite(at.values) & np.isfinite(rule)
     x = at.values.astype(np.float64)[known]
     return Curve(x, rule[known], yours[known], upstream is not None) if x.size else None
+
+
+def shows_a_mistake(drawn: Curve) -> bool:
+    """Whether some dot lies outside of its ring: a drawing in which none does looks right.
+
+    >>> x = np.linspace(-128, 127, 40)
+    >>> [shows_a_mistake(Curve(x, x.round(), yours, False)) for yours in (np.trunc(x), x / 2)]
+    [False, True]
+    """
+    low, high = _y_range(drawn)
+    apart = np.abs(drawn.yours - drawn.rule) / (high - low) * (_BOTTOM - _TOP)
+    return bool((~(apart <= _RING)).any())  # NaN is not within a ring either
 
 
 def svg(drawn: Curve, language: str | None) -> str:
@@ -130,24 +145,37 @@ def _scaled(
 
 
 def _ticks(low: float, high: float) -> np.ndarray:
-    """Round numbers within a range, three to five of them.
+    """Round numbers within a range: three at least, from which it can be read off.
 
-    >>> _ticks(-0.05, 1.05).tolist()
-    [0.0, 0.5, 1.0]
+    >>> _ticks(-0.05, 1.05).tolist(), _ticks(-4.2, 4.2).tolist()
+    ([0.0, 0.5, 1.0], [-4.0, -2.0, 0.0, 2.0, 4.0])
     """
-    rough = (high - low) / 4
-    power = 10.0 ** math.floor(math.log10(rough))
-    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    power = 10.0 ** math.floor(math.log10(high - low))
+    all_ticks = (_multiples(power * factor, low, high) for factor in (5, 2, 1, 0.5, 0.2))
+    return next(ticks for ticks in all_ticks if ticks.size >= _FEWEST_TICKS)
+
+
+def _multiples(step: float, low: float, high: float) -> np.ndarray:
     return np.arange(math.ceil(low / step), math.floor(high / step) + 1) * step + 0.0
 
 
 def _y_ticks(low: float, high: float) -> dict[float, str]:
-    """Round numbers along the y axis, with their labels.
+    """Numbers along the y axis, with their labels: round ones, and those of the dashed lines.
 
+    >>> _y_ticks(-4.2, 4.2)
+    {-4.0: '-4', -2.0: '-2', 0.0: '0', 2.0: '2', 4.0: '4', 1.0: '1'}
     >>> _y_ticks(-3.4e38, 3.4e38)[2e38]
     '2e+38'
     """
-    return {float(tick): f"{tick:.4g}" for tick in _ticks(low, high)}
+    ticks = _ticks(low, high)
+    room = (high - low) / (_BOTTOM - _TOP) * _LETTER_HEIGHT
+    lines = [level for level in _levels(low, high) if np.abs(ticks - level).min() > room]
+    return {float(tick): f"{tick:.4g}" for tick in (*ticks, *lines)}
+
+
+def _levels(low: float, high: float) -> list[float]:
+    """Where dashed lines stand: 0, where nothing passes, and 1, where all does."""
+    return [level for level in (0.0, 1.0) if low < level < high]
 
 
 def _room_for(labels: Iterable[str]) -> int:
@@ -191,15 +219,14 @@ def _axes(
     ]
     levels = [
         f"M{_LEFT} {_scaled(level, y_span, (_BOTTOM, _TOP)):.1f}H{_RIGHT}"
-        for level in (0.0, 1.0)
-        if y_span[0] < level < y_span[1]
+        for level in _levels(*y_span)
     ]
     lines = f'<path d="{"".join(levels)}" stroke="#777777" stroke-dasharray="4 3"/>'
     return frame + lines + "".join(across + up)
 
 
 def _rings(x: np.ndarray, y: np.ndarray) -> str:
-    circles = "".join(_circle(a, b, 4) for a, b in zip(x, y, strict=True))
+    circles = "".join(_circle(a, b, _RING) for a, b in zip(x, y, strict=True))
     return f'<g fill="none" stroke="currentColor">{circles}</g>'
 
 
@@ -230,7 +257,7 @@ def _words(drawn: Curve, outside: int, language: str) -> str:
 
 def _label(x: float, y: float, anchor: str, words: str) -> str:
     place = f'x="{x:.0f}" y="{y:.0f}" text-anchor="{anchor}"'
-    return f'<text {place} font-size="11" fill="currentColor">{escape(words)}</text>'
+    return f'<text {place} font-size="{_LETTER_HEIGHT}" fill="currentColor">{escape(words)}</text>'
 
 
 def _in_words(drawn: Curve, language: str) -> str:

@@ -2,17 +2,19 @@
 
 import json
 import re
+from dataclasses import replace
 from html import escape
 
 import pytest
 import torch
 from browser import SCHEMES, WIDTHS, is_cut_off, opened, serious
+from bs4 import BeautifulSoup
 
 from labkit import card
 from labkit.c.problems import EXPLAINED, LONGEST, phrase, problem
 from labkit.checks import check
 from labkit.evidence import NOT_OWN, Evidence, Failure, Record, plain
-from labkit.judge import judge
+from labkit.judge import Mistake, judge
 from labkit.language import LANGUAGES
 
 X = torch.linspace(-2, 2, 40)
@@ -77,6 +79,24 @@ def test_a_condition_costs_all_points_and_comes_first():
     lines = card.text(judged, "en").splitlines()
     assert lines[1].startswith("  ✗ Function of your own (−3 pt)")
     assert "      all 3 points depend on it" in lines
+
+
+def test_many_mistakes_are_the_first_ones_and_a_line_for_the_others_with_what_they_cost():
+    shown = BeautifulSoup(card.html(CARDS["many"], "en"), "html.parser").div
+    rows = shown.find_all("details", recursive=False)
+    assert [row.has_attr("open") for row in rows] == [True, True, False, False]
+    assert rows[-1].summary.get_text() == "✗ 6 more (−2 pt)" and len(rows[-1]("details")) == 6
+    assert "open" not in rows[-1].details.attrs
+
+
+def test_a_mistake_with_a_name_has_one_record_beside_it():
+    named = replace(CARDS["many"], mistake=Mistake({"en": "You double it."}, "doubles"))
+    assert card.html(named, "en").count("<details open") == 1
+
+
+def test_the_line_of_a_mistake_does_not_announce_what_only_a_click_shows():
+    shown = card.html(CARDS["a curve"], "en")
+    assert re.search(r"(\d+) of 40 values differ</summary><div>the first: input -2, ", shown)
 
 
 def test_one_error_is_told_once():
@@ -305,6 +325,23 @@ def test_an_axis_is_logarithmic_where_nearly_all_inputs_lie_close_to_0():
 
 def test_an_axis_stays_linear_where_the_inputs_are_spread():
     assert labels((known("y", torch.ones(40), at=X), torch.zeros(40)))[:3] == ["-2", "0", "2"]
+
+
+def test_mistakes_too_small_to_be_seen_are_not_drawn_as_if_all_were_right():
+    x = torch.linspace(-128, 127, 60)
+    cut_off, halved = ((known("y", x.round(), at=x), got) for got in (x.trunc(), x / 2))
+    assert "<svg" not in card.html(verdict(cut_off), "en")
+    assert "<svg" in card.html(verdict(halved), "en")
+
+
+@pytest.mark.parametrize("largest", [1, 1.9, 2.3, 3, 3.9, 4.2, 4.9, 7, 9.9])
+def test_both_axes_have_three_numbers_at_least_and_each_dashed_line_has_its_own(largest):
+    x = X / 2 * largest
+    shown = card.html(verdict((known("y", x, at=x), x * 0)), "en")
+    places = re.findall(r'<text x="\d+" y="\d+" text-anchor="(middle|end)"[^>]*>([-.\d]+)<', shown)
+    along, up = ([words for side, words in places if side == one] for one in ("middle", "end"))
+    assert len(along) >= 3 and len(up) >= 3
+    assert "0" in up and ("1" in up or largest > 5)  # there 1 has no room beside 0
 
 
 CUT_OFF_WORDS = """

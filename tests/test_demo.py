@@ -65,6 +65,8 @@ def test_it_ends_with_six_lines_that_name_files_to_open(played):
     paths = [re.search(r": +(/\S+)$", line)[1] for line in lines[2:]]
     assert all((REPOSITORY / path).stat().st_size > 500 for path in paths)
     assert not any("━" in line or "│" in line for line in lines)
+    one_mistake = BeautifulSoup((REPOSITORY / paths[1]).read_text(), "html.parser")
+    assert len(one_mistake("article")) == 1 and one_mistake.find("article").find(class_="source")
 
 
 def test_a_class_is_as_classes_are(played):

@@ -104,6 +104,6 @@ def test_a_figure_is_shown_once_with_its_description_where_a_screen_reader_finds
 def test_numbers_listed_for_both_languages_have_japanese_marks_in_japanese(started, monkeypatch):
     shown = []
     monkeypatch.setattr(figures, "display", lambda data, **_: shown.append(data["text/plain"]))
-    listed = "8: 2.1, 4: 2.2, (1, 28): 3"
+    listed = "8: 2.1, 4: 2.2; (1, 28): 3"
     figures.show(plt.figure(), en=f"Loss {listed}.", ja=f"損失 {listed}。")
-    assert shown == ["損失 8：2.1、4：2.2、(1, 28)：3。"]
+    assert shown == ["損失 8：2.1、4：2.2；(1, 28)：3。"]

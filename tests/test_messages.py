@@ -103,7 +103,9 @@ def in_templates():
 def by_kind():
     """The keys that are made of the name of a state, of a repair, or of how well a task tells."""
     states = {f"{part}.{one.name.lower()}" for one in State for part in ("states", "feedback")}
-    powers = {f"report.power_{one}" for one in ("same", "negative", "weak", "medium", "strong")}
+    powers = {
+        f"report.power_{one}" for one in ("same", "unclear", "negative", "weak", "medium", "strong")
+    }
     repairs = {f"repairs.{one.name.lower()}" for one in Change} | {"repairs.from_file"}
     # Who is graded, and no more than that, needs no sentence about it.
     reasons = {f"reasons.{one}" for one in Why} | {f"kinds.{one.name.lower()}" for one in Kind}

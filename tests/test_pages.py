@@ -25,6 +25,7 @@ from autograder.evaluate.answers import fill
 from autograder.evaluate.outcome import outcome_in
 from autograder.nbgrader_ext import gradebook
 from autograder.notebooks import grade_id
+from autograder.reports.class_report import TaskReport
 from autograder.reports.feedback_page import page
 from autograder.tools.demo import lend_answers
 from labkit.messages import load
@@ -233,11 +234,17 @@ def test_the_report_shows_what_failed_with_its_rule_and_one_example(graded):
     assert not any(student in task.get_text() for student in ("one-mistake", "copied"))
 
 
+@pytest.mark.parametrize(("differs", "word"), [(True, "unclear"), (False, "same")])
+def test_a_task_is_not_said_to_be_the_same_for_all_where_only_the_others_are(differs, word):
+    assert TaskReport("a", "A", 0.3, None, 0, 0, differs=differs).power == word
+
+
 def test_the_report_is_there_in_every_language_of_the_course(graded):
     for language in COURSE.languages:
         page = parsed(report(graded, language))
         assert page.html["lang"] == language
         assert load(language)["report"]["stumbles"] in page.get_text()
+        assert {shown["lang"] for shown in page.select(".labkit-card")} == {language}
         (other,) = page.select("nav a")
         assert (graded / "reports" / other["href"]).is_file()
 
@@ -301,7 +308,7 @@ def test_on_paper_wrong_rows_are_unfolded_and_light(graded):
     folded = feedback(graded, "one-mistake").replace('<details open=""', "<details")
     background = "getComputedStyle(document.body).backgroundColor"
     with chromium() as browser, opened(browser, folded, scheme="dark") as tab:
-        explained = tab.locator("article .labkit-card > details[style] > div").first
+        explained = tab.locator("article .labkit-card details[style] > div").first
         assert not explained.is_visible() and tab.evaluate(background) != "rgb(255, 255, 255)"
         tab.emulate_media(media="print", color_scheme="dark")
         assert explained.is_visible() and tab.evaluate(background) == "rgb(255, 255, 255)"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property, partial
-from typing import Any
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, partial
+from typing import Any, NoReturn
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, select_autoescape
@@ -15,9 +15,9 @@ from markupsafe import Markup
 from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.course import Assignment, Course
+from autograder.course import Assignment, Course, CourseError
 from autograder.evaluate.outcome import Outcome
-from autograder.evaluate.references import kept_reference
+from autograder.evaluate.references import References, kept_reference
 from autograder.evaluate.verdicts import evidence_of
 from autograder.nbgrader_ext.gradebook import Standing, standings
 from autograder.notebooks import grade_id, is_blank
@@ -27,7 +27,8 @@ from autograder.reports.safe import clean, policy
 from autograder.reports.similarity import Pair, pairs
 from autograder.reports.tasks import titles_of
 from autograder.states import State
-from labkit import titles
+from labkit import card, titles
+from labkit.judge import Mistake, Verdict
 from labkit.language import choose
 from labkit.messages import message
 from labkit.names import bare
@@ -85,7 +86,8 @@ class TaskReport:
         title: in the reader's language.
         full: the share of the class with full points.
         separates: the correlation of its points with those of all others; None where
-            all have the same.
+            there is none.
+        differs: whether not all have the same points in it.
         untouched: students who left the blank as it was given.
         stopped: students whose notebook did not run to the check.
         stumbles: the records that somebody failed, most first.
@@ -98,6 +100,7 @@ class TaskReport:
     separates: float | None
     untouched: int
     stopped: int
+    differs: bool = True
     stumbles: list[Stumble] = field(default_factory=list)
     mistakes: list[Named] = field(default_factory=list)
 
@@ -105,7 +108,7 @@ class TaskReport:
     def power(self) -> str:
         """The key of the word for how well it tells strong from weak."""
         if self.separates is None:
-            return "same"
+            return "unclear" if self.differs else "same"
         limits = ((0, "negative"), (_WEAK, "weak"), (_STRONG, "medium"))
         return next((word for limit, word in limits if self.separates < limit), "strong")
 
@@ -126,6 +129,7 @@ class ClassReport:
         self.worth = outcomes[0].max_points
         self.max_total = outcomes[0].max_total
         self._notebooks = {one.student: self._graded(one.student) for one in outcomes}
+        self._verdicts = cache(self._judged_again)  # the same for the pages in all languages
 
     def page(self, language: str) -> str:
         """A whole HTML page in one of the course's languages."""
@@ -224,6 +228,7 @@ class ClassReport:
                 separation(self._points(check), [one.total for one in self.outcomes]),
                 len(self.outcomes) - len(filled),
                 len(filled) - len(ran),
+                len(set(self._points(check))) > 1,
                 list(self._stumbles(check, ran, language)),
                 self._mistakes(check, ran, language),
             )
@@ -253,13 +258,15 @@ class ClassReport:
         shown: set[str] = set()
         for record, students in sorted(failed.items(), key=lambda item: -len(item[1])):
             # The one with the fewest other failures shows this one best.
-            chosen = min(students, key=lambda one: (len(one.failed[check]), one.student)).student
+            chosen = min(students, key=lambda one: (len(one.failed[check]), one.student))
             rule = choose(self._rules.get((check, record), {"en": ""}), language)
             # Its card tells of all the records that it fails, so it stands there once.
-            again = chosen in shown
-            shown.add(chosen)
+            student, again = chosen.student, chosen.student in shown
+            shown.add(student)
             example = (
-                ("", "") if again else (self._example(chosen, check), self._card(chosen, check))
+                ("", "")
+                if again
+                else (self._example(student, check), self._card(chosen, check, language))
             )
             title = titles.of_record(check, record, language)
             yield Stumble(title, rule, len(students), *example)
@@ -276,7 +283,27 @@ class ClassReport:
             for record in evidence.records
         }
 
-    def _card(self, student: str, check: str) -> str:
+    def _card(self, outcome: Outcome, check: str, language: str) -> str:
+        """The card in the page's language, which need not be the student's."""
+        if verdict := self._verdicts(outcome.student).get(check):
+            known = outcome.mistakes.get(check)
+            mistake = Mistake(known["words"]) if known else None
+            return clean(card.html(replace(verdict, mistake=mistake), language))
+        return self._kept_card(outcome.student, check)
+
+    def _judged_again(self, student: str) -> dict[str, Verdict]:
+        """The verdicts, from what is kept; none if the solution changed and would have to run."""
+        seed = next(one.seed for one in self.outcomes if one.student == student)
+        try:
+            return self._references.judge(seed).verdicts(self._notebooks[student])
+        except CourseError:
+            return {}
+
+    @cached_property
+    def _references(self) -> References:
+        return References(self.course, self.assignment.id, _runs_nothing)
+
+    def _kept_card(self, student: str, check: str) -> str:
         cell = notebooks.checks(self._notebooks[student]).get(check)
         data = [output.get("data", {}) for output in cell.outputs] if cell else []
         return next((clean(one["text/html"]) for one in data if "text/html" in one), "")
@@ -295,6 +322,10 @@ class ClassReport:
             "\n".join(self._given.values()),
             "c" if 2 * sum(in_c) >= len(in_c) else "python",
         )
+
+
+def _runs_nothing(*_: Any, **__: Any) -> NoReturn:
+    raise CourseError("a report runs no notebook")
 
 
 def most_first(cells: dict[str, list[str]]) -> list[Named]:

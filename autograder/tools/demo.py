@@ -28,6 +28,7 @@ from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.evaluate.answers import Answer, answers, fill
+from autograder.evaluate.outcome import Outcome
 from autograder.evaluate.training import Weights, is_training
 from autograder.nbgrader_ext.collect import CollectPlainFiles
 from autograder.nbgrader_ext.gradebook import standings
@@ -229,8 +230,8 @@ def summary(course: Course, names: list[str]) -> list[str]:
     hand_ins = " and ".join(f"{len(some)} of {name}" for name, some in graded.items())
     trouble = "; ".join(f"{one.student} {one.state}" for one in graded[first] if one not in ran)
     known = standings(course, first).values()
-    lost = {one.student: one.max_total - one.total for one in ran if one.total < one.max_total}
-    nearly = min(lost, key=lost.get, default=graded[first][0].student)
+    short = [one for one in ran if one.total < one.max_total]
+    nearly = min(short, key=_to_read, default=graded[first][0]).student
     return [
         f"{hand_ins} were graded: {totals[0]:g} to {totals[-1]:g} of {ran[0].max_total:g} points, "
         f"the median is {median(totals):g}",
@@ -241,6 +242,13 @@ def summary(course: Course, names: list[str]) -> list[str]:
         f"in C:         {_first_page(course, names[1:]) or 'no assignment in C was named'}",
         f"all points:   {course.root / 'grades.csv'}",
     ]
+
+
+def _to_read(outcome: Outcome) -> tuple[int, int, float]:
+    """How much there is to read on a page: its tasks, and of these those with no named mistake."""
+    tasks = [name for name, most in outcome.max_points.items() if outcome.points[name] < most]
+    unnamed = len(set(tasks) - set(outcome.mistakes))
+    return len(tasks), unnamed, outcome.max_total - outcome.total
 
 
 def _first_page(course: Course, names: list[str]) -> str:
