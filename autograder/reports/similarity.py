@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # start-up time: it imports matplotlib, which takes half a second
+# Start-up time: it imports matplotlib, which takes half a second, so functions import it.
+if TYPE_CHECKING:
     from copydetect import CodeFingerprint
 
 MOST_PAIRS = 12
