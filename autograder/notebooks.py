@@ -15,7 +15,7 @@ from autograder import fast_json, metadata
 from autograder.course import CourseError
 from autograder.metadata import Role
 from labkit.language import LANGUAGES
-from labkit.names import bound_names, digest
+from labkit.source import bound_names, digest
 
 CHECK = "_check"
 _START = re.compile(

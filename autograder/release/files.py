@@ -22,8 +22,8 @@ from autograder.release.mistakes import mistake_files
 from autograder.release.steps import released
 from labkit.evidence import Evidence, Record, from_json, to_json
 from labkit.judge import compare
-from labkit.names import bound_names, digest
 from labkit.reference import PUBLIC_SEED
+from labkit.source import bound_names, digest
 
 
 def problems(solution: NotebookNode) -> Iterator[str]:

@@ -30,7 +30,7 @@ from autograder.states import State
 from labkit import titles
 from labkit.language import choose
 from labkit.messages import message
-from labkit.names import bare
+from labkit.source import bare
 
 _MOST_BINS = 16
 _MOST_SHOWN = 6  # records of a task; the others are folded

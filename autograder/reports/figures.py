@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 
 from autograder.evaluate.decode import Unreadable, parse
 from autograder.reports.safe import shown
-from labkit.names import bare
+from labkit.source import bare
 
 MOST = 8_000_000  # letters of all pictures of a page: a mail with a larger one does not arrive
 _KINDS = ("image/png", "image/jpeg", "image/svg+xml")
