@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from nbgrader.utils import parse_utc
+
+SUBMISSION_DATE = "timestamp.txt"
+# What nbgrader puts beside a notebook: the date, and whose page it gives back. Written last.
+BESIDE = (SUBMISSION_DATE, "submission_secret.txt")
 _WITHOUT_WAITING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
@@ -78,3 +84,16 @@ def notebook_in(folder: Path, assignment: str, most: int | None = None) -> bytes
     paths = [path for path in folder.glob("*.ipynb") if is_plain(path)]
     named = [path for path in paths if path.stem == assignment] or paths
     return read_plain(named[0], most) if len(named) == 1 else None
+
+
+def submission_date(folder: Path) -> datetime | None:
+    """When a hand-in came, as the file beside it says; None where nothing readable says so.
+
+    Args:
+        folder: ``submitted/<student>/<assignment>``.
+    """
+    text = read_plain(folder / SUBMISSION_DATE, most=100) or b""
+    try:
+        return parse_utc(text.decode().strip()).replace(tzinfo=UTC) if text.strip() else None
+    except (ValueError, OverflowError):  # a student may have written the file
+        return None

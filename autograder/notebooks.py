@@ -15,10 +15,9 @@ from autograder import fast_json, metadata
 from autograder.course import CourseError
 from autograder.metadata import Role
 from labkit.language import LANGUAGES
-from labkit.names import bound_names, digest
+from labkit.source import bound_names, digest
 
 CHECK = "_check"
-_HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
 _START = re.compile(
     r"""^(labkit\.start\(["']\w+["'])(?:, *language=["'](\w+)["'])?\)""", re.MULTILINE
 )
@@ -101,9 +100,14 @@ def is_blank(cell: NotebookNode) -> bool:
     return bool(_nbgrader(cell).get("solution"))
 
 
+def is_graded(cell: NotebookNode) -> bool:
+    """A cell that carries points: a check, or an answer in words."""
+    return bool(_nbgrader(cell).get("grade"))
+
+
 def is_check(cell: NotebookNode) -> bool:
     """A check cell: graded by the judge, not by hand."""
-    return bool(_nbgrader(cell).get("grade")) and not is_blank(cell)
+    return is_graded(cell) and not is_blank(cell)
 
 
 def is_setup(cell: NotebookNode) -> bool:
@@ -171,28 +175,6 @@ def blanks(released: NotebookNode) -> dict[str, dict[str, Any]]:
             extra = metadata.of_cell(checked[name]).extra
             marked[name] = {"binds": marks[-1], "empty": digest(cell.source), "extra": extra}
     return marked
-
-
-def titles(solution: NotebookNode) -> dict[str, dict[str, str]]:
-    """The title of each check's task, by language: the last heading above its blank.
-
-    >>> heading = NotebookNode(cell_type="markdown", source="# A `task`", metadata={"lang": "en"})
-    >>> blank = NotebookNode(cell_type="code", source="", metadata={})
-    >>> blank.metadata["nbgrader"] = {"grade_id": "a", "solution": True}
-    >>> titles(NotebookNode(cells=[heading, blank]))
-    {'a': {'en': 'A task'}}
-    """
-    last: dict[str, str] = {}
-    by_blank: dict[str, dict[str, str]] = {}
-    for cell in solution.cells:
-        # A line that begins with # may be a comment in an example, between two fences.
-        text = re.sub(r"^```.*?^```", "", cell.source, flags=re.DOTALL | re.MULTILINE)
-        if cell.cell_type == "markdown" and (headings := _HEADING.findall(text)):
-            spoken = [cell.metadata["lang"]] if "lang" in cell.metadata else LANGUAGES
-            last |= dict.fromkeys(spoken, headings[-1].replace("`", ""))
-        if is_blank(cell) and grade_id(cell):
-            by_blank[str(grade_id(cell))] = dict(last)
-    return by_blank
 
 
 def _nbgrader(cell: NotebookNode) -> dict[str, Any]:

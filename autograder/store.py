@@ -8,17 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from nbformat import NotebookNode
-from nbgrader.utils import parse_utc
 
 from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.evaluate.outcome import Outcome, outcome_in, put_outcome
 from autograder.evaluate.verdicts import show_verdicts
-from autograder.handed_in import read_plain
+from autograder.handed_in import submission_date
 from autograder.nbgrader_ext import gradebook
 from labkit.judge import Verdict
-
-SUBMISSION_DATE = "timestamp.txt"
 
 
 @contextmanager
@@ -59,7 +56,7 @@ def save(
 def keep(course: Course, executed: NotebookNode, outcome: Outcome) -> Outcome:
     """Make an outcome safe whose verdicts are shown: in the gradebook, and as evidence."""
     put_outcome(executed, outcome)
-    date = _submission_date(course.submitted(outcome.student, outcome.assignment))
+    date = submission_date(course.submitted(outcome.student, outcome.assignment))
     gradebook.save(course, outcome.student, outcome.assignment, executed, date)
     # The evidence last: it says that this is done. After a crash before it, it is graded again.
     evidence = course.autograded(outcome.student, outcome.assignment)
@@ -77,11 +74,3 @@ def outcomes(course: Course, assignment: str) -> list[Outcome]:
     paths = evidence_files(course, assignment)
     kept = (outcome_in(notebooks.read_metadata(path)) for path in paths)
     return [outcome for outcome in kept if outcome is not None]
-
-
-def _submission_date(folder: Path) -> object:
-    text = read_plain(folder / SUBMISSION_DATE, most=100) or b""
-    try:
-        return parse_utc(text.decode().strip()) if text.strip() else None
-    except (ValueError, OverflowError):  # a student may have written the file
-        return None

@@ -21,13 +21,13 @@ from autograder.course import Course, CourseError, is_text
 from autograder.evaluate.executor import Executor, Setting
 from autograder.evaluate.outcome import Outcome
 from autograder.grading import Grader
+from autograder.handed_in import BESIDE, SUBMISSION_DATE
 from autograder.intake.collect import EXCHANGE, collect
 from autograder.intake.names import assignment_of
 from autograder.intake.table import Row
-from autograder.intake.unpack import BESIDE
 from autograder.nbgrader_ext.release import release_feedback
 from autograder.reports.feedback import write_feedback
-from autograder.store import SUBMISSION_DATE, only_grader
+from autograder.store import only_grader
 
 # Seconds. A file that cannot be read as it is may still be on its way: so long it may pause.
 SETTLE = 2.0

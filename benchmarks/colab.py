@@ -88,8 +88,8 @@ class Machine:
 
         Where ipykernel sees pytest's variable, it leaves out what compiled code prints.
         """
-        ours = ("LABKIT", "PYTHON", "PYTEST", "JPY", "JUPYTER")
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+        prefixes = ("LABKIT", "PYTHON", "PYTEST", "JPY", "JUPYTER")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(prefixes)}
         its_own = {"HOME": str(self.folder), "MPLBACKEND": FIGURES, "PYTHONWARNINGS": OF_3_13_0}
         return kept | its_own | self.environment
 

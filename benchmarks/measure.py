@@ -57,7 +57,7 @@ def measure(
         with_memory: look at the memory of all processes once a second, which slows them down.
 
     Raises:
-        RuntimeError: it failed; the message holds its last words.
+        RuntimeError: it failed; the message ends with the end of its output.
     """
     _adopt_orphans()
     before, begin = _core_seconds(), time.monotonic()
@@ -78,7 +78,7 @@ def measure(
     cost.core_seconds = _core_seconds() - before
     if process.returncode != 0:
         raise RuntimeError(
-            f"{' '.join(command)} failed; its last words:\n{output.read_text()[-3000:]}"
+            f"{' '.join(command)} failed; its output ends with:\n{output.read_text()[-3000:]}"
         )
     return cost
 

@@ -35,7 +35,7 @@ def executed(notebook: Path, language: str) -> Cost:
     """What one run of a notebook took.
 
     Raises:
-        RuntimeError: a cell failed; the message holds the last words of its traceback.
+        RuntimeError: a cell failed; the message is the end of its traceback.
     """
     command = [sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", notebook.name]
     command.append(f"--ExecutePreprocessor.timeout={LONGEST_CELL}")

@@ -89,10 +89,10 @@ def grade_with_stock(root: Path, assignment: str) -> None:
 
 def _in_bubblewrap(root: Path, *arguments: str) -> subprocess.Popen[bytes]:
     """One of nbgrader's commands; it sees the whole machine, but can write to its course alone."""
-    programs, folder, ours = Path(sys.executable).parent, str(root.parent), str(ROOT)
+    programs, folder, repository = Path(sys.executable).parent, str(root.parent), str(ROOT)
     command = [require_bubblewrap(), "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
     # The repository once more: it may lie below /tmp itself.
-    command += ["--tmpfs", "/tmp", "--ro-bind", ours, ours, "--bind", folder, folder]
+    command += ["--tmpfs", "/tmp", "--ro-bind", repository, repository, "--bind", folder, folder]
     command += ["--unshare-net", "--unshare-pid", "--die-with-parent"]
     command += ["--chdir", str(root), "--setenv", "HOME", folder]
     command += ["--setenv", "PATH", f"{programs}{os.pathsep}{os.environ['PATH']}"]

@@ -146,7 +146,7 @@ def described(*grid: int, figsize: tuple[float, float]) -> tuple[DescribedFigure
 
 def _full_width(text: str) -> str:
     """With the marks of Japanese between words; those inside of parentheses, as in (1, 2), stay."""
-    return re.sub(r"([:,;]) (?![^(]*\))", lambda found: _MARKS[found[1]], text)
+    return re.sub(r"([:,;]) (?![^(]*\))", lambda match: _MARKS[match[1]], text)
 
 
 def _display(figure: Figure, description: str) -> None:

@@ -242,13 +242,13 @@ def _compare_arrays(reference: Record, expected: Array, got: Any) -> Problem | N
 def _close(got: np.ndarray, expected: np.ndarray, reference: Record) -> np.ndarray:
     if expected.dtype.kind != "f":
         return got == expected
-    g, e = doubles(got), doubles(expected)
+    g, e = as_float64(got), as_float64(expected)
     near = np.isclose(g, e, rtol=reference.rtol, atol=reference.atol, equal_nan=True)
     # No tolerance makes an infinity of a finite value.
     return near & ((np.isfinite(g) == np.isfinite(e)) | np.isnan(g))
 
 
-def doubles(values: np.ndarray) -> np.ndarray:
+def as_float64(values: np.ndarray) -> np.ndarray:
     """Numbers in float64, in which the difference of two halves is not infinite."""
     # Wrong C can write bits that are a signalling nan, of which numpy warns the student.
     with np.errstate(invalid="ignore"):

@@ -18,7 +18,7 @@ import numpy as np
 
 from labkit.c.problems import EXPLAINED, without_lines
 from labkit.evidence import Array, Failure, Record
-from labkit.judge import Mistake, RecordVerdict, Verdict, compare, doubles
+from labkit.judge import Mistake, RecordVerdict, Verdict, as_float64, compare
 from labkit.reference import resources
 
 FORM = 4  # of the digests; when they change, every file must be written again
@@ -222,7 +222,7 @@ def _flat(value: Any, grid: _Grid) -> tuple[str, _Numbers]:
     if isinstance(value, Array):
         header, values = f"{value.kind} {value.dtype} {value.values.shape}", value.values.ravel()
         is_float = values.dtype.kind == "f"
-        return header, grid.round(doubles(values)) if is_float else _Numbers.exact(values)
+        return header, grid.round(as_float64(values)) if is_float else _Numbers.exact(values)
     words = _words(value) if isinstance(value, Failure) else repr(value)
     return f"{type(value).__name__} {words}", _NONE
 

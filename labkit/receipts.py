@@ -17,8 +17,7 @@ from typing import Any
 from labkit import language, reference, titles
 from labkit.judge import Verdict
 from labkit.messages import say
-from labkit.names import bound_names, digest
-from labkit.source import executed_cells
+from labkit.source import bound_names, digest, executed_cells
 
 Blanks = dict[str, dict[str, Any]]  # by id: what its cell binds, the digest of the empty one, extra
 LETTERS = 4  # in each half of a code: 40 bits, and short enough to note down

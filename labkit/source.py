@@ -1,4 +1,4 @@
-"""Sources of cells: those that ran in this notebook, and what Python reads in one.
+"""Sources of cells: those that ran in this notebook, what one binds, and when two are the same.
 
 A magic's line stands in the tree as the call that IPython makes of it, with its first word alone.
 Nothing here runs a cell or imports torch.
@@ -7,9 +7,11 @@ Nothing here runs a cell or imports torch.
 from __future__ import annotations
 
 import ast
+import hashlib
 import re
 import sys
 import textwrap
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -55,6 +57,45 @@ def tree(cell: str) -> ast.Module:
     'files = None\\npass\\nx = 1'
     """
     return _tree(cell) or ast.Module([], [])
+
+
+def digest(source: str) -> str:
+    """Sixteen letters for the source of a cell; blanks at the ends of lines do not count.
+
+    >>> digest("x = 1  \\r\\n") == digest("x = 1")
+    True
+    """
+    return hashlib.sha256(bare(source).encode()).hexdigest()[:16]
+
+
+@lru_cache(maxsize=2048)  # most cells are the same in every submission
+def bare(source: str) -> str:
+    """A source without what editors change: the space around it and at the ends of its lines."""
+    return "\n".join(line.rstrip() for line in source.strip().splitlines())
+
+
+@lru_cache(maxsize=2048)
+def bound_names(source: str) -> tuple[str, ...]:
+    """The names that a cell binds for the cells after it.
+
+    >>> bound_names("import torch.nn as nn, os.path\\nx, (y, *_) = f(k := 1)\\ndef g(): z = 1")
+    ('nn', 'os', 'x', 'y', '_', 'k', 'g')
+    """
+    return tuple(dict.fromkeys(_bound(tree(source))))
+
+
+def _bound(module: ast.AST) -> Iterator[str]:
+    waiting = [module]  # no recursion: a sum of a thousand terms is a thousand deep
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield from (alias.asname or alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.name
+        elif not isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp)):
+            waiting += reversed(list(ast.iter_child_nodes(node)))
 
 
 def is_short_for_a_call(cell: str) -> bool:

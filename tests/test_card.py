@@ -173,20 +173,20 @@ def test_what_a_function_may_not_do_is_told_in_the_reader_s_language():
 
 
 def test_a_result_of_another_function_is_told_by_what_autograd_recorded():
-    found = verdict((known("y", True), Failure(NOT_OWN, "MulBackward0")))
-    assert "autograd recorded MulBackward0" in card.text(found, "en")
-    assert "autograd が記録したのは MulBackward0" in card.text(found, "ja")
-    assert "True" not in card.text(found, "en")
+    judged = verdict((known("y", True), Failure(NOT_OWN, "MulBackward0")))
+    assert "autograd recorded MulBackward0" in card.text(judged, "en")
+    assert "autograd が記録したのは MulBackward0" in card.text(judged, "ja")
+    assert "True" not in card.text(judged, "en")
 
 
 def test_what_does_not_count_alone_names_what_is_missing():
     fixed = Record("ties", 1.0, drawn=False, company="grad")
-    found = verdict((known("y", 1.0), 1.0), (fixed, 1.0), (known("grad", 2.0), 3.0))
-    assert found.failed == ["ties", "grad"]
-    rows = card.text(found, "en").splitlines()
+    judged = verdict((known("y", 1.0), 1.0), (fixed, 1.0), (known("grad", 2.0), 3.0))
+    assert judged.failed == ["ties", "grad"]
+    rows = card.text(judged, "en").splitlines()
     (row,) = (row for row in rows if "the same every time" in row)
     assert row.strip().startswith("○") and row.endswith("Gradient")
-    assert "次の記録も合ってから数えます：勾配" in card.text(found, "ja")
+    assert "次の記録も合ってから数えます：勾配" in card.text(judged, "ja")
 
 
 PLACE = phrase("place", file="a.c", line=7, cell=8)

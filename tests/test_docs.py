@@ -14,7 +14,7 @@ INDENTED = re.compile(r"^(?: {4,}|\t)(.*)$", re.MULTILINE)
 INLINE = re.compile(r"`([^`\n]+)`")
 # A path from the root of the repository that names no placeholder.
 PATH = re.compile(r"`((?:answers|autograder|benchmarks|docs|labkit|solutions|tests)/[\w./-]+)`")
-OURS = typer.main.get_command(app).commands
+COMMANDS = typer.main.get_command(app).commands
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 
 
@@ -40,7 +40,7 @@ def commands(text: str) -> list[tuple[str, set[str]]]:
 
 def options(command: str) -> set[str]:
     """The options of one of our commands, as its --help shows them."""
-    return {name for parameter in OURS[command].params for name in parameter.opts} | {"--help"}
+    return {name for parameter in COMMANDS[command].params for name in parameter.opts} | {"--help"}
 
 
 def anchors(document: Path) -> set[str]:
@@ -70,7 +70,7 @@ def test_every_path_of_the_repository_exists(document: Path) -> None:
 @every_document
 def test_every_command_and_option_exists(document: Path) -> None:
     for command, named in commands(document.read_text()):
-        assert command in OURS, f"{document.name}: autograder {command}"
+        assert command in COMMANDS, f"{document.name}: autograder {command}"
         assert named <= options(command), (
             f"{document.name}: autograder {command} {named - options(command)}"
         )
@@ -101,7 +101,7 @@ def test_commands_are_found_in_every_kind_of_code() -> None:
 
 def test_the_instructors_guide_names_every_command() -> None:
     named = {command for document in DOCUMENTS for command, _ in commands(document.read_text())}
-    assert set(OURS) <= named
+    assert set(COMMANDS) <= named
 
 
 def test_every_document_is_linked_from_the_readme() -> None:

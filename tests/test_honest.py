@@ -24,7 +24,7 @@ from autograder.metadata import CellMetadata, Role
 from autograder.states import State
 from autograder.tools.demo import prepare
 from labkit.evidence import MIME
-from labkit.names import digest
+from labkit.source import digest
 
 ROWS = honest.rows()
 ALL = bool(os.environ.get("LABKIT_HONEST"))

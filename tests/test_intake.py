@@ -12,10 +12,9 @@ from courses import SHORT, autograder, copy_course
 from submissions import perfect, template
 
 from autograder import course as registry
-from autograder import store
 from autograder.course import CourseError
 from autograder.evaluate.decode import LARGEST_NOTEBOOK
-from autograder.intake import place as placing
+from autograder.handed_in import submission_date
 from autograder.intake.collect import collect
 from autograder.intake.names import PATTERNS, of_platform, owner
 from autograder.intake.roster import Roster
@@ -193,8 +192,7 @@ def test_where_a_platform_dates_a_hand_in_no_file_of_the_students_does(course, t
 @pytest.mark.parametrize("text", ["9" * 40, "yesterday", "", "\ud800"])
 def test_a_date_that_is_none_is_as_good_as_no_date(text, tmp_path):
     (tmp_path / "timestamp.txt").write_bytes(text.encode(errors="surrogatepass"))
-    assert store._submission_date(tmp_path) is None
-    assert placing._date(tmp_path) is None
+    assert submission_date(tmp_path) is None
 
 
 def test_the_courses_timezone_makes_times_of_platforms_certain(course, tmp_path):

@@ -442,7 +442,7 @@ def as_nobody(script):
 
 
 @pytest.mark.slow
-def test_an_ordinary_user_gets_the_same_walls(engine, course):
+def test_an_ordinary_user_is_isolated_in_the_same_way(engine, course):
     sources = [
         "import os; print(os.getuid(), os.getpid(), os.listdir('/proc/1/task') != [])",
         f"print(open({course.solution!r}).read())",

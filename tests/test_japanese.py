@@ -141,8 +141,8 @@ def english(source):
         for part in shown(one)
         for text in in_every_language(part)
     ]
-    found = {word for text in texts for word in re.findall(r"[A-Za-z_]\w{2,}", text)}
-    return {word for word in found if word.strip("_") not in NAMES}
+    words = {word for text in texts for word in re.findall(r"[A-Za-z_]\w{2,}", text)}
+    return {word for word in words if word.strip("_") not in NAMES}
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

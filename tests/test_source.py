@@ -13,8 +13,8 @@ from labkit import bindings, card
 from labkit.conduct import CONDUCT, own_function
 from labkit.evidence import Evidence, from_json
 from labkit.judge import Problem, judge
-from labkit.names import digest
 from labkit.reference import load
+from labkit.source import digest
 
 FIRST = "01_custom_function"
 NAMES = {

@@ -4,9 +4,10 @@ import ast
 import re
 
 import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from repository import ASSIGNMENTS, COURSE, solution
 
-from autograder import notebooks
+from autograder import headings, notebooks
 from labkit import reference, titles
 from labkit.language import LANGUAGES
 from labkit.messages import load
@@ -82,13 +83,6 @@ def test_a_check_s_own_title_comes_before_the_common_one():
 
 def test_a_comment_in_an_example_is_no_heading():
     text = "## Right\n\n```python\n# a comment\n```\n"
-    cells = [
-        notebooks.NotebookNode(cell_type="markdown", source=text, metadata={}),
-        notebooks.NotebookNode(
-            cell_type="code",
-            source="",
-            metadata={"nbgrader": {"grade_id": "a", "solution": True}},
-        ),
-    ]
-    read = notebooks.titles(notebooks.NotebookNode(cells=cells))
+    check = new_code_cell(metadata={"nbgrader": {"grade_id": "a_check", "grade": True}})
+    read = headings.titles_by_language(new_notebook(cells=[new_markdown_cell(text), check]))
     assert read == {"a": dict.fromkeys(LANGUAGES, "Right")}

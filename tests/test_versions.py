@@ -29,7 +29,7 @@ LEFT_OUT = {
     "test_docs.py": "texts",
     "test_environment.py": "declarations, and the environment of `make setup`",
     "test_repository.py": "the Makefile, documents and CI",
-    "test_isolation.py": "walls that Linux builds, and attacks on them, which take longest of all",
+    "test_isolation.py": "the sandbox, which Linux builds, and attacks on it, which take longest",
     "test_listings.py": "texts",
     "test_japanese.py": "texts",
     "test_titles.py": "texts",

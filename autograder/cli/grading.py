@@ -53,12 +53,12 @@ def collect(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Take in hand-ins from Moodle, Canvas, Classroom, Blackboard, the exchange, or folders."""
-    from autograder.intake.collect import collect as take_in
+    from autograder.intake.collect import collect as collect_all
 
     with clear_errors():
         course = registry.load(course_dir)
         name = course.assignment(assignment).id
-        rows = take_in(course, name, sources)
+        rows = collect_all(course, name, sources)
         console.show_collected(rows)
         say_path("Every file", course.collected / f"{name}.csv")
         # At the end and as an error, like what grading could not read.

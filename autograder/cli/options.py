@@ -39,7 +39,7 @@ Jobs = Annotated[
 ]
 StudentsSandbox = Annotated[
     Sandbox,
-    typer.Option("--sandbox", help="'none' runs students' code with limits but without walls."),
+    typer.Option("--sandbox", help="'none' runs students' code with limits but without a sandbox."),
 ]
 # For the course's own answers, which need no sandbox.
 OptionalSandbox = Annotated[

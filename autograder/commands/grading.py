@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from autograder.engine.launcher import ForkServer
     from autograder.evaluate.executor import Executor
 
+# Start-up time: the functions import what they need, so that the fork server starts before all
+# else. It imports torch meanwhile (docs/engine.md has the gain).
+
 
 def grade(
     course: Course,
@@ -29,8 +32,6 @@ def grade(
     show: bool = True,
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
-    # Start-up time: it imports torch while we import the rest, so these imports stand below its
-    # start (docs/engine.md has the gain).
     with _fork_server(sandbox) as server:
         from autograder.evaluate.executor import Executor, Setting
         from autograder.store import only_grader

@@ -62,7 +62,7 @@ class NotebookRun(NotebookClient):
         options = {"allow_errors": True, "interrupt_on_timeout": True, "record_timing": False}
         super().__init__(notebook, manager, timeout=limits.cell_seconds, log=log, **options)
         self.limits = limits
-        self.state = ""
+        self.state: State | None = None
         self.reasons: list[Reason] = []
         self.perhaps_innocent = False
         self.fatal: int | None = None
@@ -124,7 +124,7 @@ class NotebookRun(NotebookClient):
         if self.provisioner.kernel.control_pipe.pid is None:
             self.provisioner.server.kill()
 
-    def stop(self, state: str, reason: Reason) -> None:
+    def stop(self, state: State, reason: Reason) -> None:
         """End the run; the first reason stands."""
         self.note(state, reason)
         if self.provisioner and self.provisioner.kernel:
@@ -139,7 +139,7 @@ class NotebookRun(NotebookClient):
                 KILL_TIMEOUT_SECONDS, server.kill
             )
 
-    def note(self, state: str, reason: Reason) -> None:
+    def note(self, state: State, reason: Reason) -> None:
         """Remember what is wrong with this run, unless something was wrong before."""
         if not self.state:
             self.state, self.reasons = state, [reason]

@@ -40,8 +40,8 @@ class Execution:
 
     Args:
         notebook: the executed copy; all its outputs come from this run.
-        state: "graded", "timed out", "out of memory", "kernel died" or "too much output".
-        reasons: why; none for "graded".
+        state: how the run ended; GRADED if nothing stopped it.
+        reasons: why; none for GRADED.
         seconds: wall time.
         perhaps_innocent: it was stopped because the grader's memory grew, or the fork server ended,
             which another run may have caused.
@@ -171,7 +171,7 @@ class Engine:
         seconds = time.monotonic() - begin
         return Execution(
             run.nb,
-            State(run.state or State.GRADED),
+            run.state or State.GRADED,
             run.reasons,
             seconds,
             run.perhaps_innocent,

@@ -13,7 +13,6 @@ import threading
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -77,6 +76,7 @@ class ForkServer:
         self.folder, self._folder_lock = _folder()
         self._names = count()
         self._is_lost = False
+        self._is_ready: bool | None = None  # nobody has waited for it yet
         self._awaiting = threading.Lock()
         self._log = tempfile.TemporaryFile()
         self._control, server_end = socket.socketpair()
@@ -112,6 +112,8 @@ class ForkServer:
             RuntimeError: it did not start.
         """
         with self._awaiting:
+            if self._is_ready is None:
+                self._is_ready = self._receive_ready()
             if not self._is_ready:
                 self.close()  # which waits for its exit status
                 raise self._failure()
@@ -200,7 +202,6 @@ class ForkServer:
         )
         self._parent_thread.start()
         started.wait()
-        server_end.close()
 
     def _command(
         self, arguments: list[str], public: list[Path]
@@ -224,10 +225,6 @@ class ForkServer:
         finally:
             started.set()
         self._process.wait()
-
-    @cached_property
-    def _is_ready(self) -> bool:
-        return self._receive_ready()
 
     def _receive_ready(self) -> bool:
         self._control.settimeout(START_SECONDS)

@@ -42,14 +42,14 @@ class Exit:
 
     Args:
         code: exit code, or minus the signal that killed it.
-        state: a state of a submission if a limit was passed, else the empty string.
+        state: of the submission, if a limit was passed.
         reason: what happened.
         by_grader: the grader had asked for the end.
         by_server: the fork server ended, and every kernel with it.
     """
 
     code: int
-    state: str
+    state: State | None
     reason: Reason
     by_grader: bool = False
     by_server: bool = False
@@ -158,7 +158,7 @@ class ControlPipe:
     def close(self) -> None:
         """Close this end, by which the kernel is killed if it still lives."""
         self.connection.close()
-        self.exit = self.exit or Exit(-9, "", because(Why.ENDED_BY_GRADER), by_grader=True)
+        self.exit = self.exit or Exit(-9, None, because(Why.ENDED_BY_GRADER), by_grader=True)
 
     def _receive(self) -> bytes | None:
         try:
@@ -172,7 +172,8 @@ class ControlPipe:
         if "pid" in message:
             self.pid = message["pid"]
         else:
-            self.exit = Exit(**message | {"reason": Reason(**message["reason"])})
+            state = State(message["state"]) if message["state"] else None
+            self.exit = Exit(**message | {"state": state, "reason": Reason(**message["reason"])})
 
 
 def listen(directory: str, name: str) -> tuple[str, list[socket.socket]]:

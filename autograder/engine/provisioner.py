@@ -102,9 +102,8 @@ class ForkedProvisioner(KernelProvisionerBase):
 
     def ended(self) -> Exit | None:
         """How the kernel ended, or None while it runs."""
-        return (
-            self.kernel.control_pipe.poll() if self.kernel else Exit(0, "", because(Why.NO_KERNEL))
-        )
+        never_started = Exit(0, None, because(Why.NO_KERNEL))
+        return self.kernel.control_pipe.poll() if self.kernel else never_started
 
     async def wait(self) -> int | None:
         """Wait for the end of the kernel."""

@@ -46,7 +46,7 @@ class SandboxUnavailable(RuntimeError):
             f"The full sandbox is not available here: {missing}. "
             "Two ways on: install what is missing (Debian, Ubuntu: `apt install bubblewrap`; "
             "`autograder doctor` shows the state), or type `--sandbox none` to run the students' "
-            "code as your own user, without walls."
+            "code as your own user, with limits alone."
         )
 
 

@@ -49,14 +49,14 @@ def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[Reason]:
     # First all outputs together, which is enough for an honest notebook.
     if not _shows(_all_texts(executed), lines):
         return []
-    found = []
+    reasons = []
     for position, cell in enumerate(executed.cells, start=1):
         outputs = cell.get("outputs", [])
         kept = _kept(outputs, lines, sentence)
         if kept != outputs:
             cell.outputs = kept
-            found.append(because(Why.SHOWS_PROBE, cell=position))
-    return found
+            reasons.append(because(Why.SHOWS_PROBE, cell=position))
+    return reasons
 
 
 def _all_texts(executed: NotebookNode) -> str:

@@ -22,7 +22,7 @@ from autograder.metadata import Role
 from autograder.notebooks import check_name, grade_id, is_blank, is_check, is_setup
 from autograder.reasons import Reason, Why, because
 from labkit.judge import Verdict
-from labkit.names import digest
+from labkit.source import digest
 
 _MOST_TOLD = 5  # places of one submission
 _BY_SOURCE = re.compile(r"\bsource=\"")  # an argument of `record`

@@ -334,8 +334,8 @@ def _is_hidden_name(node: ast.Call, imported: frozenset[str]) -> bool:
 def _is_strange_target(node: ast.Call, imported: frozenset[str]) -> bool:
     root = _path(node.args[0]).split(".")[0]
     named = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
-    of_ours = named in _OF_A_CHECK or named in _OF_A_FUNCTION
-    return root in imported or root.startswith("type(") or of_ours
+    is_a_part = named in _OF_A_CHECK or named in _OF_A_FUNCTION
+    return root in imported or root.startswith("type(") or is_a_part
 
 
 def _subscript(node: ast.Subscript, _: frozenset[str]) -> bool:

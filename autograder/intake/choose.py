@@ -11,9 +11,10 @@ from pathlib import Path, PurePosixPath
 from autograder import notebooks
 from autograder.course import Course
 from autograder.evaluate.decode import saved_as
+from autograder.handed_in import BESIDE
 from autograder.intake.names import EXCHANGE, Owner
 from autograder.intake.table import Row, Status
-from autograder.intake.unpack import BESIDE, SourceFile
+from autograder.intake.unpack import SourceFile
 
 WORK = (".ipynb", ".c")
 
@@ -158,5 +159,5 @@ def _task_words(solution: Path, _version: int) -> set[bytes]:
     """Words that stand in a notebook of the assignment alone, wherever it was damaged."""
     names = notebooks.checks(notebooks.read(solution))
     # By its metadata, or where they are lost, by its call within a JSON text.
-    checks = {f"{name}_check".encode() for name in names}
+    checks = {f"{name}{notebooks.CHECK}".encode() for name in names}
     return checks | {f'check(\\"{name}\\"'.encode() for name in names}

@@ -76,7 +76,7 @@ class _Collector:
                 "exchange; nothing was collected."
             )
         label = EXCHANGE if source == EXCHANGE else path.name
-        files = list(self._unpacker.walk(path, self._is_ours))
+        files = list(self._unpacker.walk(path, self._is_of_this))
         for one in _unwrapped(files):
             if isinstance(one, Refused):
                 what = f"{one.reason}. Ask the student for the file again"
@@ -99,7 +99,7 @@ class _Collector:
         write_table(self.course, self.assignment, self.rows)
         return self.rows
 
-    def _is_ours(self, folder: str) -> bool:
+    def _is_of_this(self, folder: str) -> bool:
         told = assignment_of(PurePosixPath(folder))
         if self._only is not None and folder not in self._only:
             return False

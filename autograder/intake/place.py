@@ -8,14 +8,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from nbgrader.utils import parse_utc
-
 from autograder.course import Course
-from autograder.handed_in import read_plain
+from autograder.handed_in import BESIDE, SUBMISSION_DATE, read_plain, submission_date
 from autograder.intake.choose import WORK, HandIn
 from autograder.intake.table import Status
-from autograder.intake.unpack import BESIDE
-from autograder.store import SUBMISSION_DATE
 
 
 def put(course: Course, assignment: str, chosen: HandIn) -> None:
@@ -57,7 +53,7 @@ def _compared(place: Path, chosen: HandIn) -> tuple[Status, str]:
     )
     if is_same:
         return Status.UNCHANGED, ""
-    before = _date(place)
+    before = submission_date(place)
     if before and chosen.time and before > chosen.time:
         return Status.EARLIER, f"submitted/ holds a later one, of {before:%Y-%m-%d %H:%M} UTC"
     return Status.TAKEN, ""
@@ -70,11 +66,3 @@ def _keep(course: Course, assignment: str, student: str) -> Path:
     target = kept / f"{now:%Y-%m-%d %H.%M.%S.%f}"
     shutil.move(course.submitted(student, assignment), target)
     return target.relative_to(course.root)
-
-
-def _date(place: Path) -> datetime | None:
-    text = read_plain(place / SUBMISSION_DATE, most=100)
-    try:
-        return parse_utc(text.decode().strip()).replace(tzinfo=UTC) if text else None
-    except (ValueError, OverflowError):  # a student may have written the file
-        return None

@@ -11,7 +11,7 @@ from pathlib import Path
 from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.intake.names import Owner, as_id, same_name
-from autograder.reports.export import original, plain
+from autograder.spreadsheets import as_csv, as_given
 
 COLUMNS = ["student", "name", "email", "moodle", "canvas", "blackboard", "classroom"]
 MOST_WORDS = 5  # of a name, whose orders are tried
@@ -67,12 +67,8 @@ class Roster:
 
     def save(self) -> None:
         """Write the file, sorted by id."""
-        text = io.StringIO()
-        writer = csv.DictWriter(text, self.columns, lineterminator="\n")
-        writer.writeheader()
-        for row in sorted(self.rows, key=lambda row: row["student"]):
-            writer.writerow({name: plain(value) for name, value in row.items()})
-        notebooks.write(self._path, text.getvalue())
+        rows = sorted(self.rows, key=lambda row: row["student"])
+        notebooks.write(self._path, as_csv(self.columns, rows))
 
     def _by_id(self, owner: Owner) -> set[str]:
         column = owner.platform if owner.platform in self.columns else "student"
@@ -123,7 +119,7 @@ def _read(path: Path) -> tuple[list[str], list[dict[str, str]]]:
     missing = [column for column in COLUMNS if column not in columns]
     for row in rows:
         row.update(dict.fromkeys(missing, ""))
-        row.update({name: original(text) for name, text in row.items()})
+        row.update({name: as_given(text) for name, text in row.items()})
     return [*columns, *missing], [row for row in rows if row["student"]]
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import csv
-import io
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from autograder import notebooks
 from autograder.course import Course
-from autograder.reports.export import original, plain
+from autograder.spreadsheets import as_csv, as_given
 
 
 class Status(StrEnum):
@@ -50,7 +49,7 @@ def table(course: Course, assignment: str) -> list[Row]:
     if not path.is_file():
         return []
     with path.open(encoding="utf-8", newline="") as file:
-        rows = [{key: original(text) for key, text in row.items()} for row in csv.DictReader(file)]
+        rows = [{key: as_given(text) for key, text in row.items()} for row in csv.DictReader(file)]
     return [Row(**row | {"status": Status(row["status"])}) for row in rows]
 
 
@@ -58,12 +57,9 @@ def write_table(course: Course, assignment: str, rows: list[Row]) -> None:
     """Write the table; rows of students who are not in it this time stay."""
     fresh = {row.student for row in rows if row.student}
     kept = [row for row in table(course, assignment) if row.student and row.student not in fresh]
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(Row.__annotations__), lineterminator="\n")
-    writer.writeheader()
-    for row in sorted([*kept, *rows], key=lambda row: (row.student, row.file)):
-        writer.writerow({name: plain(value) for name, value in asdict(row).items()})
-    notebooks.write(_table_path(course, assignment), text.getvalue())
+    written = sorted([*kept, *rows], key=lambda row: (row.student, row.file))
+    text = as_csv(list(Row.__annotations__), map(asdict, written))
+    notebooks.write(_table_path(course, assignment), text)
 
 
 def _table_path(course: Course, assignment: str) -> Path:

@@ -17,10 +17,9 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from autograder.evaluate.decode import LARGEST_NOTEBOOK
-from autograder.handed_in import NoPlainFile, open_plain
+from autograder.handed_in import BESIDE, NoPlainFile, open_plain
 
 WANTED = (".ipynb", ".c", ".html", ".htm", ".py", ".zip")
-BESIDE = ("timestamp.txt", "submission_secret.txt")  # nbgrader's own
 _JUNK = ("__MACOSX", ".ipynb_checkpoints", ".DS_Store", "Thumbs.db", "desktop.ini")
 MOST_DEEP = 2  # a zip in a zip
 MOST_LONG = 1000  # letters of a path

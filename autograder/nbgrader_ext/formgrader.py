@@ -16,7 +16,7 @@ from autograder.nbgrader_ext.steps import CourseStep, Step
 from autograder.notebooks import grade_id, is_blank, points
 from autograder.reports import rendered, safe
 
-_OURS = Path(__file__).parent / "templates"
+_TEMPLATES = Path(__file__).parent / "templates"
 _NBGRADERS = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader" / "templates"
 
 
@@ -37,7 +37,7 @@ def configure_formgrader(config: Config, course: Course) -> None:
         "highlight_code": _highlighted,
     }
     # The first that has a template gives it: of ours there is one, in the place of MathJax.
-    exporter.extra_template_basedirs = [str(_OURS), str(_NBGRADERS)]
+    exporter.extra_template_basedirs = [str(_TEMPLATES), str(_NBGRADERS)]
 
 
 def _highlighted(source: str, metadata: Any = None) -> str:

@@ -9,8 +9,8 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import ExchangeReleaseFeedback
 
 from autograder.course import Course
+from autograder.handed_in import BESIDE
 from autograder.nbgrader_ext.settings import nbgrader_settings
-from autograder.reports.feedback import BESIDE_FEEDBACK
 
 
 def release_feedback(course: Course, assignment: str, student: str, page: Path) -> bool:
@@ -26,7 +26,7 @@ def release_feedback(course: Course, assignment: str, student: str, page: Path) 
         Whether it was released.
     """
     # By nbgrader's own two files the student's side knows which hand-in a page belongs to.
-    if not all(page.with_name(name).is_file() for name in BESIDE_FEEDBACK):
+    if not all(page.with_name(name).is_file() for name in BESIDE):
         return False
     config = nbgrader_settings(course.root)
     folders = CourseDirectory(config=config)

@@ -33,8 +33,8 @@ from autograder.notebooks import grade_id, is_setup
 from autograder.release.steps import released
 from autograder.reports.figures import figures_in
 from autograder.states import State
-from labkit.names import bare
 from labkit.reference import PUBLIC_SEED, resources
+from labkit.source import bare
 
 Step = tuple[NotebookNode, dict[str, Any]]
 

@@ -16,13 +16,14 @@ from autograder.course import Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.evaluate.training import is_training, kept_by, without_training
 from autograder.evaluate.verdicts import Judge, drawn_marked, evidence_of, require_answers
+from autograder.headings import titles_by_language
 from autograder.notebooks import as_text, check_name, grade_id, is_blank, is_check, points
 from autograder.release.mistakes import mistake_files
 from autograder.release.steps import released
 from labkit.evidence import Evidence, Record, from_json, to_json
 from labkit.judge import compare
-from labkit.names import bound_names, digest
 from labkit.reference import PUBLIC_SEED
+from labkit.source import bound_names, digest
 
 
 def problems(solution: NotebookNode) -> Iterator[str]:
@@ -141,12 +142,12 @@ def _executed_files(course: Course, assignment: str, engine: Engine) -> dict[Pat
 
 
 def _reference_files(folder: Path, public: NotebookNode, other: NotebookNode) -> dict[Path, str]:
-    others, titles, files = notebooks.checks(other), notebooks.titles(public), {}
+    others, by_task, files = notebooks.checks(other), titles_by_language(public), {}
     for name, cell in notebooks.checks(public).items():
         evidence, another = (
             require_answers(name, evidence_of(one)) for one in (cell, others[name])
         )
-        text = _reference_text(titles[name], drawn_marked(evidence, another), points(cell))
+        text = _reference_text(by_task[name], drawn_marked(evidence, another), points(cell))
         files[folder / f"{name}.json"] = text
     return files
 

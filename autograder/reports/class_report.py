@@ -19,28 +19,26 @@ from autograder.course import Assignment, Course, CourseError
 from autograder.evaluate.outcome import Outcome
 from autograder.evaluate.references import References, kept_reference
 from autograder.evaluate.verdicts import evidence_of
+from autograder.headings import titles_of
 from autograder.nbgrader_ext.gradebook import Standing, standings
 from autograder.notebooks import grade_id, is_blank
 from autograder.release.steps import released
 from autograder.reports import rendered
 from autograder.reports.safe import clean, policy
 from autograder.reports.similarity import Pair, pairs
-from autograder.reports.tasks import titles_of
 from autograder.states import State
 from labkit import card, titles
 from labkit.judge import Mistake, Verdict
 from labkit.language import choose
 from labkit.messages import message
-from labkit.names import bare
+from labkit.source import bare
 
 _MOST_BINS = 16
 _MOST_SHOWN = 6  # records of a task; the others are folded
 _RAN = (State.GRADED, State.REPAIRED, State.NEEDS_REVIEW)
 _SETTLED = (State.REPAIRED, State.GRADED)  # nobody must look at them
-_WEAK, _STRONG = (
-    0.2,
-    0.4,
-)  # of a correlation: below the one a task tells little, from the other well
+# Of a correlation: below the one a task tells little of a student, from the other on much.
+_WEAK, _STRONG = 0.2, 0.4
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 
 from nbgrader.api import MissingEntry
@@ -12,6 +10,7 @@ from autograder import notebooks
 from autograder.course import Course
 from autograder.evaluate.outcome import Outcome
 from autograder.nbgrader_ext.gradebook import opened
+from autograder.spreadsheets import as_csv
 from autograder.store import outcomes
 
 COLUMNS = [
@@ -25,9 +24,6 @@ COLUMNS = [
     "needs_manual_grade",
     "failed",
 ]
-
-# The last four are what a Japanese keyboard gives, and Excel takes them for the first four.
-_FORMULA = "=+-@|%＝＋－＠"
 
 
 def write_grades(course: Course, assignments: list[str], path: Path) -> int:
@@ -43,31 +39,8 @@ def write_grades(course: Course, assignments: list[str], path: Path) -> int:
         for assignment in assignments
         for outcome in outcomes(course, assignment)
     ]
-    text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: plain(value) for name, value in row.items()} for row in rows)
-    notebooks.write(path, text.getvalue())
+    notebooks.write(path, as_csv(COLUMNS, rows))
     return len(rows)
-
-
-def plain(value: object) -> object:
-    """A value that no spreadsheet takes for a formula: a student may have written the text.
-
-    >>> plain("=1+1"), plain(-1.5), plain("s-17")
-    ("'=1+1", -1.5, 's-17')
-    """
-    formula = isinstance(value, str) and value.lstrip()[:1] in tuple(_FORMULA)
-    return f"'{value}" if formula else value
-
-
-def original(text: str) -> str:
-    """What :func:`plain` wrote, as it was.
-
-    >>> original("'=1+1"), original("'t Hart")
-    ('=1+1', "'t Hart")
-    """
-    return text[1:] if text == plain(text[1:]) else text
 
 
 def _row(course: Course, outcome: Outcome) -> dict[str, object]:

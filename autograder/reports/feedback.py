@@ -16,14 +16,12 @@ from traitlets.config import Config
 
 from autograder import notebooks
 from autograder.course import Course, CourseError
-from autograder.handed_in import read_plain
+from autograder.handed_in import BESIDE, read_plain
 from autograder.nbgrader_ext.settings import FEEDBACK_STEPS, configure
 from autograder.reports.feedback_page import FeedbackExporter
 from labkit.messages import message
 
 WORTH_PROCESSES = 50  # fewer pages are written sooner than processes start
-# `nbgrader release_feedback` finds by these which submission a page belongs to
-BESIDE_FEEDBACK = ("timestamp.txt", "submission_secret.txt")
 MOST_BESIDE = 1000  # bytes
 
 
@@ -102,7 +100,7 @@ def _write(course: Course, assignment: str, student: str) -> Path:
 
 def copy_what_lies_beside(folder: Path, page: Path) -> None:
     """Put the files of a hand-in that nbgrader needs beside its page."""
-    for name in BESIDE_FEEDBACK:
+    for name in BESIDE:
         text = read_plain(folder / name, MOST_BESIDE)
         # Only text: nbgrader's own files hold a date and a few letters.
         if text is not None and text.isascii():

@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 
 from autograder.evaluate.decode import Unreadable, parse
 from autograder.reports.safe import shown
-from labkit.names import bare
+from labkit.source import bare
 
 MOST = 8_000_000  # letters of all pictures of a page: a mail with a larger one does not arrive
 _KINDS = ("image/png", "image/jpeg", "image/svg+xml")
@@ -21,14 +21,14 @@ def figures_in(handed_in: bytes) -> dict[str, list[NotebookNode]]:
         cells = parse(handed_in).notebook["cells"]
     except Unreadable:
         return {}
-    room, found = MOST, {}
+    room, by_cell = MOST, {}
     for cell in cells:
         pictures = _pictures(cell)
         room -= sum(len(text) for one in pictures for text in one.data.values())
         # By the source, since an editor may have taken the ids of cells away.
         if pictures and room >= 0:
-            found[bare(_text(cell.get("source")))] = pictures
-    return found
+            by_cell[bare(_text(cell.get("source")))] = pictures
+    return by_cell
 
 
 def _pictures(cell: Any) -> list[NotebookNode]:

@@ -6,8 +6,6 @@ Moodle's names of columns and of the folders in the zip are those that its impor
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import zipfile
 from collections.abc import Iterable
@@ -20,7 +18,8 @@ from autograder.evaluate.outcome import Outcome
 from autograder.handed_in import read_plain
 from autograder.intake.roster import Roster
 from autograder.intake.table import table
-from autograder.reports.export import plain, scores_of
+from autograder.reports.export import scores_of
+from autograder.spreadsheets import as_csv
 from autograder.states import State
 from autograder.store import outcomes
 
@@ -80,7 +79,7 @@ def for_moodle(course: Course, assignments: Iterable[str], folder: Path) -> Expo
                     exported.above.append(f"{one.student} in {assignment} ({scores['score']:g})")
                 rows.append(_moodle_row(one, scores, roster, numbers[one.student]))
             sheet = folder / f"moodle-{assignment}.csv"
-            notebooks.write(sheet, _csv(MOODLE, rows))
+            notebooks.write(sheet, as_csv(MOODLE, rows))
             pages = folder / f"moodle-{assignment}-feedback.zip"
             _write_feedback(course, known, roster, numbers, pages)
             exported.files += [sheet, pages]
@@ -106,7 +105,7 @@ def for_canvas(course: Course, assignments: Iterable[str], folder: Path) -> Expo
                 row[column] = _grade(one, scores)
     if rows:
         path, columns = folder / "canvas.csv", [*CANVAS, *list(worth)[1:]]
-        notebooks.write(path, _csv(columns, [worth, *(rows[name] for name in sorted(rows))]))
+        notebooks.write(path, as_csv(columns, [worth, *(rows[name] for name in sorted(rows))]))
         exported.files.append(path)
     return exported
 
@@ -167,11 +166,3 @@ def _canvas_column(course: Course, assignment: str) -> str:
 
 def _canvas_student(row: dict[str, str]) -> dict[str, object]:
     return {"Student": row["name"] or row["student"], "ID": row["canvas"]}
-
-
-def _csv(columns: list[str], rows: list[dict[str, object]]) -> str:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: plain(value) for name, value in row.items()} for row in rows)
-    return text.getvalue()

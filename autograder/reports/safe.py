@@ -1,8 +1,9 @@
 """What students wrote is shown and never run: cleaned HTML, and a policy that the browser enforces.
 
 A page of feedback shows Markdown, outputs and metadata that a student, or a student's process, has
-made up. Two walls stand one behind the other: all of it passes nh3, by an allow-list of elements,
-attributes and styles; and a Content-Security-Policy allows no script and nothing from the network.
+made up. It meets two defences, one behind the other: all of it passes nh3, by an allow-list of
+elements, attributes and styles; and a Content-Security-Policy allows no script and nothing from
+the network.
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # start-up time: it imports matplotlib, which takes half a second
+# Start-up time: it imports matplotlib, which takes half a second, so functions import it.
+if TYPE_CHECKING:
     from copydetect import CodeFingerprint
 
 MOST_PAIRS = 12
@@ -59,13 +60,13 @@ def pairs(codes: dict[str, str], template: str, language: str = "python") -> lis
         combinations(sorted(own), 2),
         key=lambda pair: -len(own[pair[0]].hashes & own[pair[1]].hashes),
     )
-    found = []
+    alike = []
     for one, two in near[:MOST_PAIRS]:
         overlap, shares, slices = compare_files(own[one], own[two])
         if overlap and max(shares) >= _LEAST:
             lines = _lines(own[one].raw_code, slices[0].T.tolist())
-            found.append(Pair((one, two), min(1.0, float(max(shares))), lines))
-    return sorted(found, key=lambda pair: (-len(pair.lines), -pair.share, pair.students))
+            alike.append(Pair((one, two), min(1.0, float(max(shares))), lines))
+    return sorted(alike, key=lambda pair: (-len(pair.lines), -pair.share, pair.students))
 
 
 def _fingerprint(code: str, language: str, known: set[int] = frozenset()) -> CodeFingerprint:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 from nbgrader.utils import compute_checksum
 
-from autograder.notebooks import check_name, grade_id, is_blank
-
-_HEADING = re.compile(r"^#{1,6} +(.+?)\s*$", re.MULTILINE)
-_FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+from autograder.headings import titles_of
+from autograder.notebooks import check_name, grade_id, is_blank, is_graded
 
 
 @dataclass(frozen=True)
@@ -87,37 +84,10 @@ def tasks_of(notebook: NotebookNode) -> list[Task]:
     return [
         Task(name, titles[name], cell, [blanks[name]] if name in blanks else [])
         for cell in notebook.cells
-        if _is_graded(cell) and (name := check_name(cell))
+        if is_graded(cell) and (name := check_name(cell))
     ]
-
-
-def titles_of(notebook: NotebookNode) -> dict[str, str]:
-    """The title of each task, as Markdown: the heading above it that names it, or else the last.
-
-    >>> from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-    >>> x, y = ({"nbgrader": {"grade": True, "grade_id": f"{name}_check"}} for name in "xy")
-    >>> checks = [new_code_cell(metadata=x), new_code_cell(metadata=y)]
-    >>> titles_of(new_notebook(cells=[new_markdown_cell("# A: `x`\\n# B"), *checks]))
-    {'x': 'A: `x`', 'y': 'y'}
-    """
-    titles: dict[str, str] = {}
-    headings: list[str] = []
-    for cell in notebook.cells:
-        if _is_graded(cell):
-            name = check_name(cell)
-            # A section's heading may stand between, and several tasks below one heading.
-            naming = [heading for heading in headings if f"`{name}`" in heading]
-            titles[name] = [name, *headings[-1:], *naming][-1]
-            headings = []
-        elif cell.cell_type == "markdown":
-            headings += _HEADING.findall(_FENCE.sub("", cell.source))
-    return titles
 
 
 def _is_as_given(cell: NotebookNode) -> bool:
     # By release; nbgrader knows by the same whether an answer in words was left empty.
     return cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
-
-
-def _is_graded(cell: NotebookNode) -> bool:
-    return bool(cell.metadata.get("nbgrader", {}).get("grade"))

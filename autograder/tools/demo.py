@@ -30,12 +30,13 @@ from autograder.engine.engine import Engine
 from autograder.evaluate.answers import Answer, answers, fill
 from autograder.evaluate.outcome import Outcome
 from autograder.evaluate.training import Weights, is_training
+from autograder.handed_in import SUBMISSION_DATE
 from autograder.nbgrader_ext.collect import CollectPlainFiles
 from autograder.nbgrader_ext.gradebook import standings
 from autograder.nbgrader_ext.settings import configure
 from autograder.notebooks import grade_id
 from autograder.states import State
-from autograder.store import SUBMISSION_DATE, outcomes
+from autograder.store import outcomes
 
 MARKER = ".demo"
 FOLDERS = ("solutions", "resources", "exercises")

@@ -141,7 +141,7 @@ def new_blank(course: Course, assignment: str, name: str) -> list[Path]:
         _code(FIGURE, name, f"{name}_figure", skip=True),
     ]
     notebooks.write(path, notebooks.as_text(notebook))
-    folders = [_answers(course, assignment, name) / kind for kind in ("right", "wrong")]
+    folders = [course.answers(assignment) / name / kind for kind in ("right", "wrong")]
     for folder in folders:
         folder.mkdir(parents=True, exist_ok=True)
     return [path, *folders]
@@ -201,7 +201,7 @@ def _lacks_of_blank(course: Course, assignment: str, name: str) -> Iterator[str]
         yield from _lacks_of_texts(texts, language)
     yield from _unwritten(own)
     yield from _lacks_of_code(cells[blank], own, name)
-    yield from _lacks_of_answers(_answers(course, assignment, name), course.languages)
+    yield from _lacks_of_answers(course.answers(assignment) / name, course.languages)
 
 
 def _miscounted(cells: list[NotebookNode]) -> Iterator[str]:
@@ -315,10 +315,6 @@ def _require_free(course: Course, name: str) -> None:
             raise CourseError(
                 f"{one.id} has a blank {name}, and a name stands once in the course. Take another."
             )
-
-
-def _answers(course: Course, assignment: str, name: str) -> Path:
-    return course.root / "answers" / assignment / name
 
 
 def _notebook(cells: list[NotebookNode]) -> NotebookNode:

@@ -34,7 +34,7 @@ class Trial:
 
     answer: Answer
     verdict: Verdict
-    state: str
+    state: State
 
     @property
     def is_as_it_should_be(self) -> bool:

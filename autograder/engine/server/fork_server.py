@@ -36,8 +36,6 @@ from autograder.reasons import Reason, Why, because
 from autograder.states import State
 
 TICK_SECONDS = 0.05
-
-
 ENDED_BY_GRADER = because(Why.ENDED_BY_GRADER)
 
 
@@ -48,7 +46,7 @@ class Child:
     pid: int
     pipe: socket.socket
     watch: watchdog.Watch
-    state: str = ""
+    state: State | None = None
     reason: Reason | None = None
 
 
@@ -181,7 +179,9 @@ class Server:
             self.enforce_limits()
         self.kill(child)
 
-    def kill(self, child: Child, state: str = "", reason: Reason = ENDED_BY_GRADER) -> None:
+    def kill(
+        self, child: Child, state: State | None = None, reason: Reason = ENDED_BY_GRADER
+    ) -> None:
         """Kill a kernel with all its processes; the first reason stands."""
         # A kernel that dies loses its connections first, and then the grader asks for its end: that
         # is not why it died.

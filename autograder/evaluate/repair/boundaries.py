@@ -10,8 +10,7 @@ from nbformat import NotebookNode
 from autograder.evaluate.repair.cells import new_cell
 from autograder.evaluate.repair.submission import Change, Submission, Templates, names
 from autograder.notebooks import grade_id, is_blank
-from labkit.names import bare
-from labkit.source import tree
+from labkit.source import bare, tree
 
 MOST_PIECES = 20  # of cells that were split, in one notebook: each is parsed with what stands above
 SHORTEST_GIVEN = 40  # letters; less may well stand in a student's cell, too

@@ -11,8 +11,7 @@ from nbformat import NotebookNode
 from autograder.evaluate.repair.submission import Change, Submission, Templates, names
 from autograder.notebooks import CHECK, grade_id, is_blank, is_check
 from autograder.reasons import Why, because
-from labkit.names import bare, bound_names
-from labkit.source import tree
+from labkit.source import bare, bound_names, tree
 
 _CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
 _BLANK = re.compile(r"\A\s*(?:#|%%writefile \S+\n\s*//) (\w+):")

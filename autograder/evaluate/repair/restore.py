@@ -12,7 +12,7 @@ from autograder.evaluate.repair.submission import Change, Submission, Templates
 from autograder.metadata import CellMetadata, Role
 from autograder.notebooks import grade_id, is_blank, is_check, is_setup
 from autograder.reasons import Why, because
-from labkit.names import bare, bound_names
+from labkit.source import bare, bound_names
 
 
 def restore_types(submission: Submission, templates: Templates) -> None:
