@@ -326,6 +326,8 @@ def test_on_paper_all_columns_fit_and_the_folded_notebook_is_left_out(graded):
         assert not is_cut_off(tab)
         box = tab.locator("table.class").bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= across
+        why = tab.locator(".why details").first  # on the screen its beginning, on paper all of it
+        assert why.bounding_box()["height"] > 0 and not why.locator("summary").is_visible()
         tab.set_content(feedback(graded, "one-mistake"))
         assert not tab.locator("details.notebook").is_visible()
         assert tab.locator("article").is_visible()
