@@ -23,9 +23,9 @@ _CROWDED = 20  # on so small a part of an axis marks cover each other
 _WIDTH, _HEIGHT = 360, 200
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 350, 26, 164  # the frame, in units of the view box
 _DOT = "#e03131"  # 4.5 : 1 against white and against black
-_STYLE = "display:block;width:100%;max-width:30em"
-_LETTER = 7.2  # units of the view box: a digit, or a sign, of the widest usual font
-_LETTER_HEIGHT = 11
+_STYLE = "display:block;width:100%;max-width:25em"
+_LETTER = 7.8  # units of the view box: a digit, or a sign, of the widest usual font
+_LETTER_HEIGHT = 12
 _RING = 4  # radius
 _FEWEST_TICKS = 3
 _FRAME = f"M{_LEFT} {_TOP}V{_BOTTOM}H{_RIGHT}"
@@ -182,7 +182,7 @@ def _room_for(labels: Iterable[str]) -> int:
     """By how much the longest label is wider than what is left of the frame.
 
     >>> _room_for(["-128", "1"]), _room_for(["-1.5e+38"])
-    (0, 18)
+    (0, 23)
     """
     return max(0, math.ceil(_LETTER * max(map(len, labels), default=0)) - (_LEFT - 6))
 
@@ -210,7 +210,7 @@ def _axes(
 ) -> str:
     frame = f'<path d="{_FRAME}" fill="none" stroke="currentColor"/>'
     across = [
-        _label(_scaled(place, x_span, (_LEFT, _RIGHT)), _BOTTOM + 14, "middle", f"{tick:.4g}")
+        _label(_scaled(place, x_span, (_LEFT, _RIGHT)), _BOTTOM + 16, "middle", f"{tick:.4g}")
         for tick, place in x_ticks
     ]
     up = [

@@ -234,6 +234,11 @@ def test_the_report_shows_what_failed_with_its_rule_and_one_example(graded):
     assert not any(student in task.get_text() for student in ("one-mistake", "copied"))
 
 
+def test_the_report_names_what_somebody_failed_in_words(graded):
+    told = {cell["title"] for cell in parsed(report(graded, "ja")).select(".class td.p")} - {""}
+    assert told and not any(re.search(r"[a-z]_[a-z]", titles) for titles in told)
+
+
 @pytest.mark.parametrize(("differs", "word"), [(True, "unclear"), (False, "same")])
 def test_a_task_is_not_said_to_be_the_same_for_all_where_only_the_others_are(differs, word):
     assert TaskReport("a", "A", 0.3, None, 0, 0, differs=differs).power == word
@@ -321,6 +326,8 @@ def test_on_paper_all_columns_fit_and_the_folded_notebook_is_left_out(graded):
         assert not is_cut_off(tab)
         box = tab.locator("table.class").bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= across
+        why = tab.locator(".why details").first  # on the screen its beginning, on paper all of it
+        assert why.bounding_box()["height"] > 0 and not why.locator("summary").is_visible()
         tab.set_content(feedback(graded, "one-mistake"))
         assert not tab.locator("details.notebook").is_visible()
         assert tab.locator("article").is_visible()

@@ -154,6 +154,7 @@ class ClassReport:
             pairs=self._pairs,
             link=self._link,
             hue=hue,
+            failed=partial(_failed, language),
             most_shown=_MOST_SHOWN,
             say=say,
             say_in=lambda other: message("report.in_this_language", other),
@@ -370,6 +371,11 @@ def hue(points: float, worth: float) -> int:
     (0, 120)
     """
     return round(120 * min(1, max(0, points / worth))) if worth else 0
+
+
+def _failed(language: str, outcome: Outcome, check: str) -> list[str]:
+    """What a student failed in a check, in words."""
+    return [titles.of_record(check, name, language) for name in outcome.failed.get(check, [])]
 
 
 def message_in(language: str, key: str, /, **values: Any) -> str:

@@ -26,7 +26,7 @@ matplotlib.rcParams.update({{"svg.hashsalt": "labkit", "svg.fonttype": "none"}})
 drawn = io.StringIO()
 ({figure}).savefig(drawn, format="svg", metadata={{"Date": None}})
 display({{"image/svg+xml": drawn.getvalue()}}, raw=True)"""
-WIDTH, CARD, FIGURE = 760, 590, 300
+WIDTH, CARD, FIGURE = 760, 530, 300
 PAGE = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}">
 <rect width="100%" height="100%" fill="#fff"/>
