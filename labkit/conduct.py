@@ -41,7 +41,7 @@ _NO_DERIVATIVE = frozenset(
 _LOOKS_UP = frozenset(
     ("loads", "load", "locate", "getmembers", "getattr_static", "get_field", "EntryPoint")
     + ("get_type_hints", "get_annotations", "timeit", "Timer", "compile_expression")
-    + ("import_module", "import_item", "sympify", "runctx", "Unpickler")
+    + ("inference_mode", "import_module", "import_item", "sympify", "runctx", "Unpickler")
 )
 _GETTERS = frozenset(("getattr", "__getattribute__"))
 # Outside of a Function, these alone compute no derivative.
@@ -56,6 +56,8 @@ _LONGEST_PATH = 20
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _FROM_AUTOGRAD = tuple(f"{module}." for module in (_AUTOGRAD_MODULE, *_DERIVATIVES))
 _UNDERSTOOD = (ast.expr, ast.FunctionDef, ast.ClassDef)
+# `x.grad` is looked at; of these nobody makes a value.
+_NEVER_HANDED_ON = _AUTOGRAD - _SETTINGS - _LOOKED_AT - {"grad"}
 CONDUCT = {
     "NotDefined": "not_defined",
     "NoFunction": "no_function",
@@ -151,11 +153,21 @@ def asking_elsewhere(cells: Iterable[tuple[int, str]]) -> Iterator[tuple[int, as
     modules, looks = _modules(definitions), _LOOKS - definitions.names.keys()
     for position, cell in cells:
         code = tree(cell)
-        kept = [node for node in ast.walk(code) if isinstance(node, _DEFINITIONS)]
-        asking = _asking(kept, _AUTOGRAD - _SETTINGS, looks, modules)
+        asking = _asking(_outermost(code), _AUTOGRAD - _SETTINGS, looks, modules)
         hidden = filter(_is_hidden_lookup, _nodes(code))
         for node in (*asking, *hidden, *_handed_on(code, modules, definitions)):
             yield position, node
+
+
+def _outermost(code: ast.Module) -> Iterator[ast.AST]:
+    """Definitions that stand in no other one: those within are read with them."""
+    waiting: list[ast.AST] = [code]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, _DEFINITIONS):
+            yield node
+        else:
+            waiting += ast.iter_child_nodes(node)
 
 
 def _handed_on(
@@ -179,7 +191,8 @@ def _handed_on(
         if id(node) in used_here or not is_read or not isinstance(node, (ast.Name, ast.Attribute)):
             continue
         path = f"{_dotted(node, theirs)}."
-        if path.startswith(_FROM_AUTOGRAD) and path.split(".")[-2] not in _NO_DERIVATIVE:
+        is_theirs = path.startswith(_FROM_AUTOGRAD) and path.split(".")[-2] not in _NO_DERIVATIVE
+        if is_theirs or _NEVER_HANDED_ON.intersection(asked_for(node)):
             yield node
 
 
@@ -270,14 +283,17 @@ def _module(name: str, value: ast.AST) -> str:
 
 
 def _dotted(node: ast.AST, modules: dict[str, str]) -> str:
-    """``torch.autograd`` where that is written; empty where something else is."""
+    """``torch.autograd`` where that is written, by whatever way; empty where no names are."""
     parts = []
     while isinstance(node, ast.Attribute) and len(parts) < _LONGEST_PATH:
         parts.append(node.attr)
         node = node.value
     if not isinstance(node, ast.Name):
         return ""
-    return ".".join([modules.get(node.id, node.id), *reversed(parts)])
+    names = [*modules.get(node.id, node.id).split("."), *reversed(parts)]
+    # As in `functional.torch.autograd`: each module of torch's holds others.
+    place = names.index("autograd", 1) if "autograd" in names[1:] else 0
+    return ".".join(["torch", *names[place:]] if place else names)
 
 
 def _is_of_autograd(module: str) -> bool:
