@@ -53,7 +53,6 @@ _LOOKED_AT = frozenset(("grad_fn", "next_functions"))
 _LOOKS = frozenset(("print", "type"))
 _PRINTED = (ast.Name, ast.Attribute, ast.Constant, ast.JoinedStr, ast.FormattedValue, ast.Call)
 _LONGEST_PATH = 20
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _FROM_AUTOGRAD = tuple(f"{module}." for module in (_AUTOGRAD_MODULE, *_DERIVATIVES))
 _UNDERSTOOD = (ast.expr, ast.FunctionDef, ast.ClassDef)
 # `x.grad` is looked at; of these nobody makes a value.
@@ -147,24 +146,45 @@ def asking_elsewhere(cells: Iterable[tuple[int, str]]) -> Iterator[tuple[int, as
     [3]
     >>> [*asking_elsewhere([(3, "print(torch.autograd.grad(y, x), x.grad)")])]
     []
+    >>> [*asking_elsewhere([(3, "def test(x): f(x).backward()\\ntest(x)")])]
+    []
     """
     cells = list(cells)
-    definitions = definitions_of(one for _, cell in cells for one in bound_in(cell))
+    bound = [(position, one) for position, cell in cells for one in bound_in(cell)]
+    definitions = definitions_of(one for _, one in bound)
+    position_of = {id(one.value): position for position, one in bound}
     modules, looks = _modules(definitions), _LOOKS - definitions.names.keys()
+    values = {name for _, cell in cells for name in _values(tree(cell))}
+    kept = {id(node): position for position, cell in cells for node in _kept(tree(cell), values)}
+    position_of |= kept
+    roots = (node for _, cell in cells for node in _kept(tree(cell), values))
+    for root in reached_from(roots, definitions):
+        for node in _asking([root], _AUTOGRAD - _SETTINGS, looks, modules):
+            yield position_of[id(root)], node
     for position, cell in cells:
         code = tree(cell)
-        asking = _asking(_outermost(code), _AUTOGRAD - _SETTINGS, looks, modules)
         hidden = filter(_is_hidden_lookup, _nodes(code))
-        for node in (*asking, *hidden, *_handed_on(code, modules, definitions)):
+        for node in (*hidden, *_handed_on(code, modules, definitions)):
             yield position, node
 
 
-def _outermost(code: ast.Module) -> Iterator[ast.AST]:
-    """Definitions that stand in no other one: those within are read with them."""
+def _values(code: ast.Module) -> set[str]:
+    """Names whose value goes elsewhere: they are not just called."""
+    nodes = list(ast.walk(code))
+    called_here = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    loaded = (one for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load))
+    return {node.id for node in loaded if id(node) not in called_here}
+
+
+def _kept(code: ast.Module, values: set[str]) -> Iterator[ast.AST]:
+    """Definitions that something else may call: not those that are called by their name alone."""
     waiting: list[ast.AST] = [code]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, _DEFINITIONS):
+        is_function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        if isinstance(node, (ast.ClassDef, ast.Lambda)) or (
+            is_function and (node.decorator_list or node.name in values)
+        ):
             yield node
         else:
             waiting += ast.iter_child_nodes(node)
