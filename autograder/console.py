@@ -167,7 +167,7 @@ def _points_table(outcomes: list[Outcome]) -> Table:
     table = Table(*columns, title=outcomes[0].assignment)
     for outcome in sorted(outcomes, key=lambda outcome: outcome.student):
         table.add_row(
-            outcome.student,
+            escape(outcome.student),
             f"[bold]{outcome.total:g}[/] / {outcome.max_total:g}",
             outcome.state,
             _not_full(outcome),
@@ -214,4 +214,4 @@ def warn(text: str) -> None:
 
 def say_path(label: str, path: Path) -> None:
     """Where to look."""
-    say(f"[bold]{label}[/]: {path}")
+    say(f"[bold]{label}[/]: {escape(str(path))}")

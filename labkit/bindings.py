@@ -19,6 +19,11 @@ _BY_TEXT = frozenset(
     ("getattr", "__getattribute__", "attrgetter", "methodcaller", "resolve_name")
     + ("CompilationUnit", "exec", "eval")
 )
+# What modules of derivatives give to a star.
+_DERIVED = (
+    *("backward", "grad", "vjp", "jvp", "vhp", "hvp", "jacobian", "hessian", "jacrev", "jacfwd"),
+    *("linearize", "grad_and_value", "enable_grad", "set_grad_enabled", "make_dual"),
+)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SURE = (ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.ImportFrom)
@@ -180,7 +185,8 @@ def bindings(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     """Names that a node binds, each with what it is bound to."""
     if isinstance(node, ast.ImportFrom):
         # As if it stood there with its module, whatever it is called here.
-        yield from ((one.asname or one.name, _in_module(node, one)) for one in node.names)
+        names = _starred(node) if node.names[0].name == "*" else node.names
+        yield from ((one.asname or one.name, _in_module(node, one)) for one in names)
     elif isinstance(node, ast.match_case):
         yield from ((name, node.pattern) for name in _captured(node.pattern))
     elif isinstance(node, ast.Match):
@@ -228,8 +234,14 @@ def _captured(pattern: ast.AST) -> Iterator[str]:
             yield name
 
 
+def _starred(node: ast.ImportFrom) -> list[ast.alias]:
+    """What a star brings from a module of derivatives; of others no name matters."""
+    is_theirs = re.search(r"\b(autograd|func|functorch|_functorch)\b", node.module or "")
+    return [ast.alias(name) for name in _DERIVED] if is_theirs else node.names
+
+
 def _in_module(node: ast.ImportFrom, one: ast.alias) -> ast.Attribute:
-    module = ast.Name(node.module or "", ast.Load())
+    module = ast.copy_location(ast.Name(node.module or "", ast.Load()), node)
     return ast.copy_location(ast.Attribute(module, one.name, ast.Load()), node)
 
 

@@ -21,14 +21,29 @@ from labkit.bindings import (
     used,
 )
 from labkit.evidence import Failure
+from labkit.source import tree
 
 _AUTOGRAD = frozenset(
     ("grad", "backward", "vjp", "jvp", "jacobian", "jacrev", "jacfwd", "enable_grad")
     + ("set_grad_enabled", "requires_grad_", "requires_grad", "checkpoint", "hessian")
     + ("make_dual", "unpack_dual", "dual_level", "forward_ad", "linearize", "make_fx")
     + ("grad_fn", "next_functions", "get_gradient_edge", "_execution_engine", "run_backward")
-    + ("_set_grad_enabled",)
+    + ("_set_grad_enabled", "hvp", "vhp", "grad_and_value", "_engine_run_backward")
+    + ("get_analytical_jacobian", "_get_analytical_jacobian", "aot_function")
 )
+# Modules of nothing but derivatives, and what is asked of the last for other reasons.
+_DERIVATIVES = ("torch.autograd.functional", "torch.func", "torch._functorch", "functorch")
+_AUTOGRAD_MODULE = "torch.autograd"
+_NO_DERIVATIVE = frozenset(
+    ("Function", "function", "Variable", "once_differentiable", "FunctionCtx", "profiler")
+)
+# They find by a text, and what that says is known only while it runs.
+_LOOKS_UP = frozenset(
+    ("loads", "load", "locate", "getmembers", "getattr_static", "get_field", "EntryPoint")
+    + ("get_type_hints", "get_annotations", "timeit", "Timer", "compile_expression")
+    + ("inference_mode", "import_module", "import_item", "sympify", "runctx", "Unpickler")
+)
+_GETTERS = frozenset(("getattr", "__getattribute__"))
 # Outside of a Function, these alone compute no derivative.
 _SETTINGS = frozenset(
     ("requires_grad", "requires_grad_", "enable_grad", "set_grad_enabled", "checkpoint")
@@ -37,7 +52,11 @@ _SETTINGS = frozenset(
 _LOOKED_AT = frozenset(("grad_fn", "next_functions"))
 _LOOKS = frozenset(("print", "type"))
 _PRINTED = (ast.Name, ast.Attribute, ast.Constant, ast.JoinedStr, ast.FormattedValue, ast.Call)
+_LONGEST_PATH = 20
+_FROM_AUTOGRAD = tuple(f"{module}." for module in (_AUTOGRAD_MODULE, *_DERIVATIVES))
 _UNDERSTOOD = (ast.expr, ast.FunctionDef, ast.ClassDef)
+# `x.grad` is looked at; of these nobody makes a value.
+_NEVER_HANDED_ON = _AUTOGRAD - _SETTINGS - _LOOKED_AT - {"grad"}
 CONDUCT = {
     "NotDefined": "not_defined",
     "NoFunction": "no_function",
@@ -86,7 +105,8 @@ def own_function(cells: Iterable[str], name: str, ended: Container[int] = ()) ->
     if not _shows(roots, reached, functions):
         return Failure("NoFunction", name)
     looks = _LOOKS - definitions.names.keys()
-    asks = next(_autograd(reached, reached_from(functions[::-1], definitions), looks), None)
+    methods = reached_from(functions[::-1], definitions)
+    asks = next(_autograd(reached, methods, looks, _modules(definitions)), None)
     return Failure("AsksAutograd", _written(asks)) if asks else None
 
 
@@ -107,9 +127,93 @@ def asking_functions(cells: Iterable[tuple[int, str]]) -> Iterator[tuple[int, as
     position_of = {id(one.value): position for position, one in bound}
     functions = [one.value for _, one in bound if _is_function(one.value, definitions)]
     looks = _LOOKS - definitions.names.keys()
+    modules = _modules(definitions)
     for root in reached_from(functions, definitions):
-        for node in _asking([root], _AUTOGRAD - _SETTINGS, looks):
+        asking = _asking([root], _AUTOGRAD - _SETTINGS, looks, modules)
+        for node in (*asking, *filter(_is_hidden_lookup, _nodes(root))):
             yield position_of[id(root)], node
+
+
+def asking_elsewhere(cells: Iterable[tuple[int, str]]) -> Iterator[tuple[int, ast.AST]]:
+    """Where anything that is kept for later asks autograd: what calls it may show nowhere.
+
+    A cell that asks it at once, to look at a gradient, keeps nothing.
+
+    Args:
+        cells: positions and sources.
+
+    >>> [where for where, _ in asking_elsewhere([(3, "kept.append(torch.autograd.grad)")])]
+    [3]
+    >>> [*asking_elsewhere([(3, "print(torch.autograd.grad(y, x), x.grad)")])]
+    []
+    >>> [*asking_elsewhere([(3, "def test(x): f(x).backward()\\ntest(x)")])]
+    []
+    """
+    cells = list(cells)
+    bound = [(position, one) for position, cell in cells for one in bound_in(cell)]
+    definitions = definitions_of(one for _, one in bound)
+    position_of = {id(one.value): position for position, one in bound}
+    modules, looks = _modules(definitions), _LOOKS - definitions.names.keys()
+    values = {name for _, cell in cells for name in _values(tree(cell))}
+    kept = {id(node): position for position, cell in cells for node in _kept(tree(cell), values)}
+    position_of |= kept
+    roots = (node for _, cell in cells for node in _kept(tree(cell), values))
+    for root in reached_from(roots, definitions):
+        for node in _asking([root], _AUTOGRAD - _SETTINGS, looks, modules):
+            yield position_of[id(root)], node
+    for position, cell in cells:
+        code = tree(cell)
+        hidden = filter(_is_hidden_lookup, _nodes(code))
+        for node in (*hidden, *_handed_on(code, modules, definitions)):
+            yield position, node
+
+
+def _values(code: ast.Module) -> set[str]:
+    """Names whose value goes elsewhere: they are not just called."""
+    nodes = list(ast.walk(code))
+    called_here = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    loaded = (one for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load))
+    return {node.id for node in loaded if id(node) not in called_here}
+
+
+def _kept(code: ast.Module, values: set[str]) -> Iterator[ast.AST]:
+    """Definitions that something else may call: not those that are called by their name alone."""
+    waiting: list[ast.AST] = [code]
+    while waiting:
+        node = waiting.pop()
+        is_function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        if isinstance(node, (ast.ClassDef, ast.Lambda)) or (
+            is_function and (node.decorator_list or node.name in values)
+        ):
+            yield node
+        else:
+            waiting += ast.iter_child_nodes(node)
+
+
+def _handed_on(
+    code: ast.Module, modules: dict[str, str], definitions: Definitions
+) -> Iterator[ast.AST]:
+    """What derives, where it is not called but goes elsewhere."""
+    nodes = list(ast.walk(code))
+    used_here = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    used_here |= {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
+    used_here |= {
+        id(base) for node in nodes if isinstance(node, ast.ClassDef) for base in node.bases
+    }
+    theirs = modules | {
+        name: path
+        for name, values in definitions.names.items()
+        for value in values
+        if (path := _dotted(value, {})).startswith(_FROM_AUTOGRAD)
+    }
+    for node in nodes:
+        is_read = isinstance(getattr(node, "ctx", None), ast.Load)
+        if id(node) in used_here or not is_read or not isinstance(node, (ast.Name, ast.Attribute)):
+            continue
+        path = f"{_dotted(node, theirs)}."
+        is_theirs = path.startswith(_FROM_AUTOGRAD) and path.split(".")[-2] not in _NO_DERIVATIVE
+        if is_theirs or _NEVER_HANDED_ON.intersection(asked_for(node)):
+            yield node
 
 
 def _shows(roots: list[ast.AST], reached: list[ast.AST], functions: list[ast.AST]) -> bool:
@@ -159,23 +263,101 @@ def _is_apply(node: ast.AST) -> bool:
 
 
 def _autograd(
-    reached: Iterable[ast.AST], methods: Iterable[ast.AST], looks: frozenset[str]
+    reached: Iterable[ast.AST],
+    methods: Iterable[ast.AST],
+    looks: frozenset[str],
+    modules: dict[str, str],
 ) -> Iterator[ast.AST]:
     """Where Functions, or what they use, ask autograd for a derivative, or who calls them does."""
-    yield from _asking(methods, _AUTOGRAD, looks)
+    yield from _asking(methods, _AUTOGRAD, looks, modules)
     # A node of autograd's own, for instance, may be handed to a Function from outside.
-    yield from _asking(reached, _AUTOGRAD - _SETTINGS, looks)
+    yield from _asking(reached, _AUTOGRAD - _SETTINGS, looks, modules)
 
 
 def _asking(
-    roots: Iterable[ast.AST], names: frozenset[str], looks: frozenset[str]
+    roots: Iterable[ast.AST], names: frozenset[str], looks: frozenset[str], modules: dict[str, str]
 ) -> Iterator[ast.AST]:
     for root in roots:
-        printed = _printed(root, looks)
+        printed, whole = _printed(root, looks), _whole_modules(root, modules)
         for node in ast.walk(root):
             asked = names.intersection(asked_for(node))
-            if asked and not (id(node) in printed and asked <= _LOOKED_AT):
+            if asked and not (id(node) in printed and asked <= _LOOKED_AT) or id(node) in whole:
                 yield node
+
+
+def _modules(definitions: Definitions) -> dict[str, str]:
+    """The names that are bound to autograd's modules, each with the module's own name."""
+    bound = (
+        (name, _module(name, value))
+        for name, values in definitions.names.items()
+        for value in values
+    )
+    return {name: module for name, module in bound if _is_of_autograd(module)}
+
+
+def _module(name: str, value: ast.AST) -> str:
+    if isinstance(value, ast.Import):
+        whole = {one.asname: one.name for one in value.names}
+        return whole.get(name, name)
+    return _dotted(value, {})
+
+
+def _dotted(node: ast.AST, modules: dict[str, str]) -> str:
+    """``torch.autograd`` where that is written, by whatever way; empty where no names are."""
+    parts = []
+    while isinstance(node, ast.Attribute) and len(parts) < _LONGEST_PATH:
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return ""
+    names = [*modules.get(node.id, node.id).split("."), *reversed(parts)]
+    # As in `functional.torch.autograd`: each module of torch's holds others.
+    place = names.index("autograd", 1) if "autograd" in names[1:] else 0
+    return ".".join(["torch", *names[place:]] if place else names)
+
+
+def _is_of_autograd(module: str) -> bool:
+    return module == _AUTOGRAD_MODULE or f"{module}.".startswith(
+        tuple(f"{one}." for one in _DERIVATIVES)
+    )
+
+
+def _whole_modules(root: ast.AST, modules: dict[str, str]) -> set[int]:
+    """Where a module of autograd's is used, other than to ask it for what derives nothing."""
+    nodes = [node for node in ast.walk(root) if isinstance(node, (ast.Name, ast.Attribute))]
+    spared = {
+        id(node.value)
+        for node in nodes
+        if isinstance(node, ast.Attribute) and node.attr in _NO_DERIVATIVE
+    }
+    spared |= {id(root)}  # an import, of which nothing was used as yet
+    return {
+        id(node)
+        for node in nodes
+        if id(node) not in spared and _is_of_autograd(_dotted(node, modules))
+    }
+
+
+def _nodes(root: ast.AST) -> list[ast.AST]:
+    """All nodes, but for what is called by a name that stands there to be read."""
+    nodes = list(ast.walk(root))
+    plain = {
+        id(node.func)
+        for node in nodes
+        if isinstance(node, ast.Call) and called(node) in _GETTERS and _is_told(node)
+    }
+    return [node for node in nodes if id(node) not in plain]
+
+
+def _is_told(call: ast.Call) -> bool:
+    names = call.args[1:2]
+    return bool(names) and isinstance(names[0], ast.Constant)
+
+
+def _is_hidden_lookup(node: ast.AST) -> bool:
+    """Whether something is looked up by a text that only shows while it runs."""
+    name = getattr(node, "attr", getattr(node, "id", None))
+    return isinstance(node, (ast.Name, ast.Attribute)) and name in _GETTERS | _LOOKS_UP
 
 
 def _printed(root: ast.AST, looks: frozenset[str]) -> set[int]:

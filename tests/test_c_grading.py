@@ -64,6 +64,8 @@ def graded(tmp_path_factory):
     hand_in_c(folder, "two-files", "int x;\n", "main.c")
     hand_in_c(folder, "two-files", right, "my_quantize.c")
     hand_in_c(folder, "shift-jis", "// 量子化\r\n".encode("cp932") + right.encode())
+    hand_in_c(folder, "utf-16", right.replace("\n", "\r\n").encode("utf-16"))
+    hand_in_c(folder, "capitals", right, "QUANTIZE.C")
     hand_in(folder, "beside-a-broken-notebook", "{", ASSIGNMENT)
     hand_in_c(folder, "beside-a-broken-notebook", right)
     hand_in_c(folder, "cut-off", CUT_OFF)
@@ -118,12 +120,14 @@ def test_what_was_left_as_it_was_given_is_not_shown_as_the_student_s(page):
     assert article.select(".labkit-card") and not article.select(".source")
 
 
-@pytest.mark.parametrize("student", ["alone", "beside", "renamed", "shift-jis"])
+@pytest.mark.parametrize(
+    "student", ["alone", "beside", "renamed", "shift-jis", "utf-16", "capitals"]
+)
 def test_a_c_file_serves_every_c_blank_that_is_empty(rows, student):
     assert float(rows[student]["score"]) == FORWARD + BACKWARD
     assert rows[student]["state"] == "repaired"
     assert re.search(
-        r"took quantize.*\.c for: quantize_c, quantize_backward_c", rows[student]["reason"]
+        r"took (?i:quantize).*\.(c|C) for: quantize_c, quantize_backward_c", rows[student]["reason"]
     )
 
 

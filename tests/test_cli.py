@@ -101,6 +101,16 @@ def test_nothing_graded_yet(course_dir, command):
     one_line(autograder(command, ASSIGNMENT, cwd=course_dir), "autograder grade")
 
 
+def test_without_a_name_what_is_graded_is_told_of(course_dir):
+    one_line(autograder("report", cwd=course_dir), "autograder grade")
+    (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
+    autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir)
+    for command, page in (("report", "reports"), ("feedback", "feedback/ada")):
+        done = autograder(command, cwd=course_dir)
+        assert done.returncode == 0, done.stderr
+        assert len(list((course_dir / page).rglob("*.html"))) > 0
+
+
 def test_nothing_to_judge_again(course_dir):
     done = autograder("judge", ASSIGNMENT, cwd=course_dir)
     assert done.returncode == 0 and f"autograder grade {ASSIGNMENT}" in done.stdout

@@ -3,6 +3,7 @@
 import csv
 import re
 import zipfile
+from functools import partial
 
 import nbformat
 import pytest
@@ -12,7 +13,10 @@ from submissions import full_points, perfect
 
 from autograder import course as registry
 from autograder.course import CourseError
+from autograder.evaluate.outcome import Outcome
 from autograder.intake.collect import collect
+from autograder.intake.roster import Roster
+from autograder.reports import lms
 
 pytestmark = pytest.mark.slow
 NOTEBOOK = f"{SHORT}.ipynb"
@@ -130,6 +134,17 @@ def test_a_late_hand_in_costs_what_the_course_says_but_for_who_has_more_time(fol
     assert float(grades["ada"]["score"]) == full_points() / 2
     assert float(grades["taro"]["score"]) == full_points()
     path.write_text(before)
+
+
+def test_a_number_of_moodle_counts_in_its_own_assignment_alone(folder):
+    """For one that was copied into its place by hand, a person writes the number of that one."""
+    course, other = registry.load(folder), "01_custom_function"
+    numbers = partial(lms._moodle_numbers, course, other)
+    graded = [Outcome("ada", other, "graded", [], 0, "")]
+    roster = Roster(course)
+    assert roster.row("ada")["moodle"] == "101" and numbers(roster, graded) == {}
+    roster.row("ada")["moodle"] = "101 205"
+    assert numbers(roster, graded) == {"ada": "205"}
 
 
 WRONG = [

@@ -12,6 +12,7 @@ from submissions import ASSIGNMENT, full_points, perfect
 
 from autograder import course as registry
 from autograder import notebooks
+from autograder.course import CourseError
 from autograder.nbgrader_ext import gradebook
 
 pytestmark = pytest.mark.slow
@@ -98,6 +99,15 @@ def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
         gradebook.save(course, "another", ASSIGNMENT, judged, None)
     with gradebook.opened(course) as book:
         assert [student.id for student in book.students] == ["late"]
+
+
+def test_a_gradebook_that_is_lost_meanwhile_is_made_anew(late):
+    course = registry.load(late)
+    assert gradebook.entered(course, ASSIGNMENT) == {"late"}
+    (late / "gradebook.db").unlink()
+    with pytest.raises(CourseError, match="no such table"):
+        gradebook.entered(course, ASSIGNMENT)
+    assert gradebook.entered(course, ASSIGNMENT) == set()
 
 
 def test_the_connection_stays_from_one_submission_to_the_next_and_ends_with_the_run(late):

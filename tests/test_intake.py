@@ -124,6 +124,14 @@ def test_the_archive_of_a_platform_is_taken_in(platform, encoding, course, tmp_p
     assert {row.platform for row in rows} == {platform}
 
 
+def test_capitals_in_the_name_of_a_c_file_change_nothing(course, tmp_path):
+    members = {"Ada Lovelace_101_assignsubmission_file/QUANTIZE.C": "int x;"}
+    path = archive(tmp_path / "down.zip", members)
+    statuses = [row.status for _ in range(2) for row in collect(course, "05_c_quantizer", [path])]
+    assert statuses == [Status.TAKEN, Status.UNCHANGED]
+    assert [one.name for one in course.root.glob("submitted/*/*/*.c")] == ["QUANTIZE.c"]
+
+
 def test_a_zip_in_a_zip_is_a_students_folder(course, tmp_path):
     inner = tmp_path / "work.zip"
     archive(inner, {f"my work/{NOTEBOOK}": TEXT, "my work/notes.pdf": "x"})

@@ -114,6 +114,20 @@ def test_an_answer_beside_its_empty_cell_is_read(place, template, solution):
     assert "beside" in repaired.summary and not repaired.review
 
 
+@pytest.mark.parametrize("words", ['"""The mask is wrong."""', "The mask is wrong."])
+def test_words_in_code_and_a_text_far_from_the_empty_cell_are_told(words, template, solution):
+    handed_in = copy.deepcopy(template)
+    at = handed_in.cells.index(written(handed_in)) + 1
+    handed_in.cells.insert(at, nbformat.v4.new_code_cell(words))
+    repaired = repair.repair(handed_in, solution, template)
+    assert [reason.why for reason in repaired.review] == [Why.NO_WRITTEN_ANSWER]
+    handed_in.cells[at] = nbformat.v4.new_code_cell("x = 1")
+    assert repair.repair(handed_in, solution, template).review == []
+    handed_in.cells.append(nbformat.v4.new_markdown_cell(words))
+    repaired = repair.repair(handed_in, solution, template)
+    assert [reason.why for reason in repaired.review] == [Why.NO_WRITTEN_ANSWER]
+
+
 @pytest.mark.parametrize("kind", ["code", "raw"])
 def test_an_answer_in_a_cell_of_another_type_beside_its_empty_cell_is_told(
     kind, template, solution

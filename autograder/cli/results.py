@@ -53,8 +53,8 @@ def feedback(
 
     with clear_errors():
         course = registry.load(course_dir)
-        for assignment in course.select(assignments):
-            reporting.feedback(course, assignment.id, jobs)
+        for assignment in reporting.graded_of(course, assignments):
+            reporting.feedback(course, assignment, jobs)
 
 
 @app.command()
@@ -64,8 +64,8 @@ def report(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -
 
     with clear_errors():
         course = registry.load(course_dir)
-        for assignment in course.select(assignments):
-            say_path("Class report", reporting.report(course, assignment.id))
+        for assignment in reporting.graded_of(course, assignments):
+            say_path("Class report", reporting.report(course, assignment))
 
 
 @app.command()

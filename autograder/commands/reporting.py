@@ -20,7 +20,13 @@ from autograder.nbgrader_ext.settings import configure
 from autograder.reports.class_report import ClassReport
 from autograder.reports.export import write_grades
 from autograder.reports.feedback import write_feedback
-from autograder.store import outcomes
+from autograder.store import evidence_files, outcomes
+
+
+def graded_of(course: Course, names: list[str] | None) -> list[str]:
+    """The assignments that are named; without names those of which anything was graded."""
+    wanted = [assignment.id for assignment in course.select(names)]
+    return [one for one in wanted if names or evidence_files(course, one)] or wanted
 
 
 def _graded(course: Course, assignment: str) -> list[Outcome]:

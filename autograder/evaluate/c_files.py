@@ -8,6 +8,7 @@ functions serves both blanks.
 
 from __future__ import annotations
 
+import codecs
 import copy
 import re
 from pathlib import Path
@@ -77,7 +78,8 @@ def handed_in(folder: Path, template: NotebookNode) -> dict[str, bytes]:
     if not any(is_c(cell) and file_name(cell).endswith(".c") for cell in template.cells):
         return {}
     # One byte more than is allowed, so that it is seen as too large.
-    texts = {path.name: read_plain(path, MOST_BYTES + 1) for path in sorted(folder.glob("*.c"))}
+    paths = sorted(path for path in folder.glob("*.*") if path.suffix in (".c", ".C"))
+    texts = {path.name: read_plain(path, MOST_BYTES + 1) for path in paths}
     return {name: text for name, text in texts.items() if text is not None}
 
 
@@ -122,7 +124,8 @@ def _fill(submission: Submission, cell: NotebookNode, files: dict[str, bytes]) -
 
 def _choose(wanted: str, files: dict[str, bytes]) -> str | None:
     """The file of that name, or the homework's, or the only one: browsers rename downloads."""
-    named = next((name for name in (wanted, HOMEWORK) if name in files), None)
+    by_name = {name.lower(): name for name in reversed(files)}
+    named = next((by_name[name] for name in (wanted, HOMEWORK) if name in by_name), None)
     return named or (next(iter(files)) if len(files) == 1 else None)
 
 
@@ -136,6 +139,8 @@ def _too_large(name: str) -> Reason:
 
 
 def _decoded(source: bytes) -> str:
+    if source.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # as PowerShell writes it
+        return source.decode("utf-16", "replace").replace("\r\n", "\n")
     for encoding in ENCODINGS:
         try:
             return source.decode(encoding).replace("\r\n", "\n")

@@ -68,8 +68,10 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
         whole = _skipped(whole, {f"{name}{notebooks.CHECK}" for name in c_blanks})
     by_part[Part.WHOLE] = whole
     if touched:
-        # Given cells and blanks only; of the blanks those that touch nothing.
-        by_part[Part.PLAIN] = _without(whole, own | {touch.cell for touch in touched})
+        # Blanks that touch nothing, and own cells as well where all that is asked is autograd: what
+        # derives is in the cell that asks, while a helper in another one is nothing to do without.
+        left_out = own if _touches(submission, theirs, asking=False) else set()
+        by_part[Part.PLAIN] = _without(whole, left_out | {touch.cell for touch in touched})
     return Parts(by_part, tuple(touched))
 
 

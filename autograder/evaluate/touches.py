@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from itertools import islice
 
 from autograder.reasons import Reason, Why, because
-from labkit.conduct import asking_functions, code_of
+from labkit.conduct import asking_elsewhere, asking_functions, code_of
 from labkit.source import is_short_for_a_call, tree
 
 # Modules whose inner parts grade the notebook, run it, or look into the interpreter.
@@ -115,7 +115,8 @@ def touches(
     Args:
         cells: positions and sources of the student's code cells.
         imported: names that the notebook's imports bind, in any of its cells.
-        asking: whether a Function that asks autograd for a derivative touches it, too.
+        asking: whether what asks autograd for a derivative, in a Function or kept for one, touches
+            it, too.
 
     >>> touches([(3, "import torch\\ntorch.round = torch.floor")], frozenset(["torch"]))
     [Touch(cell=3, line=2, code='torch.round')]
@@ -128,8 +129,13 @@ def touches(
         for position, source in cells
         for line, code in _places(source, imported)
     ]
-    asked = islice(asking_functions(cells), _MOST) if asking else ()
-    return touched + [Touch(position, node.lineno, code_of(node)) for position, node in asked]
+    asked = (asking_functions(cells), asking_elsewhere(cells)) if asking else ()
+    found = (one for asks in asked for one in islice(asks, _MOST))
+    places: dict[tuple[int, int], Touch] = {}
+    for position, node in found:
+        touch = Touch(position, node.lineno, code_of(node))
+        places.setdefault((position, node.lineno), touch)
+    return touched + list(places.values())
 
 
 def imported_names(sources: Iterable[str]) -> frozenset[str]:

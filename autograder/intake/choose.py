@@ -120,6 +120,7 @@ class Chooser:
         for piece in sorted(pieces, key=lambda piece: piece.latest):
             name = re.sub(r"[^\w.-]", "_", PurePosixPath(piece.owner.file).name)
             if piece.suffix == ".c" and piece.file.copy:
+                name = f"{name[: -len(piece.suffix)]}{piece.suffix}"  # of QUANTIZE.C, too
                 chosen.files[name] = piece.file.copy
                 chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece))
             elif piece.file.path.name in BESIDE:

@@ -58,6 +58,7 @@ def connected(course: Course) -> Iterator[None]:
         finally:
             _opened_once(course.db_url, course.id).engine.dispose()
     except SQLAlchemyError as error:
+        _opened_once.cache_clear()  # a watcher tries again, perhaps where the tables are to be made
         address = make_url(course.db_url).render_as_string(hide_password=True)
         reason = str(getattr(error, "orig", error)).splitlines()[0]
         raise CourseError(

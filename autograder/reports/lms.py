@@ -128,11 +128,25 @@ def _moodle_numbers(
     course: Course, assignment: str, roster: Roster, graded: list[Outcome]
 ) -> dict[str, str]:
     """Moodle's number of each student in this assignment; it has another one in each."""
-    collected = {row.student: row.lms for row in table(course, assignment) if row.lms
-                 and row.platform == "moodle"}  # fmt: skip
-    of_roster = {one.student: roster.row(one.student)["moodle"] for one in graded}
-    alone = {student: number for student, number in of_roster.items() if number.isdigit()}
-    return alone | collected
+    # It leaves out rows with a number of another assignment without a word.
+    others = {
+        number
+        for one in course.assignments
+        if one.id != assignment
+        for number in _collected_from_moodle(course, one.id).values()
+    }
+    numbers = {one.student: roster.row(one.student)["moodle"].split() for one in graded}
+    here = {
+        student: [number for number in known if number.isdigit() and number not in others]
+        for student, known in numbers.items()
+    }
+    alone = {student: known[0] for student, known in here.items() if len(known) == 1}
+    return alone | _collected_from_moodle(course, assignment)
+
+
+def _collected_from_moodle(course: Course, assignment: str) -> dict[str, str]:
+    rows = (row for row in table(course, assignment) if row.platform == "moodle" and row.lms)
+    return {row.student: row.lms for row in rows}
 
 
 def _moodle_row(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from itertools import takewhile
 
@@ -102,14 +103,24 @@ def _is_beside(
     if any(cell.cell_type == "markdown" for cell in unknown):
         return True
     _name(own[0], template)
-    if any(map(_is_prose, unknown)):
+    elsewhere = (cell for cell in cells if _is_own_text(cell, given))
+    if any(map(_is_prose, unknown)) or any(elsewhere):
         submission.review.append(because(Why.NO_WRITTEN_ANSWER, name=name))
     return False
 
 
 def _is_prose(cell: NotebookNode) -> bool:
-    """Whether somebody wrote words where code stands: comments alone, or what is no Python."""
-    return not cell.source.startswith("%%") and not tree(cell.source).body
+    """Whether somebody wrote words where code stands: comments, a text, or what is no Python."""
+    is_text = all(
+        isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
+        for one in tree(cell.source).body
+    )
+    return not cell.source.startswith("%%") and is_text
+
+
+def _is_own_text(cell: NotebookNode, given: set[str]) -> bool:
+    is_own = cell.cell_type == "markdown" and not grade_id(cell)
+    return is_own and bool(bare(cell.source)) and bare(cell.source) not in given
 
 
 def _name_by_place(
