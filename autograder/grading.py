@@ -54,7 +54,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Work:
+class Repaired:
     """A job with its repaired submission, and the parts in which that is executed."""
 
     job: Job
@@ -133,7 +133,7 @@ class Grader:
                     yield self._try_to_finish(work, executed.pop(student))
             yield from (self._refuse(job) for job in not_executed.values())
 
-    def _tasks(self, jobs: list[Job]) -> Iterator[tuple[tuple[Work, Part], NotebookNode]]:
+    def _tasks(self, jobs: list[Job]) -> Iterator[tuple[tuple[Repaired, Part], NotebookNode]]:
         for work in self._repaired(jobs):
             for part, notebook in work.parts.notebooks.items():
                 yield (work, part), notebook
@@ -167,11 +167,11 @@ class Grader:
             return False
         return outcome is not None and outcome.key == job.key
 
-    def _repaired(self, jobs: list[Job]) -> Iterator[Work]:
+    def _repaired(self, jobs: list[Job]) -> Iterator[Repaired]:
         """The submissions that can be executed, each repaired when its turn comes."""
         for number, job in enumerate(jobs):
             work = self._try_to_repair(job)
-            if isinstance(work, Work):
+            if isinstance(work, Repaired):
                 self._measurer.add(job.student, work.submission.notebook)
                 yield work
                 if number:
@@ -183,7 +183,7 @@ class Grader:
     def _refuse(self, job: Job) -> Outcome:
         """Save why a submission was not executed, with no points."""
         outcome, empty = self._try_to_repair(job), copy.deepcopy(self.template)
-        if isinstance(outcome, Work):
+        if isinstance(outcome, Repaired):
             told = [because(Why.CHANGED_MEANWHILE)]
             outcome = replace(self._missing(job), state=State.NEEDS_REVIEW, reasons=told)
         return self._save(empty, outcome, self._judge(empty))
@@ -205,14 +205,14 @@ class Grader:
             told.append(because(Why.SEVERAL_NOTEBOOKS, count=len(several)))
         return told
 
-    def _try_to_repair(self, job: Job) -> Work | Outcome:
+    def _try_to_repair(self, job: Job) -> Repaired | Outcome:
         missing = self._missing(job)
         submitted, c_sources = self._handed_in(job.student), self._c_files(job.student)
         if submitted is None and not c_sources:
             return missing
         try:
             submission = self._repair(submitted, c_sources)
-            return Work(job, submission, parts_of(submission.notebook, self.template))
+            return Repaired(job, submission, parts_of(submission.notebook, self.template))
         except Unreadable as error:
             return replace(missing, state=State.UNREADABLE, reasons=[error.reason])
         except Exception as error:  # one notebook never stops the batch
@@ -253,7 +253,7 @@ class Grader:
     def _around_c_files(self) -> NotebookNode:
         return c_files.notebook_around(self.template)
 
-    def _try_to_finish(self, work: Work, executions: dict[Part, Execution]) -> Outcome:
+    def _try_to_finish(self, work: Repaired, executions: dict[Part, Execution]) -> Outcome:
         try:
             return self._finish(work, executions)
         except _OF_ALL:
@@ -262,7 +262,7 @@ class Grader:
             empty = copy.deepcopy(self.template)
             return self._save(empty, self._failed(work.job, error), self._judge(empty))
 
-    def _finish(self, work: Work, executions: dict[Part, Execution]) -> Outcome:
+    def _finish(self, work: Repaired, executions: dict[Part, Execution]) -> Outcome:
         verdicts = self._judge(self._whole(work, executions))
         review = list(work.submission.review)
         if plain := executions.get(Part.PLAIN):
@@ -288,7 +288,7 @@ class Grader:
         code = (one.source for one in submission.notebook.cells if one.cell_type == "code")
         return code_of(code, notebooks.blanks(self.template))
 
-    def _whole(self, work: Work, executions: dict[Part, Execution]) -> NotebookNode:
+    def _whole(self, work: Repaired, executions: dict[Part, Execution]) -> NotebookNode:
         executed = self._merged(executions[Part.WHOLE], executions.get(Part.C))
         # The engine has cleared all outputs; whoever reads the evidence sees what was handed in.
         Weights.of(work.submission.notebook).attach(executed, self.references.solution)

@@ -22,11 +22,7 @@ PRIVATE = {
         "murmur2_x86"
     },  # public by its name, but nobody is promised that it is called
     "ipykernel.heartbeat.Heartbeat": {"_try_bind_socket"},
-    "ipykernel.iostream.IOPubThread": {
-        "_is_master_process",
-        "_really_send",
-        "_setup_xpub_listener",
-    },
+    "ipykernel.iostream.IOPubThread": {"_setup_xpub_listener"},
     "ipykernel.iostream.OutStream": {
         "_buffer_lock",
         "_fid",

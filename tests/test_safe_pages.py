@@ -48,8 +48,8 @@ HOSTILE = [
     f'<embed src="javascript:{RUNS}">',
 ]
 REFUSED = re.compile(
-    r"<(script|iframe|style|meta|base|link|form|button|object|embed|mglyph)\b|\son\w+\s*=|javascript:"
-    r"|data:text|position|margin-top:-|modal|navbar",
+    r"<(script|iframe|style|meta|base|link|form|button|object|embed|mglyph)\b|\son\w+\s*="
+    r"|javascript:|data:text|position|margin-top:-|modal|navbar",
     re.IGNORECASE,
 )
 

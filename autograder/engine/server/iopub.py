@@ -1,11 +1,10 @@
-"""What a kernel sends unasked: printed text, outputs, its heartbeat. Each thread sends its own."""
+"""What a kernel sends unasked: printed text, outputs, its heartbeat."""
 
 from __future__ import annotations
 
 import os
 import select
 import threading
-from contextlib import nullcontext
 from typing import Any
 
 import zmq
@@ -25,25 +24,11 @@ class ForkedHeartbeat(Heartbeat):
         self.socket.bind(f"ipc://{self.ip}-{self.port}")
 
 
-class DirectIOPub(IOPubThread):
-    """Sends from the thread that publishes; its own thread only flushes what was printed before.
-
-    ipykernel passes every message and every flush to that thread: twenty switches for each cell.
-    """
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._sending = threading.RLock()
+class DeafIOPub(IOPubThread):
+    """Sends to whoever listens, and does not ask who that is."""
 
     def _setup_xpub_listener(self) -> None:
-        """Read no subscriptions: the socket belongs to whoever sends."""
-
-    def send_multipart(self, *args: Any, **kwargs: Any) -> None:
-        """Send now, from the calling thread."""
-        # In a process that a cell has forked, the copy of the lock may be held for ever, and
-        # ipykernel sends in another way.
-        with self._sending if self._is_master_process() else nullcontext():
-            self._really_send(*args, **kwargs)
+        """Read no subscriptions: the socket has none to give."""
 
 
 class DirectStream(OutStream):

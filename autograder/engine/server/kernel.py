@@ -34,7 +34,7 @@ from autograder.engine.server.cells import (
     CachedTransformer,
     crc32_hash,
 )
-from autograder.engine.server.iopub import DirectIOPub, ForkedHeartbeat
+from autograder.engine.server.iopub import DeafIOPub, ForkedHeartbeat
 
 # What every exercise needs; the first backward imports symbolic_shapes, an error stack_data.
 # course.toml names what an assignment needs beside this.
@@ -78,7 +78,7 @@ class OneShellKernel(IPythonKernel):
     shell_class = Type(CachedShell)
     compiler_class = Type(CachedCompiler)
     _supports_kernel_subshells = False
-    # ipykernel waits after a cell for the thread that sends output; here it has been sent.
+    # ipykernel waits after a cell for the thread that reads what was printed; here the flush reads.
     _execute_sleep = 0.0
     minimal_messages = False
 
@@ -151,7 +151,7 @@ class ForkedKernelApp(IPKernelApp):
         self.iopub_socket = context.socket(zmq.PUB)
         self.iopub_socket.linger = 1000
         self.iopub_port = self._bind_socket(self.iopub_socket, self.iopub_port)
-        self.iopub_thread = DirectIOPub(self.iopub_socket, pipe=True, session=self.session)
+        self.iopub_thread = DeafIOPub(self.iopub_socket, pipe=True, session=self.session)
         self.iopub_thread.start()
         self.iopub_socket = self.iopub_thread.background_socket
 
