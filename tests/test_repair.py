@@ -17,7 +17,7 @@ from damages import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from repository import ASSIGNMENTS, COURSE
+from repository import ASSIGNMENTS, COURSE, exercise
 
 from autograder import metadata, notebooks
 from autograder.evaluate import decode, repair
@@ -126,6 +126,16 @@ def test_words_in_code_and_a_text_far_from_the_empty_cell_are_told(words, templa
     handed_in.cells.append(nbformat.v4.new_markdown_cell(words))
     repaired = repair.repair(handed_in, solution, template)
     assert [reason.why for reason in repaired.review] == [Why.NO_WRITTEN_ANSWER]
+
+
+@pytest.mark.parametrize("language", COURSE.languages)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_who_wrote_nothing_needs_no_person(assignment, language):
+    """Its texts are those that were given, in that language, with or without their ids."""
+    both = notebooks.read(COURSE.solution(assignment)), released(COURSE, assignment, "en")
+    given = exercise(assignment, language)
+    for handed_in in (given, saved_by_colab(given)):
+        assert repair.repair(handed_in, *both).review == []
 
 
 @pytest.mark.parametrize("kind", ["code", "raw"])

@@ -36,9 +36,11 @@ def name_cells(
             submission.changes.append((name, Change.RECOGNIZED))
         _name(cell, templates.get(name))
     # Only now: which cells are still unknown depends on all the others.
-    given = {bare(cell.source) for cell in (*released.cells, *solution.cells)}  # in all languages
+    all_given = (*released.cells, *solution.cells)  # in all languages
+    given = {bare(cell.source) for cell in all_given}
+    own = _own_texts(submission.notebook, given, {cell.id for cell in all_given})
     blanks = [template for template in templates.values() if is_blank(template)]
-    beside = [one for one in blanks if _is_beside(submission, one, given, list(templates))]
+    beside = [one for one in blanks if _is_beside(submission, one, given, list(templates), own)]
     named = names(submission.notebook)
     for template in blanks:
         if grade_id(template) not in named:
@@ -86,8 +88,26 @@ def _look(cell: NotebookNode) -> tuple[str, str]:
     return cell.cell_type, bare(cell.source)
 
 
+def _own_texts(notebook: NotebookNode, given: set[str], given_ids: set[str]) -> list[NotebookNode]:
+    """Texts that the student added, wherever."""
+    # Not the title, to which release adds a badge, and a word on AI tools, in each language; nor
+    # what kept its id: a file in an old encoding has other letters in the texts that were given.
+    return [
+        cell
+        for cell in notebook.cells[1:]
+        if cell.cell_type == "markdown"
+        and not grade_id(cell)
+        and cell.id not in given_ids
+        and bare(cell.source) not in {"", *given}
+    ]
+
+
 def _is_beside(
-    submission: Submission, template: NotebookNode, given: set[str], order: list[str]
+    submission: Submission,
+    template: NotebookNode,
+    given: set[str],
+    order: list[str],
+    own_texts: list[NotebookNode],
 ) -> bool:
     """Whether a written answer stands beside its cell; that one, left as it was given, lets go.
 
@@ -103,24 +123,20 @@ def _is_beside(
     if any(cell.cell_type == "markdown" for cell in unknown):
         return True
     _name(own[0], template)
-    elsewhere = (cell for cell in cells if _is_own_text(cell, given))
-    if any(map(_is_prose, unknown)) or any(elsewhere):
+    if own_texts or any(_is_prose(cell, given) for cell in unknown):
         submission.review.append(because(Why.NO_WRITTEN_ANSWER, name=name))
     return False
 
 
-def _is_prose(cell: NotebookNode) -> bool:
+def _is_prose(cell: NotebookNode, given: set[str]) -> bool:
     """Whether somebody wrote words where code stands: comments, a text, or what is no Python."""
+    if any(bare(cell.source) in text for text in given):
+        return False  # a piece of a given cell that was split
     is_text = all(
         isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
         for one in tree(cell.source).body
     )
     return not cell.source.startswith("%%") and is_text
-
-
-def _is_own_text(cell: NotebookNode, given: set[str]) -> bool:
-    is_own = cell.cell_type == "markdown" and not grade_id(cell)
-    return is_own and bool(bare(cell.source)) and bare(cell.source) not in given
 
 
 def _name_by_place(
