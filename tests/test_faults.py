@@ -193,7 +193,10 @@ def make(row, provisioner):
     elif row["on"] == "fork server":
         send_signal(fork_server(server), row["do"])
     elif row["on"] == "kernel":
-        send_signal(kernel_process(pipe, server), row["do"])
+        kernel = kernel_process(pipe, server)
+        # The fork server may have ended it before we look.
+        if kernel is not None or row["at"] != "after the end was asked for":
+            send_signal(kernel, row["do"])
     else:
         kernel, port = kernel_process(pipe, server), PORTS[row["on"]]
         connected = row["at"] != "before the connection"
@@ -210,7 +213,7 @@ def shut(sockets, way):
 
 
 def send_signal(pid, do):
-    os.kill(pid, signal.SIGKILL if do == "kill" else signal.SIGSTOP)
+    send(pid, signal.SIGKILL if do == "kill" else signal.SIGSTOP)
     if do == "delay":
         threading.Timer(DELAY_SECONDS, send, (pid, signal.SIGCONT)).start()
 
@@ -227,13 +230,16 @@ def fork_server(server):
 
 
 def kernel_process(pipe, server):
-    """The process that the fork server knows by a number, which may be of another namespace."""
+    """The process that the fork server knows by a number, which may be of another namespace.
+
+    None where it has ended.
+    """
     while pipe.pid is None:
         select.select([pipe], [], [])
         pipe.poll()
     parent = fork_server(server)
     tree = (one for one in Snapshot().tree(parent) if one.parent == parent)
-    return next(one.pid for one in tree if str(pipe.pid).encode() in numbers(one.pid))
+    return next((one.pid for one in tree if str(pipe.pid).encode() in numbers(one.pid)), None)
 
 
 def numbers(pid):
