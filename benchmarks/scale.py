@@ -64,8 +64,9 @@ def each(costs: dict[int, Cost], number: int) -> float:
 
 def show(number: int, cost: Cost) -> None:
     """Print one run; memory of its second and last quarter tells whether it is flat."""
-    quarter = len(cost.memory) // 4
-    parts = (cost.memory[quarter : 2 * quarter], cost.memory[-quarter:])
+    # A fast machine may end before the second sample.
+    quarter = max(1, len(cost.memory) // 4)
+    parts = (cost.memory[quarter : 2 * quarter] or cost.memory, cost.memory[-quarter:])
     early, late = (statistics.median(own for _, own, _ in part) for part in parts)
     print(
         f"{number:5} submissions: {cost.seconds:6.1f} s, {cost.seconds / number:.3f} s and "
