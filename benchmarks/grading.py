@@ -76,7 +76,9 @@ def main() -> int:
             run_ours(courses[1], options.assignment, sandbox, with_memory=True).peak_mb,
         )
         for turn in range(options.repeat):
-            courses = _two_courses(Path(folder, str(turn)), options.assignment, options.submissions)
+            courses = _two_courses(
+                Path(folder, str(turn)), options.assignment, options.submissions, options.different
+            )
             stock.append(run_stock(courses[0], options.assignment))
             ours.append(run_ours(courses[1], options.assignment, sandbox))
             same = compare(*(points(course, options.assignment) for course in courses)) and same
@@ -87,8 +89,10 @@ def main() -> int:
     return 0 if same else 1
 
 
-def _two_courses(folder: Path, assignment: str, number: int) -> list[Course]:
-    return [make_course(folder / kind, assignment, number) for kind in ("stock", "ours")]
+def _two_courses(
+    folder: Path, assignment: str, number: int, different: int | None = None
+) -> list[Course]:
+    return [make_course(folder / kind, assignment, number, different) for kind in ("stock", "ours")]
 
 
 def run_stock(course: Course, assignment: str, with_memory: bool = False) -> Cost:
@@ -218,6 +222,11 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument(
         "--submissions", type=int, default=40, help="how many (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--different",
+        type=int,
+        help="how many different ones; the more, the more of them train (default: all there are)",
     )
     parser.add_argument(
         "--repeat", type=int, default=1, help="how often, in fresh folders (default: %(default)s)"
