@@ -155,10 +155,9 @@ def asking_elsewhere(cells: Iterable[tuple[int, str]]) -> Iterator[tuple[int, as
     position_of = {id(one.value): position for position, one in bound}
     modules, looks = _modules(definitions), _LOOKS - definitions.names.keys()
     values = {name for _, cell in cells for name in _values(tree(cell))}
-    kept = {id(node): position for position, cell in cells for node in _kept(tree(cell), values)}
-    position_of |= kept
-    roots = (node for _, cell in cells for node in _kept(tree(cell), values))
-    for root in reached_from(roots, definitions):
+    kept = [(position, node) for position, cell in cells for node in _kept(tree(cell), values)]
+    position_of |= {id(node): position for position, node in kept}
+    for root in reached_from((node for _, node in kept), definitions):
         for node in _asking([root], _AUTOGRAD - _SETTINGS, looks, modules):
             yield position_of[id(root)], node
     for position, cell in cells:

@@ -130,9 +130,8 @@ def touches(
         for line, code in _places(source, imported)
     ]
     asked = (asking_functions(cells), asking_elsewhere(cells)) if asking else ()
-    found = (one for asks in asked for one in islice(asks, _MOST))
     places: dict[tuple[int, int], Touch] = {}
-    for position, node in found:
+    for position, node in (one for asks in asked for one in islice(asks, _MOST)):
         touch = Touch(position, node.lineno, code_of(node))
         places.setdefault((position, node.lineno), touch)
     return touched + list(places.values())
