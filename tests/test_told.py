@@ -174,7 +174,8 @@ def nudged(reset):
         reset(layer)
         with torch.no_grad():
             for values in layer.parameters(recurse=False):
-                values.mul_(1 + 1e-6 * torch.randn(values.shape, generator=generator_of_nudges))
+                # Towards 0: fresh weights never leave their range, on no processor.
+                values.mul_(1 - 1e-6 * torch.rand(values.shape, generator=generator_of_nudges))
     return reset_parameters
 
 
