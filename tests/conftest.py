@@ -7,8 +7,16 @@ import sys
 import pytest
 from browser import chromium
 from courses import copy_course
+from hypothesis import HealthCheck, settings
 
 from benchmarks import processors
+
+# Hypothesis draws the same examples in every run, and no example is too slow on a busy machine.
+# `pytest --hypothesis-profile default --hypothesis-seed 7` draws others.
+settings.register_profile(
+    "same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("same")
 
 # They run first. If one of them came last, one worker would run it while the other had no work.
 LONGEST = (
