@@ -82,7 +82,7 @@ def test_without_bubblewrap_grading_stops_and_names_the_two_ways_on(course_dir):
     environment = os.environ | {"PATH": str(programs)}
     command = [str(programs / "autograder"), "grade", ASSIGNMENT]
     done = subprocess.run(
-        command, cwd=course_dir, env=environment, capture_output=True, text=True, timeout=120
+        command, cwd=course_dir, env=environment, capture_output=True, text=True, timeout=280
     )
     one_line(done, "bubblewrap", "--sandbox none")
     assert not (course_dir / "autograded").exists()

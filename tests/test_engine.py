@@ -571,10 +571,10 @@ def _states(manager):
     states = []
     client = manager.client()
     client.start_channels()
-    client.wait_for_ready(30)
+    client.wait_for_ready(200)
     client.execute("1")
     while states[-2:] != ["busy", "idle"]:
-        message = client.get_iopub_msg(timeout=30)
+        message = client.get_iopub_msg(timeout=200)
         states += [message["content"]["execution_state"]] if message["msg_type"] == "status" else []
     assert client.hb_channel.is_beating()
     client.stop_channels()
@@ -585,9 +585,9 @@ def _answer(manager, source):
     printed = []
     client = manager.client()
     client.start_channels()
-    client.wait_for_ready(30)
+    client.wait_for_ready(200)
     client.execute_interactive(
-        source, timeout=30, output_hook=lambda message: printed.append(message["content"])
+        source, timeout=200, output_hook=lambda message: printed.append(message["content"])
     )
     client.stop_channels()
     return "".join(content.get("text", "") for content in printed)

@@ -380,7 +380,7 @@ sys.path.insert(0, {repository!r})
 from nbformat.v4 import new_code_cell, new_notebook
 from autograder.engine.engine import Engine
 from autograder.engine.limits import Limits
-with Engine("full", Limits(cell_seconds=3, memory_mb=600, processes=20)) as engine:
+with Engine("full", Limits(cell_seconds=250, memory_mb=600, processes=20)) as engine:
     for source in {sources!r}:
         execution = engine.execute(new_notebook(cells=[new_code_cell(source)]))
         outputs = execution.notebook.cells[0].outputs
@@ -437,7 +437,7 @@ def as_nobody(script):
     ]
     environment = {"PATH": os.environ["PATH"], "HOME": "/", "OMP_NUM_THREADS": "1"}
     return subprocess.run(
-        command, env=environment, capture_output=True, text=True, timeout=60, check=False
+        command, env=environment, capture_output=True, text=True, timeout=280, check=False
     )
 
 
