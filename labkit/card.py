@@ -313,8 +313,9 @@ def _lang(language: str | None) -> str:
 def _shown_rows(verdict: Verdict, rows: list[_Row], language: str | None) -> str:
     """All rows: a mistake that breaks many records fits on a screen, with its first ones whole."""
     wrong = [row for row in rows if row.is_wrong]
-    # Where the mistake has a name, that says more than a second record.
-    whole = wrong[: 1 if verdict.mistake else _OPEN]
+    # The name of the mistake, or a drawing of it, says more than a second record.
+    is_told = verdict.mistake or (wrong and _drawing(wrong[0], language))
+    whole = wrong[: 1 if is_told else _OPEN]
     # One more line is no longer than the line that would fold it.
     lines = len(wrong) if len(wrong) <= _LINES else _LINES - 1
     shown = [_shown_row(verdict, row, row in whole, language) for row in rows]

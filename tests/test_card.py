@@ -255,6 +255,12 @@ def test_the_sentence_of_a_problem_is_short(text):
     assert "name" not in shown and len(shown) < 3000
 
 
+def test_where_the_first_mistake_is_drawn_a_second_one_is_a_line():
+    judged = verdict(curve(), (known("y", 1.0), 2.0), (known("ties", 1.0), 2.0))
+    rows = BeautifulSoup(card.html(judged, "en"), "html.parser").div("details", recursive=False)
+    assert rows[0].svg and [row.has_attr("open") for row in rows] == [True, False, False]
+
+
 def test_a_problem_s_long_texts_are_cut_and_it_stays_whole():
     failure = problem("does_not_compile", message=phrase("line", place=PLACE, text='"' * 10_000))
     shown = of_problem(failure, "en")
