@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-WIDTHS = (390, 1000)  # CSS pixels: a telephone, a window
+WIDTHS = (390, 1000, 1280)  # CSS pixels: a telephone, a window, a wide one
 SCHEMES = ("light", "dark")
 
 

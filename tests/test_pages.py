@@ -62,11 +62,12 @@ def twin():
     return answered(with_blank(f"{perfect_source()}\n{TWINS}"))
 
 
+LONG = "".join(f"line_{number} = {number}\n" for number in range(40))
 CLASS = {
     "full": lambda: answered(perfect()),
     "one-mistake": lambda: answered(with_blank(f"# Taro Yamada, 1234\n{NO_MASK}")),
     "copied": lambda: answered(with_blank(NO_MASK)),
-    "japanese": lambda: answered(fill(perfect(language="ja"), {BLANK: NO_MASK})),
+    "japanese": lambda: answered(fill(perfect(language="ja"), {BLANK: f"{NO_MASK}\n{LONG}"})),
     "dies": lambda: with_blank("import os\nos._exit(1)"),
     "colab": lambda: damaged_by_colab(nbformat.writes(answered(perfect()))),
     "figure": with_figure,
@@ -128,12 +129,12 @@ def test_a_blank_that_was_left_as_it_was_given_is_told_by_its_card_alone(graded)
 
 def test_the_page_names_the_code_of_what_was_graded(graded):
     receipt = outcome_in(graded_notebook(graded, "one-mistake", ASSIGNMENT).metadata).receipt
-    assert receipt and receipt in parsed(feedback(graded, "one-mistake")).select_one("main").text
+    assert receipt and receipt in parsed(feedback(graded, "one-mistake")).header.text
 
 
-def test_the_table_has_a_row_and_a_link_for_each_task(graded):
+def test_every_task_has_its_points_and_a_link(graded):
     page = parsed(feedback(graded, "one-mistake"))
-    rows = page.select(".tasks tbody tr")
+    rows = page.select(".tasks li")
     targets = [row.a["href"] for row in rows]
     assert len(rows) == 4 and f"#task-{BLANK}" in targets and f"#cell-{WRITTEN}" in targets
     assert all(page.find(id=target.removeprefix("#")) for target in targets)
@@ -167,7 +168,7 @@ def test_a_dead_kernel_and_a_repair_are_told_with_a_remedy(graded):
 def test_what_cannot_be_read_is_told_once_and_in_the_first_language(graded):
     page = parsed(feedback(graded, "unreadable"))
     assert "could not be read" in page.select_one(".banner").get_text()
-    assert len(page.select(".tasks tbody tr")) == 4 and not page("article")
+    assert len(page.select(".tasks li")) == 4 and not page("article")
     cards = "".join(card.get_text() for card in page.select(".notebook .labkit-card"))
     assert "nothing was recorded" in cards and not re.search(r"[\u3040-\u30ff]", cards)
 
@@ -302,6 +303,31 @@ def test_one_mistake_begins_on_the_first_screen_and_a_link_opens_the_notebook(gr
         assert not cell.is_visible()
         tab.click(f'.tasks a[href="#cell-{WRITTEN}"]')
         cell.wait_for(state="visible")
+
+
+@pytest.mark.parametrize("student", ["one-mistake", "japanese"])
+def test_one_mistake_is_one_screen_with_the_cell_beside_its_card(graded, student):
+    with chromium() as browser, opened(browser, feedback(graded, student), 1280) as tab:
+        cell, judged = (tab.locator(f"article {one}") for one in (".source", ".labkit-card"))
+        left, right = cell.bounding_box(), judged.bounding_box()
+        assert left["x"] + left["width"] <= right["x"] and right["y"] <= left["y"]
+        end = tab.locator("details.notebook").bounding_box()
+        assert end["y"] + end["height"] <= 800
+
+
+def test_a_long_cell_is_scrolled_by_keys_and_whole_on_paper_and_on_a_telephone(graded):
+    is_whole = "cell => cell.scrollHeight <= cell.clientHeight"
+    with chromium() as browser, opened(browser, feedback(graded, "japanese"), 1280) as tab:
+        cell = tab.locator("article .source")
+        assert not cell.evaluate(is_whole) and serious(tab) == []
+        cell.focus()
+        tab.keyboard.press("End")
+        cell.evaluate("cell => new Promise(done => { cell.onscroll = () => done(true) })")
+        tab.emulate_media(media="print")
+        assert cell.evaluate(is_whole)
+        tab.emulate_media(media="screen")
+        tab.set_viewport_size({"width": 390, "height": 844})
+        assert cell.evaluate(is_whole) and not is_cut_off(tab)
 
 
 def test_on_a_telephone_the_student_s_cell_begins_on_the_first_half_of_the_screen(graded):
