@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from autograder.engine.sandbox import SandboxUnavailable
 from autograder.evaluate import c_files
 from autograder.evaluate.accuracy import Measurer
 from autograder.evaluate.decode import LARGEST_NOTEBOOK, Decoded, Unreadable, parse, saved_as
-from autograder.evaluate.executor import Executor, engine_for
+from autograder.evaluate.executor import AT_LEAST_UNDER_WAY, Executor, engine_for
 from autograder.evaluate.hidden import hide_probes
 from autograder.evaluate.mistakes import Namer, with_mistakes
 from autograder.evaluate.outcome import Outcome, outcome_in, scores
@@ -169,10 +170,12 @@ class Grader:
 
     def _repaired(self, jobs: list[Job]) -> Iterator[Repaired]:
         """The submissions that can be executed, each repaired when its turn comes."""
-        for number, job in enumerate(jobs):
-            work = self._try_to_repair(job)
+        # The first ones while the fork server starts, which takes longer.
+        first = [self._try_to_repair(job) for job in jobs[:AT_LEAST_UNDER_WAY]]
+        others = (self._try_to_repair(job) for job in jobs[AT_LEAST_UNDER_WAY:])
+        for number, work in enumerate(chain(first, others)):
             if isinstance(work, Repaired):
-                self._measurer.add(job.student, work.submission.notebook)
+                self._measurer.add(work.job.student, work.submission.notebook)
                 yield work
                 if number:
                     # The solution runs beside the first submissions, not before them.

@@ -14,6 +14,8 @@ from autograder.cli import grading, publishing, results, tools
 
 # Python would otherwise look through all objects once more before it ends, for half a second.
 atexit.register(gc.freeze)
+# By itself it looks for garbage at every 700 objects, of which a command's imports make many.
+gc.set_threshold(50_000)
 
 app = typer.Typer(
     help="Release, grade and report the course's assignments. Run it in the course directory.",

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Any, Protocol, TypeVar
@@ -166,8 +166,11 @@ class Executor:
             self._workers.submit(task, work)
 
         waiting, under_way = iter(tasks), 0
+        # Before the engine is waited for: whoever gives the tasks may prepare many meanwhile.
+        first = [*islice(waiting, 1)]
         retries: list[tuple[Tag, NotebookNode]] = []
-        for task in islice(waiting, max(UNDER_WAY * self._workers.width, AT_LEAST_UNDER_WAY)):
+        at_once = max(UNDER_WAY * self._workers.width, AT_LEAST_UNDER_WAY)
+        for task in chain(first, islice(waiting, at_once - 1)):
             submit(task)
             under_way += 1
         while under_way:

@@ -25,7 +25,6 @@ from labkit.weights import MIME as WEIGHTS
 
 _HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n(.*?)### END HIDDEN TESTS", re.DOTALL)
 _ESCAPES = re.compile(r"(?:\x1b|\\u001b)\[[0-9;]*m")
-_LEFT_OUT = re.compile(r"""\\n|[\s\\'"]""")
 # An array in base64. No line of a probe has 100 letters in a row, so the array's ends are enough.
 _ARRAY = re.compile(r"[A-Za-z0-9+/]{300,}")
 TAG = re.compile(r"<[^<>]*>")
@@ -121,4 +120,5 @@ def _hidden_lines(sources: tuple[str, ...]) -> tuple[str, ...]:
 
 def bare(text: str) -> str:
     """Text as it is however it is shown: escaped, coloured, quoted or indented."""
-    return _LEFT_OUT.sub("", html.unescape(_ESCAPES.sub("", text)))
+    shown = "".join(html.unescape(_ESCAPES.sub("", text)).replace(r"\n", "").split())
+    return shown.replace("\\", "").replace("'", "").replace('"', "")

@@ -233,9 +233,12 @@ def import_all(names: Sequence[str]) -> None:
     Raises:
         RuntimeError: an import started a thread; a fork would then lose it and could deadlock.
     """
+    # Imports make no garbage, and the collector would look at all that they make, again and again.
+    gc.disable()
     for name in names:
         with suppress(Exception):
             importlib.import_module(name)
+    gc.enable()
     _forget_hidden_fonts()
     _same_random_state()
     # A collection in a child would write to every page of the fork server, and so copy it.
