@@ -9,7 +9,7 @@ from browser import SCHEMES, WIDTHS, chromium, is_cut_off, opened, serious
 from bs4 import BeautifulSoup
 from courses import autograder, copy_course, graded_notebook, hand_in
 from nbformat.v4 import new_output
-from repository import ANSWERS, COURSE
+from repository import ANSWERS, ASSIGNMENTS, COURSE, exercise
 from submissions import (
     ASSIGNMENT,
     BLANK,
@@ -21,17 +21,20 @@ from submissions import (
 )
 
 from autograder import course as registry
+from autograder import metadata, notebooks
 from autograder.evaluate.answers import fill
-from autograder.evaluate.outcome import outcome_in
+from autograder.evaluate.outcome import Outcome, outcome_in
 from autograder.nbgrader_ext import gradebook
-from autograder.notebooks import grade_id
-from autograder.reports.class_report import TaskReport
+from autograder.notebooks import grade_id, is_graded
+from autograder.reports.class_report import ClassReport, TaskReport
 from autograder.reports.feedback_page import page
+from autograder.states import State
 from autograder.tools.demo import lend_answers
 from labkit.messages import load
 
 pytestmark = pytest.mark.slow
 WRITTEN = "find_the_cheat"
+OPTIONAL = ASSIGNMENTS[4]  # its last task gives extra points
 GIVEN = next(cell.source for cell in template().cells if grade_id(cell) == BLANK)
 NO_MASK = (ANSWERS / ASSIGNMENT / BLANK / "wrong" / "no_mask.py").read_text()
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n a figure").decode()
@@ -119,6 +122,22 @@ def test_only_what_is_not_full_is_there_to_read(graded):
     assert "BinarySignFunction" in article.select_one(".source").get_text()
     assert not page.select_one("details.notebook").has_attr("open")
     assert len(page.select("article, details.notebook article")) == 1
+
+
+@pytest.mark.parametrize(("language", "extra"), [("en", "extra"), ("ja", "追加点")])
+def test_an_optional_task_that_was_left_out_is_no_mistake(language, extra):
+    notebook = exercise(OPTIONAL, language)
+    for cell in notebook.cells:
+        if is_graded(cell) and not metadata.of_cell(cell).extra:
+            cell.metadata.nbgrader["score"] = cell.metadata.nbgrader["points"]
+    html = BeautifulSoup(
+        page(COURSE, notebook, {"assignment": OPTIONAL, "student": "ada"}), "html.parser"
+    )
+    assert html.find(class_="good") and not html.find("article")
+    told = [item for item in html.select(".tasks li") if extra in item.text]
+    assert len(told) == 1 and "0 / 2" in told[0].text
+    points = re.findall(r"[0-9]+", html.find(class_="total").text)
+    assert len(set(points)) == 1  # all of what it is worth
 
 
 def test_a_blank_that_was_left_as_it_was_given_is_told_by_its_card_alone(graded):
@@ -243,6 +262,22 @@ def test_the_report_names_what_somebody_failed_in_words(graded):
 @pytest.mark.parametrize(("differs", "word"), [(True, "unclear"), (False, "same")])
 def test_a_task_is_not_said_to_be_the_same_for_all_where_only_the_others_are(differs, word):
     assert TaskReport("a", "A", 0.3, None, 0, 0, differs=differs).power == word
+
+
+def test_an_optional_task_that_all_left_out_is_not_what_went_worst(tmp_path):
+    course = registry.load(copy_course(tmp_path / "course"))
+    checks = notebooks.checks(exercise(OPTIONAL))
+    extra = [name for name, cell in checks.items() if metadata.of_cell(cell).extra]
+    outcome = Outcome(
+        *("ada", OPTIONAL, State.GRADED, [], 1, "key"),
+        points={name: 2.0 * (name not in extra) for name in checks},
+        max_points=dict.fromkeys(checks, 2.0),
+        extra=extra,
+    )
+    report = ClassReport(course, course.assignment(OPTIONAL), [outcome]).page("en")
+    tasks = BeautifulSoup(report, "html.parser").select("details.task")
+    assert [task["id"] for task in tasks if "extra ·" in task.text] == [f"task-{extra[0]}"]
+    assert tasks[-1]["id"] == f"task-{extra[0]}"
 
 
 def test_the_report_is_there_in_every_language_of_the_course(graded):

@@ -86,6 +86,7 @@ class TaskReport:
         separates: the correlation of its points with those of all others; None where
             there is none.
         differs: whether not all have the same points in it.
+        is_extra: its points count on top of what the assignment is worth.
         untouched: students who left the blank as it was given.
         stopped: students whose notebook did not run to the check.
         stumbles: the records that somebody failed, most first.
@@ -99,6 +100,7 @@ class TaskReport:
     untouched: int
     stopped: int
     differs: bool = True
+    is_extra: bool = False
     stumbles: list[Stumble] = field(default_factory=list)
     mistakes: list[Named] = field(default_factory=list)
 
@@ -132,8 +134,9 @@ class ClassReport:
     def page(self, language: str) -> str:
         """A whole HTML page in one of the course's languages."""
         say: Callable[..., str] = partial(message_in, language)
-        # What went worst comes first: it is what the next lesson is about.
-        tasks = sorted(self._tasks(language), key=lambda task: task.full)
+        # What went worst comes first: it is what the next lesson is about. Who has left out an
+        # optional task has not failed it.
+        tasks = sorted(self._tasks(language), key=lambda task: (task.is_extra, task.full))
         return _template().render(
             policy=Markup(policy()),
             language=language,
@@ -228,6 +231,7 @@ class ClassReport:
                 len(self.outcomes) - len(filled),
                 len(filled) - len(ran),
                 len(set(self._points(check))) > 1,
+                check in self.outcomes[0].extra,
                 list(self._stumbles(check, ran, language)),
                 self._mistakes(check, ran, language),
             )

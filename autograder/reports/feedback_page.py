@@ -63,7 +63,6 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
     outcome = outcome_in(notebook.metadata)
     language = notebooks.language_of(notebook) or course.languages[0]
     tasks, say = tasks_of(notebook), partial(_say, language)
-    extra = outcome.extra if outcome else []
     late = names.get("late_penalty") or 0
     return _template().render(
         policy=Markup(policy()),
@@ -73,7 +72,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         student=names["student"],
         receipt=outcome.receipt if outcome else "",
         score=round(max(0.0, sum(task.points for task in tasks if not task.waits) - late), 2),
-        worth=sum(task.worth for task in tasks if not task.waits and task.id not in extra),
+        worth=sum(task.worth for task in tasks if not (task.waits or task.is_extra)),
         waits=any(task.waits for task in tasks),
         banners=list(_banners(outcome, tasks, late, language)),
         tasks=tasks,
@@ -154,7 +153,7 @@ def _banners(
     waiting = [task.title.replace("`", "") for task in tasks if task.waits]
     if waiting:
         yield Banner("told", say("feedback.waits", tasks=", ".join(waiting)))
-    elif tasks and not any(task.points < task.worth for task in tasks):
+    elif tasks and all(task.is_full for task in tasks):
         yield Banner("good", say("feedback.all_right"))
 
 

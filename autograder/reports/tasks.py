@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 from nbgrader.utils import compute_checksum
 
+from autograder import metadata
 from autograder.headings import titles_of
 from autograder.notebooks import check_name, grade_id, is_blank, is_graded
 
@@ -46,6 +47,16 @@ class Task:
         return bool(self.graded.metadata.nbgrader.get("waits"))
 
     @property
+    def is_extra(self) -> bool:
+        """Whether its points count on top of what the assignment is worth."""
+        return metadata.of_cell(self.graded).extra
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing is lacking; who leaves out what is extra lacks nothing."""
+        return self.points >= self.worth or (self.is_extra and not self.written)
+
+    @property
     def automatic(self) -> float | None:
         """What the check gave, where a person gave something else."""
         return self.graded.metadata.nbgrader.get("automatic")
@@ -73,7 +84,7 @@ class Task:
     @property
     def needs_reading(self) -> bool:
         """Whether there is something for the student in it."""
-        return bool(self.comments) or (self.points < self.worth and not self.waits)
+        return bool(self.comments) or not (self.is_full or self.waits)
 
 
 def tasks_of(notebook: NotebookNode) -> list[Task]:
