@@ -16,27 +16,27 @@ from nbformat import NotebookNode
 from sqlalchemy.exc import SQLAlchemyError
 
 from autograder import metadata, notebooks
+from autograder.answers.mistakes import Namer, with_mistakes
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Execution
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.evaluate import c_files
-from autograder.evaluate.accuracy import Measurer
-from autograder.evaluate.decode import LARGEST_NOTEBOOK, Decoded, Unreadable, parse, saved_as
 from autograder.evaluate.executor import AT_LEAST_UNDER_WAY, Executor, engine_for
-from autograder.evaluate.hidden import hide_probes
-from autograder.evaluate.mistakes import Namer, with_mistakes
-from autograder.evaluate.outcome import Outcome, outcome_in, scores
-from autograder.evaluate.parts import Part, Parts, merge, parts_of, vanished
-from autograder.evaluate.references import References, draw_seed
-from autograder.evaluate.repair import of_another, repair
-from autograder.evaluate.repair.submission import Change, Submission
-from autograder.evaluate.training import Weights
-from autograder.evaluate.verdicts import show_verdicts
-from autograder.handed_in import is_plain, notebook_in, read_plain
-from autograder.nbgrader_ext import gradebook
+from autograder.judging.accuracy import Measurer
+from autograder.judging.hidden import hide_probes
+from autograder.judging.outcome import Outcome, outcome_in, scores
+from autograder.judging.references import References, draw_seed
+from autograder.judging.verdicts import show_verdicts
 from autograder.reasons import Reason, Why, because
+from autograder.records import gradebook
+from autograder.records.store import evidence_files, keep, save
 from autograder.states import State
-from autograder.store import evidence_files, keep, save
+from autograder.submission import c_files
+from autograder.submission.decode import LARGEST_NOTEBOOK, Decoded, Unreadable, parse, saved_as
+from autograder.submission.handed_in import is_plain, notebook_in, read_plain
+from autograder.submission.parts import Part, Parts, merge, parts_of, vanished
+from autograder.submission.repair import of_another, repair
+from autograder.submission.repair.submission import Change, Submission
+from autograder.submission.training import Weights
 from labkit.judge import Verdict
 from labkit.receipts import code_of
 

@@ -1,7 +1,7 @@
 """What this course writes into a notebook's metadata, under one key beside nbgrader's.
 
 A cell carries :class:`CellMetadata`, a notebook :class:`NotebookMetadata`. An executed submission
-carries its :class:`~autograder.evaluate.outcome.Outcome` instead, whose language is read alike.
+carries its :class:`~autograder.judging.outcome.Outcome` instead, whose language is read alike.
 """
 
 from __future__ import annotations

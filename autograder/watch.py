@@ -19,15 +19,15 @@ from watchfiles import Change, watch
 
 from autograder.course import Course, CourseError, is_text
 from autograder.evaluate.executor import Executor, Setting
-from autograder.evaluate.outcome import Outcome
 from autograder.grading import Grader
-from autograder.handed_in import BESIDE, SUBMISSION_DATE
 from autograder.intake.collect import EXCHANGE, collect
 from autograder.intake.names import assignment_of
 from autograder.intake.table import Row
-from autograder.nbgrader_ext.release import release_feedback
-from autograder.reports.feedback import write_feedback
-from autograder.store import only_grader
+from autograder.judging.outcome import Outcome
+from autograder.nbgrader_plugins.feedback import write_feedback
+from autograder.nbgrader_plugins.release import release_feedback
+from autograder.records.store import only_grader
+from autograder.submission.handed_in import BESIDE, SUBMISSION_DATE
 
 # Seconds. A file that cannot be read as it is may still be on its way: so long it may pause.
 SETTLE = 2.0

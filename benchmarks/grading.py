@@ -27,12 +27,12 @@ from nbformat.v4 import new_code_cell
 from autograder import notebooks
 from autograder.course import Course
 from autograder.engine.engine import Engine, Execution
-from autograder.evaluate.accuracy import Measurer
-from autograder.evaluate.decode import parse
-from autograder.evaluate.references import execute_solution
-from autograder.evaluate.repair import repair
-from autograder.nbgrader_ext import gradebook
+from autograder.judging.accuracy import Measurer
+from autograder.judging.references import execute_solution
+from autograder.records import gradebook
 from autograder.release.steps import released
+from autograder.submission.decode import parse
+from autograder.submission.repair import repair
 from benchmarks.made_up_class import best_sandbox, make_course, points
 from benchmarks.measure import Cost, measure
 from benchmarks.options import known_assignment

@@ -8,11 +8,11 @@ from pathlib import Path
 from autograder import course as registry
 from autograder import notebooks
 from autograder.course import Course
+from autograder.demo.demo import class_of, prepare, trained
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.nbgrader_ext import gradebook
+from autograder.records import gradebook
 from autograder.release.steps import released
-from autograder.tools.demo import class_of, prepare, trained
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # Stock nbgrader gives no points to a notebook whose kernel dies, so there is nothing to compare.

@@ -31,8 +31,8 @@ from tqdm import tqdm
 
 from autograder import course as registry
 from autograder import metadata, notebooks
-from autograder.evaluate.answers import Answer, answers
-from autograder.evaluate.training import is_training, kept_by
+from autograder.answers.known import Answer, answers
+from autograder.submission.training import is_training, kept_by
 from benchmarks.processors import INSTRUCTION_SETS, PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from autograder import course as registry
 from autograder import notebooks
+from autograder.answers.known import Answer, answers, run_together
+from autograder.answers.mistakes import Namer
 from autograder.course import Course
-from autograder.evaluate.answers import Answer, answers, run_together
 from autograder.evaluate.executor import Executor, Setting, engine_for
-from autograder.evaluate.mistakes import Namer
-from autograder.evaluate.references import execute_solution
-from autograder.evaluate.verdicts import Judge
+from autograder.judging.references import execute_solution
+from autograder.judging.verdicts import Judge
 from benchmarks.options import known_assignment
 from labkit.judge import Mistake, Verdict
 from labkit.mistakes import failing

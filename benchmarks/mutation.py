@@ -23,10 +23,10 @@ from tqdm import tqdm
 
 from autograder import course as registry
 from autograder import notebooks
+from autograder.answers.known import Answer, answers
+from autograder.answers.trial import Trial, try_answers
 from autograder.course import Course
-from autograder.evaluate.answers import Answer, answers
 from autograder.evaluate.executor import Executor, Setting
-from autograder.tools.trial import Trial, try_answers
 from benchmarks.mutants import Mutant, mutants
 from benchmarks.options import known_assignment
 from labkit import reference

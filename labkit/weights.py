@@ -64,7 +64,7 @@ def keep(check: str, network: torch.nn.Module) -> None:
 def keep_handed_in(file: str) -> None:
     """Keep what several students handed in, so that the next checks measure them all.
 
-    Only the grader's own copy of the solution calls this (``autograder/evaluate/accuracy.py``).
+    Only the grader's own copy of the solution calls this (``autograder/judging/accuracy.py``).
 
     Args:
         file: JSON: for each check, a list of what :func:`to_json` made.

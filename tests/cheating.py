@@ -23,7 +23,7 @@ from nbformat import NotebookNode
 from repository import REPOSITORY
 
 from autograder import notebooks
-from autograder.evaluate.answers import answers, fill
+from autograder.answers.known import answers, fill
 from autograder.notebooks import grade_id, is_setup
 
 CHEATS = Path(__file__).parent / "cheats"

@@ -2,8 +2,8 @@
 
 import copy
 
-from autograder.evaluate import decode
 from autograder.notebooks import grade_id
+from autograder.submission import decode
 
 BLANK, CHECK = "int8_backward", "int8_backward_check"
 

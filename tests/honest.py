@@ -29,9 +29,9 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_output
 
 from autograder.course import Course
-from autograder.evaluate.c_files import is_c
 from autograder.notebooks import grade_id, is_blank, is_check, is_setup, read
 from autograder.release.steps import released
+from autograder.submission.c_files import is_c
 
 FILES = sorted((Path(__file__).parent / "honest").glob("*.toml"))
 MARKERS = re.compile(r"^ *(?:#|//)+ (?:BEGIN|END) SOLUTION *\n?", re.MULTILINE)
@@ -279,7 +279,7 @@ def colab_forms(notebook: NotebookNode) -> None:
 
 
 def colab_damage(notebook: NotebookNode) -> bytes:
-    from autograder.tools.demo import damaged_by_colab
+    from autograder.demo.demo import damaged_by_colab
 
     return damaged_by_colab(nbformat.writes(notebook)).encode()
 

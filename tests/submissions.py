@@ -7,9 +7,9 @@ from courses import SHORT, graded_notebook, hand_in, shortened
 from repository import ANSWERS, exercise
 
 from autograder import notebooks
-from autograder.evaluate.answers import answers, fill
+from autograder.answers.known import answers, fill
+from autograder.demo.demo import damaged_by_colab
 from autograder.notebooks import grade_id
-from autograder.tools.demo import damaged_by_colab
 
 ASSIGNMENT = SHORT
 BLANK = "binary_sign"

@@ -16,11 +16,11 @@ from repository import ANSWERS, ASSIGNMENTS, COURSE, STRANGERS, solution
 from trivial import write_trivial_answers
 
 from autograder import notebooks
-from autograder.evaluate.answers import answers
+from autograder.answers.known import answers
+from autograder.answers.trial import try_answers
 from autograder.evaluate.executor import Executor, Setting
-from autograder.evaluate.references import execute_solution
-from autograder.evaluate.verdicts import evidence_of
-from autograder.tools.trial import try_answers
+from autograder.judging.references import execute_solution
+from autograder.judging.verdicts import evidence_of
 from labkit import reference
 
 # `autograder try` draws a seed. Here it is fixed: bad luck must not stop an unrelated commit.

@@ -10,9 +10,9 @@ from courses import autograder, copy_course, exported_grades, graded_notebook, h
 from repository import REPOSITORY, exercise
 
 from autograder import notebooks
+from autograder.answers.known import fill
 from autograder.engine.sandbox import SandboxUnavailable, require_bubblewrap
-from autograder.evaluate.answers import fill
-from autograder.evaluate.c_files import as_cell
+from autograder.submission.c_files import as_cell
 from labkit.language import LANGUAGES
 from labkit.messages import message
 

@@ -18,9 +18,9 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.evaluate.executor import Executor, Setting
-from autograder.evaluate.references import References
 from autograder.grading import Grader, agreements
-from autograder.reports.feedback import write_feedback
+from autograder.judging.references import References
+from autograder.nbgrader_plugins.feedback import write_feedback
 from autograder.states import State
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]  # the first test grades all of them

@@ -6,9 +6,9 @@ import pytest
 from courses import SHORT, copy_course, nbgrader
 
 from autograder import course as registry
-from autograder.handed_in import is_plain, read_plain
-from autograder.nbgrader_ext.collect import NoPlainFile, copy_plain_files
-from autograder.reports.feedback import copy_what_lies_beside
+from autograder.nbgrader_plugins.collect import NoPlainFile, copy_plain_files
+from autograder.nbgrader_plugins.feedback import copy_what_lies_beside
+from autograder.submission.handed_in import is_plain, read_plain
 
 SECRET = "only the instructor knows this"
 

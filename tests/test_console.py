@@ -4,8 +4,8 @@ import io
 
 from rich.console import Console
 
-from autograder import console
-from autograder.evaluate.outcome import Outcome
+from autograder.cli import console
+from autograder.judging.outcome import Outcome
 from autograder.reasons import Why, because
 
 CHECKS = [f"blank_number_{n}" for n in range(12)]

@@ -18,10 +18,10 @@ from nbconvert import HTMLExporter, PythonExporter
 from repository import exercise
 from submissions import BLANK, full_points, perfect
 
-from autograder.evaluate.outcome import outcome_in
+from autograder.demo.demo import damaged_by_colab
+from autograder.judging.outcome import outcome_in
 from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.states import State
-from autograder.tools.demo import damaged_by_colab
 
 pytestmark = pytest.mark.slow
 CHECK = f"{BLANK}_check"

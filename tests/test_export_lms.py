@@ -13,9 +13,9 @@ from submissions import full_points, perfect
 
 from autograder import course as registry
 from autograder.course import CourseError
-from autograder.evaluate.outcome import Outcome
 from autograder.intake.collect import collect
 from autograder.intake.roster import Roster
+from autograder.judging.outcome import Outcome
 from autograder.reports import lms
 
 pytestmark = pytest.mark.slow
@@ -90,7 +90,7 @@ def test_no_cell_starts_a_formula(folder):
 
 
 def test_nbgraders_own_command_writes_the_same(folder, tmp_path):
-    plugin = "autograder.nbgrader_ext.exporters.MoodleExport"
+    plugin = "autograder.nbgrader_plugins.exporters.MoodleExport"
     to = tmp_path / "exports"
     done = nbgrader("export", f"--exporter={plugin}", f"--to={to}", cwd=folder)
     assert done.returncode == 0, done.stderr
@@ -99,7 +99,7 @@ def test_nbgraders_own_command_writes_the_same(folder, tmp_path):
 
 
 def test_nbgraders_own_command_ends_in_one_line_where_the_gradebook_is_lost(folder, tmp_path):
-    plugin = "autograder.nbgrader_ext.exporters.MoodleExport"
+    plugin = "autograder.nbgrader_plugins.exporters.MoodleExport"
     kept = (folder / "gradebook.db").rename(tmp_path / "kept.db")
     done = nbgrader("export", f"--exporter={plugin}", f"--to={tmp_path / 'out'}", cwd=folder)
     kept.rename(folder / "gradebook.db")

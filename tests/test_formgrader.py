@@ -9,7 +9,7 @@ from repository import REPOSITORY
 from submissions import ASSIGNMENT, template
 from traitlets.config import Config
 
-from autograder.nbgrader_ext.settings import configure
+from autograder.nbgrader_plugins.settings import configure
 
 
 @pytest.fixture(scope="module")

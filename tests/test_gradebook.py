@@ -13,7 +13,7 @@ from submissions import ASSIGNMENT, full_points, perfect
 from autograder import course as registry
 from autograder import notebooks
 from autograder.course import CourseError
-from autograder.nbgrader_ext import gradebook
+from autograder.records import gradebook
 
 pytestmark = pytest.mark.slow
 PENALTY = '\nc = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n'

@@ -20,14 +20,14 @@ from submissions import (
 
 from autograder import course as registry
 from autograder import grading, notebooks
-from autograder.commands import reporting
+from autograder.cli.running import reporting
 from autograder.course import CourseError
-from autograder.evaluate import verdicts
 from autograder.evaluate.executor import Executor, Setting
-from autograder.evaluate.references import References
-from autograder.evaluate.second_judge import Points
 from autograder.grading import Grader, agreements
-from autograder.reports import feedback
+from autograder.judging import verdicts
+from autograder.judging.references import References
+from autograder.judging.second_judge import Points
+from autograder.nbgrader_plugins import feedback
 from autograder.states import State
 from labkit.evidence import MIME
 

@@ -14,15 +14,15 @@ from nbformat.v4 import new_code_cell
 from repository import ASSIGNMENTS, COURSE
 
 from autograder import metadata
+from autograder.demo.demo import prepare
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.evaluate.decode import parse
 from autograder.evaluate.engines import Work, engine_for, run_with
 from autograder.evaluate.executor import Executor, Setting
 from autograder.grading import Grader
 from autograder.metadata import CellMetadata, Role
 from autograder.states import State
-from autograder.tools.demo import prepare
+from autograder.submission.decode import parse
 from labkit.evidence import MIME
 from labkit.source import digest
 

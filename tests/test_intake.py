@@ -13,13 +13,13 @@ from submissions import perfect, template
 
 from autograder import course as registry
 from autograder.course import CourseError
-from autograder.evaluate.decode import LARGEST_NOTEBOOK
-from autograder.handed_in import submission_date
 from autograder.intake.collect import collect
 from autograder.intake.names import PATTERNS, of_platform, owner
 from autograder.intake.roster import Roster
 from autograder.intake.table import Status, table
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
+from autograder.submission.decode import LARGEST_NOTEBOOK
+from autograder.submission.handed_in import submission_date
 
 NOTEBOOK = f"{SHORT}.ipynb"
 TEXT = nbformat.writes(template())

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from repository import REPOSITORY
 
-from autograder.evaluate.repair.submission import Change
 from autograder.reasons import Kind, Why
 from autograder.states import State
+from autograder.submission.repair.submission import Change
 from labkit.language import ENGLISH, FOLDER, LANGUAGES
 from labkit.messages import load, message
 

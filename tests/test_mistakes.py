@@ -15,13 +15,13 @@ from nbgrader.preprocessors import ClearHiddenTests
 from repository import ANSWERS, ASSIGNMENTS, COURSE, STRANGERS, exercise, solution
 from submissions import ASSIGNMENT, template
 
-from autograder.evaluate.answers import answers, fill, run_together
+from autograder.answers.known import answers, fill, run_together
+from autograder.answers.mistakes import words_of, wrong_answers
 from autograder.evaluate.engines import engine_for
 from autograder.evaluate.executor import Executor, Setting
-from autograder.evaluate.mistakes import words_of, wrong_answers
-from autograder.evaluate.outcome import outcome_in
-from autograder.evaluate.references import execute_solution
-from autograder.evaluate.verdicts import Judge, evidence_of
+from autograder.judging.outcome import outcome_in
+from autograder.judging.references import execute_solution
+from autograder.judging.verdicts import Judge, evidence_of
 from autograder.notebooks import checks
 from labkit.c.problems import EXPLAINED
 from labkit.evidence import Array, Failure, Record

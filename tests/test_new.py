@@ -12,8 +12,8 @@ from autograder import notebooks
 from autograder.course import CourseError
 from autograder.engine.engine import Engine
 from autograder.notebooks import grade_id, is_blank
+from autograder.release import new
 from autograder.release.files import problems
-from autograder.tools import new
 
 TOPIC, BLANK = "08_my_topic", "double"
 WHY = "# en: Why.\n# ja: なぜか。\n"

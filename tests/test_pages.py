@@ -22,14 +22,14 @@ from submissions import (
 
 from autograder import course as registry
 from autograder import metadata, notebooks
-from autograder.evaluate.answers import fill
-from autograder.evaluate.outcome import Outcome, outcome_in
-from autograder.nbgrader_ext import gradebook
+from autograder.answers.known import fill
+from autograder.demo.demo import lend_answers
+from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import grade_id, is_graded
+from autograder.records import gradebook
 from autograder.reports.class_report import ClassReport, TaskReport
 from autograder.reports.feedback_page import page
 from autograder.states import State
-from autograder.tools.demo import lend_answers
 from labkit.messages import load
 
 pytestmark = pytest.mark.slow

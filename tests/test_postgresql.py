@@ -12,7 +12,7 @@ from courses import autograder, copy_course, exported_grades, hand_in
 from submissions import ASSIGNMENT, HANDED_IN
 
 from autograder import course as registry
-from autograder.nbgrader_ext import gradebook
+from autograder.records import gradebook
 
 pytestmark = pytest.mark.slow
 CLASS = ["perfect", "other-words", "blank", "raises", "colab"]

@@ -14,10 +14,10 @@ import pytest
 from kernels import best_engine, notebook, text
 from repository import ANSWERS, ASSIGNMENTS, COURSE, solution
 
-from autograder.evaluate.answers import answers, of_a_row, run_together
-from autograder.evaluate.references import execute_solution
-from autograder.evaluate.training import is_training, kept_by
-from autograder.evaluate.verdicts import Judge
+from autograder.answers.known import answers, of_a_row, run_together
+from autograder.judging.references import execute_solution
+from autograder.judging.verdicts import Judge
+from autograder.submission.training import is_training, kept_by
 from benchmarks import processors
 from labkit import reference as shipped
 

@@ -7,8 +7,8 @@ import pytest
 from courses import SHORT, autograder, copy_course, hand_in
 from submissions import perfect, template, with_blank
 
-from autograder.evaluate.answers import fill
-from autograder.evaluate.variants import variants
+from autograder.answers.known import fill
+from autograder.ask.variants import variants
 
 MASK = """\
 class Int8InFloatFunction(Function):

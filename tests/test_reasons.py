@@ -10,14 +10,14 @@ from repository import REPOSITORY
 from submissions import template
 
 from autograder import course as registry
-from autograder.evaluate.decode import parse
-from autograder.evaluate.outcome import Outcome, outcome_in, put_outcome
-from autograder.evaluate.repair.submission import Change, Submission
-from autograder.evaluate.touches import touches
+from autograder.judging.outcome import Outcome, outcome_in, put_outcome
 from autograder.reasons import Kind, Why, because
 from autograder.reports import export
 from autograder.reports.feedback_page import page
 from autograder.states import State
+from autograder.submission.decode import parse
+from autograder.submission.repair.submission import Change, Submission
+from autograder.submission.touches import touches
 
 TOLD = {
     State.KERNEL_DIED: (because(Why.EXIT_CODE, code=3), "終了コード 3"),

@@ -11,7 +11,7 @@ from submissions import perfect, perfect_source, template, with_blank
 from autograder import course as registry
 from autograder import notebooks
 from autograder.engine.engine import Engine
-from autograder.store import outcomes
+from autograder.records.store import outcomes
 from labkit.receipts import code_of, released_blanks
 
 BLANKS = released_blanks(SHORT)

@@ -17,13 +17,13 @@ from autograder import course as registry
 from autograder import metadata, notebooks
 from autograder.course import AI_POLICIES, PLACEHOLDER, AiPolicy, CourseError
 from autograder.engine.engine import Engine
-from autograder.evaluate.c_files import is_c
-from autograder.evaluate.references import execute_solution
-from autograder.evaluate.training import without_training
-from autograder.evaluate.verdicts import Judge
+from autograder.judging.references import execute_solution
+from autograder.judging.verdicts import Judge
 from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.release.files import problems
 from autograder.release.steps import released
+from autograder.submission.c_files import is_c
+from autograder.submission.training import without_training
 from labkit.messages import message
 
 LANGUAGES = ["en", "ja"]

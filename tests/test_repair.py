@@ -20,15 +20,15 @@ from hypothesis import strategies as st
 from repository import ASSIGNMENTS, COURSE, exercise
 
 from autograder import metadata, notebooks
-from autograder.evaluate import decode, repair
-from autograder.evaluate.decode import Unreadable, parse
-from autograder.evaluate.repair.boundaries import MOST_PIECES
-from autograder.evaluate.repair.submission import Change
+from autograder.demo.demo import damaged_by_colab
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
 from autograder.reasons import Why
 from autograder.release.steps import released
-from autograder.tools.demo import damaged_by_colab
+from autograder.submission import decode, repair
+from autograder.submission.decode import Unreadable, parse
+from autograder.submission.repair.boundaries import MOST_PIECES
+from autograder.submission.repair.submission import Change
 
 ASSIGNMENT = "02_int8_binary"
 

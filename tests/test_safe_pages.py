@@ -11,7 +11,7 @@ from browser import chromium, opened
 from repository import ASSIGNMENTS, REPOSITORY, solution
 
 from autograder import course as registry
-from autograder.evaluate.outcome import Outcome
+from autograder.judging.outcome import Outcome
 from autograder.reasons import Why, because
 from autograder.reports import export, feedback_page, rendered
 from autograder.reports.class_report import ClassReport

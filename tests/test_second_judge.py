@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.evaluate.second_judge import Points, second_judge
+from autograder.judging.second_judge import Points, second_judge
 from labkit.evidence import BadEvidence, answers_from_json, from_json
 from labkit.judge import judge
 

@@ -5,10 +5,10 @@ from kernels import best_engine, notebook, text
 from repository import ANSWERS, ASSIGNMENTS, REPOSITORY, exercise, solution
 
 from autograder import notebooks
-from autograder.evaluate.answers import answers
-from autograder.evaluate.parts import Part, is_judged_by_source, parts_of
-from autograder.evaluate.repair import repair
-from autograder.evaluate.touches import imported_names, touches
+from autograder.answers.known import answers
+from autograder.submission.parts import Part, is_judged_by_source, parts_of
+from autograder.submission.repair import repair
+from autograder.submission.touches import imported_names, touches
 from labkit import bindings, card
 from labkit.conduct import CONDUCT, own_function
 from labkit.evidence import Evidence, from_json

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder import notebooks
-from autograder.evaluate.c_files import is_c
+from autograder.submission.c_files import is_c
 from labkit.evidence import Array, from_json
 
 REPOSITORY = Path(__file__).resolve().parent.parent

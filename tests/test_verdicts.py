@@ -4,7 +4,7 @@ import nbformat
 import nbformat.v4 as nbf
 import pytest
 
-from autograder.evaluate.verdicts import Judge
+from autograder.judging.verdicts import Judge
 from labkit.evidence import MIME, Evidence, Record, to_json
 
 OVER_AUTOGRAD = """

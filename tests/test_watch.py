@@ -10,8 +10,8 @@ from courses import PROGRAMS, SHORT, autograder, copy_course, graded_notebook
 from submissions import full_points, perfect
 
 from autograder import course as registry
-from autograder.evaluate.outcome import outcome_in
-from autograder.tools.demo import Exchange
+from autograder.demo.demo import Exchange
+from autograder.judging.outcome import outcome_in
 
 pytestmark = pytest.mark.slow
 TEXT = nbformat.writes(perfect())

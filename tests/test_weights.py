@@ -21,12 +21,12 @@ from repository import REPOSITORY
 
 from autograder import course as registry
 from autograder import metadata, notebooks
+from autograder.demo.demo import class_of, trained
 from autograder.engine.engine import Engine
-from autograder.evaluate.accuracy import Measurer
-from autograder.evaluate.training import Weights
-from autograder.evaluate.verdicts import evidence_of
+from autograder.judging.accuracy import Measurer
+from autograder.judging.verdicts import evidence_of
 from autograder.notebooks import grade_id
-from autograder.tools.demo import class_of, trained
+from autograder.submission.training import Weights
 from labkit import card, check, keep, weights
 from labkit.evidence import Evidence, Failure, Record, from_json, to_json
 from labkit.judge import judge

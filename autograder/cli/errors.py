@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import typer
 from rich.markup import escape
 
-from autograder import console
+from autograder.cli import console
 from autograder.course import CourseError
 from autograder.engine.sandbox import SandboxUnavailable
 

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from autograder import console
 from autograder import course as registry
+from autograder.cli import console
+from autograder.cli.console import progress, say_path
 from autograder.cli.errors import clear_errors
 from autograder.cli.options import (
     AssignmentId,
@@ -22,7 +23,6 @@ from autograder.cli.options import (
     StudentsSandbox,
     sandbox_or_none,
 )
-from autograder.console import progress, say_path
 from autograder.course import CourseError
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
@@ -81,7 +81,7 @@ def grade(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Execute, judge and save what students have handed in (submitted/<student>/<assignment>/)."""
-    from autograder.commands import grading
+    from autograder.cli.running import grading
 
     with clear_errors():
         course = registry.load(course_dir)
@@ -116,7 +116,7 @@ def watch_(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Grade what arrives in submitted/ and in nbgrader's exchange, until Ctrl+C."""
-    from autograder.commands import grading
+    from autograder.cli.running import grading
 
     with clear_errors():
         course = registry.load(course_dir)
@@ -134,9 +134,9 @@ def try_(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Try right and wrong answers; fail if one is not as its folder and first line say."""
-    from autograder.evaluate.answers import answers_of
+    from autograder.answers.known import answers_of
+    from autograder.answers.trial import try_answers
     from autograder.evaluate.executor import Executor, Setting
-    from autograder.tools.trial import try_answers
 
     with clear_errors():
         course = registry.load(course_dir)
@@ -172,9 +172,9 @@ def judge(
         ),
     ] = False,
 ) -> None:
-    from autograder.commands import grading
+    from autograder.cli.running import grading
     from autograder.evaluate.executor import Executor, Setting
-    from autograder.store import only_grader
+    from autograder.records.store import only_grader
 
     with clear_errors():
         course = registry.load(course_dir)

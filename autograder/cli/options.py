@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from autograder.console import say
+from autograder.cli.console import say
 
 
 class Format(enum.StrEnum):

@@ -9,9 +9,9 @@ import typer
 from rich.markup import escape
 
 from autograder import course as registry
+from autograder.cli.console import say, say_path
 from autograder.cli.errors import clear_errors
 from autograder.cli.options import Assignments, CourseDir
-from autograder.console import say, say_path
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -41,7 +41,7 @@ CheckLeaks = Annotated[
 def release(
     assignments: Assignments = None, check: Check = False, course_dir: CourseDir = Path(".")
 ) -> None:
-    from autograder.commands import releasing
+    from autograder.cli.running import releasing
 
     with clear_errors():
         course = registry.load(course_dir)
@@ -61,7 +61,7 @@ def publish(
     check: CheckLeaks = False,
     course_dir: CourseDir = Path("."),
 ) -> None:
-    from autograder.commands import releasing
+    from autograder.cli.running import releasing
     from autograder.release import publish as public
 
     with clear_errors():

@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from autograder import console
 from autograder import course as registry
+from autograder.cli import console
+from autograder.cli.console import say_path
 from autograder.cli.errors import clear_errors
 from autograder.cli.options import (
     Assignments,
@@ -20,7 +21,6 @@ from autograder.cli.options import (
     Student,
     StudentsSandbox,
 )
-from autograder.console import say_path
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -49,7 +49,7 @@ def feedback(
     assignments: Assignments = None, jobs: Jobs = None, course_dir: CourseDir = Path(".")
 ) -> None:
     """Write a HTML page for each graded submission (feedback/<student>/<assignment>/)."""
-    from autograder.commands import reporting
+    from autograder.cli.running import reporting
 
     with clear_errors():
         course = registry.load(course_dir)
@@ -60,7 +60,7 @@ def feedback(
 @app.command()
 def report(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -> None:
     """Write the class report in HTML (reports/<assignment>.html)."""
-    from autograder.commands import reporting
+    from autograder.cli.running import reporting
 
     with clear_errors():
         course = registry.load(course_dir)
@@ -76,7 +76,7 @@ def export(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Write all points and states as CSV, or grades and feedback as a platform imports them."""
-    from autograder.commands import reporting
+    from autograder.cli.running import reporting
 
     with clear_errors():
         course = registry.load(course_dir)
@@ -103,8 +103,8 @@ def ask(
     course_dir: CourseDir = Path("."),
 ) -> None:
     from autograder import notebooks
-    from autograder.commands import reporting
-    from autograder.reports.questions import page
+    from autograder.ask.page import page
+    from autograder.cli.running import reporting
 
     with clear_errors():
         course = registry.load(course_dir)

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from autograder import console
 from autograder import course as registry
+from autograder.cli import console
+from autograder.cli.console import say, say_path
 from autograder.cli.errors import clear_errors
 from autograder.cli.options import CourseDir, Jobs, OptionalSandbox, sandbox_or_none
-from autograder.console import say, say_path
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -53,9 +53,9 @@ def demo(
     sandbox: OptionalSandbox = None,
     course_dir: CourseDir = Path("."),
 ) -> None:
-    from autograder.commands import demonstration, grading, reporting
-    from autograder.tools import demo as play
-    from autograder.tools.made_up_class import DUE
+    from autograder.cli.running import demonstration, grading, reporting
+    from autograder.demo import demo as play
+    from autograder.demo.made_up_class import DUE
 
     with clear_errors():
         repository, kind = registry.load(course_dir), sandbox_or_none(sandbox)
@@ -86,8 +86,8 @@ def new(
     name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
     course_dir: CourseDir = Path("."),
 ) -> None:
-    from autograder.commands import releasing
-    from autograder.tools import new as skeletons
+    from autograder.cli.running import releasing
+    from autograder.release import new as skeletons
 
     with clear_errors():
         assignment, _, blank = name.partition("/")
@@ -122,7 +122,7 @@ def picture(course_dir: CourseDir = Path(".")) -> None:
 @app.command()
 def doctor(course_dir: CourseDir = Path(".")) -> None:
     """Say what this machine has and lacks, and how to mend it."""
-    from autograder.tools.doctor import examine
+    from autograder.cli.doctor import examine
 
     with clear_errors():
         is_course = (course_dir / registry.REGISTRY).is_file()

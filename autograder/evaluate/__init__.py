@@ -1,1 +1,1 @@
-"""From handed-in bytes to verdicts: repair, execute, measure, judge; and the solution's own run."""
+"""Engines for a class: how many, and where."""

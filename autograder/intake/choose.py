@@ -10,11 +10,11 @@ from pathlib import Path, PurePosixPath
 
 from autograder import notebooks
 from autograder.course import Course
-from autograder.evaluate.decode import saved_as
-from autograder.handed_in import BESIDE
 from autograder.intake.names import EXCHANGE, Owner
 from autograder.intake.table import Row, Status
 from autograder.intake.unpack import SourceFile
+from autograder.submission.decode import saved_as
+from autograder.submission.handed_in import BESIDE
 
 WORK = (".ipynb", ".c")
 

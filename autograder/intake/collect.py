@@ -14,13 +14,13 @@ from nbgrader.utils import parse_utc
 
 from autograder.course import Course, CourseError
 from autograder.intake.choose import Chooser, Piece
+from autograder.intake.exchange import exchange_folder
 from autograder.intake.names import Owner, as_id, assignment_of, owner
 from autograder.intake.place import put
 from autograder.intake.roster import Ambiguous, Roster
 from autograder.intake.table import Row, Status, write_table
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
-from autograder.nbgrader_ext.settings import exchange_folder
-from autograder.store import only_grader
+from autograder.records.store import only_grader
 
 EXCHANGE = "exchange"  # the word that stands for nbgrader's exchange among the sources
 _WRAPPERS = ("submitted", "submissions", "inbound")  # folders that are no student's

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.handed_in import BESIDE, SUBMISSION_DATE, read_plain, submission_date
 from autograder.intake.choose import WORK, HandIn
 from autograder.intake.table import Status
+from autograder.submission.handed_in import BESIDE, SUBMISSION_DATE, read_plain, submission_date
 
 
 def put(course: Course, assignment: str, chosen: HandIn) -> None:

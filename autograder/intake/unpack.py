@@ -16,8 +16,8 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from autograder.evaluate.decode import LARGEST_NOTEBOOK
-from autograder.handed_in import BESIDE, NoPlainFile, open_plain
+from autograder.submission.decode import LARGEST_NOTEBOOK
+from autograder.submission.handed_in import BESIDE, NoPlainFile, open_plain
 
 WANTED = (".ipynb", ".c", ".html", ".htm", ".py", ".zip")
 _JUNK = ("__MACOSX", ".ipynb_checkpoints", ".DS_Store", "Thumbs.db", "desktop.ini")

@@ -14,12 +14,12 @@ from nbgrader import preprocessors as stock
 from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Engine
-from autograder.evaluate.training import is_training, kept_by, without_training
-from autograder.evaluate.verdicts import Judge, drawn_marked, evidence_of, require_answers
 from autograder.headings import titles_by_language
+from autograder.judging.verdicts import Judge, drawn_marked, evidence_of, require_answers
 from autograder.notebooks import as_text, check_name, grade_id, is_blank, is_check, points
 from autograder.release.mistakes import mistake_files
 from autograder.release.steps import released
+from autograder.submission.training import is_training, kept_by, without_training
 from labkit.evidence import Evidence, Record, from_json, to_json
 from labkit.judge import compare
 from labkit.reference import PUBLIC_SEED

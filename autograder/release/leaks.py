@@ -20,7 +20,7 @@ from nbformat import NotebookNode
 
 from autograder import notebooks
 from autograder.course import Course
-from autograder.evaluate.hidden import TAG, bare
+from autograder.judging.hidden import TAG, bare
 from autograder.notebooks import grade_id, is_blank
 from autograder.release.forms import Closed, texts
 

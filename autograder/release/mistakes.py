@@ -9,11 +9,11 @@ from typing import Any
 
 from nbformat import NotebookNode
 
+from autograder.answers.known import Answer, run_together, with_answer
+from autograder.answers.mistakes import words_of, wrong_answers
 from autograder.course import Course
-from autograder.evaluate.answers import Answer, run_together, with_answer
-from autograder.evaluate.mistakes import words_of, wrong_answers
-from autograder.evaluate.references import Run
-from autograder.evaluate.verdicts import Judge
+from autograder.judging.references import Run
+from autograder.judging.verdicts import Judge
 from autograder.metadata import of_cell
 from labkit.judge import Verdict
 from labkit.mistakes import FORM, failing, fingerprints

@@ -12,9 +12,9 @@ from traitlets.config import Config
 
 from autograder import metadata, notebooks
 from autograder.course import AI_POLICIES, Course
-from autograder.evaluate import c_files
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
+from autograder.submission import c_files
 from labkit.messages import message
 
 Step = tuple[NotebookNode, dict[str, Any]]

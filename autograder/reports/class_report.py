@@ -16,12 +16,12 @@ from nbformat import NotebookNode
 
 from autograder import notebooks
 from autograder.course import Assignment, Course, CourseError
-from autograder.evaluate.outcome import Outcome
-from autograder.evaluate.references import References, kept_reference
-from autograder.evaluate.verdicts import evidence_of
 from autograder.headings import titles_of
-from autograder.nbgrader_ext.gradebook import Standing, standings
+from autograder.judging.outcome import Outcome
+from autograder.judging.references import References, kept_reference
+from autograder.judging.verdicts import evidence_of
 from autograder.notebooks import grade_id, is_blank
+from autograder.records.gradebook import Standing, standings
 from autograder.release.steps import released
 from autograder.reports import rendered
 from autograder.reports.safe import clean, policy

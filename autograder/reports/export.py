@@ -8,10 +8,10 @@ from nbgrader.api import MissingEntry
 
 from autograder import notebooks
 from autograder.course import Course
-from autograder.evaluate.outcome import Outcome
-from autograder.nbgrader_ext.gradebook import opened
+from autograder.judging.outcome import Outcome
+from autograder.records.gradebook import opened
+from autograder.records.store import outcomes
 from autograder.spreadsheets import as_csv
-from autograder.store import outcomes
 
 COLUMNS = [
     "student",

@@ -17,13 +17,13 @@ from traitlets import Unicode
 from autograder import course as registry
 from autograder import metadata, notebooks
 from autograder.course import Course
-from autograder.evaluate.outcome import Outcome, outcome_in
-from autograder.evaluate.repair.submission import Change
+from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import check_name, is_check
 from autograder.reports import rendered
 from autograder.reports.safe import policy
 from autograder.reports.tasks import Task, tasks_of
 from autograder.states import State
+from autograder.submission.repair.submission import Change
 from labkit.language import choose
 from labkit.messages import message
 

@@ -7,8 +7,8 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.evaluate.decode import Unreadable, parse
 from autograder.reports.safe import shown
+from autograder.submission.decode import Unreadable, parse
 from labkit.source import bare
 
 MOST = 8_000_000  # letters of all pictures of a page: a mail with a larger one does not arrive

@@ -14,14 +14,14 @@ from pathlib import Path
 
 from autograder import notebooks
 from autograder.course import Course
-from autograder.evaluate.outcome import Outcome
-from autograder.handed_in import read_plain
 from autograder.intake.roster import Roster
 from autograder.intake.table import table
+from autograder.judging.outcome import Outcome
+from autograder.records.store import outcomes
 from autograder.reports.export import scores_of
 from autograder.spreadsheets import as_csv
 from autograder.states import State
-from autograder.store import outcomes
+from autograder.submission.handed_in import read_plain
 
 MOODLE = ["Identifier", "Full name", "Email address", "Grade", "Maximum grade"]
 MOODLE += ["Last modified (grade)", "Feedback comments"]

@@ -8,9 +8,9 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder import notebooks
+from autograder.answers.known import answers, fill
 from autograder.course import Course
 from autograder.engine.engine import Engine
-from autograder.evaluate.answers import answers, fill
 from autograder.notebooks import grade_id, is_setup
 from autograder.release.steps import released
 

@@ -16,10 +16,10 @@ from tqdm import tqdm
 
 from autograder import course as registry
 from autograder import notebooks
-from autograder.evaluate.answers import Answer, answers, fill
+from autograder.answers.known import Answer, answers, fill
+from autograder.answers.trial import Trial, try_answers
 from autograder.evaluate.executor import Executor, Setting
-from autograder.evaluate.training import is_training, kept_by
-from autograder.tools.trial import Trial, try_answers
+from autograder.submission.training import is_training, kept_by
 from benchmarks.mistakes import FALSE, NO_NAME, OWN, outcome
 from benchmarks.processors import VARIANTS
 from benchmarks.reliability.rows import (

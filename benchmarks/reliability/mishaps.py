@@ -21,8 +21,8 @@ from nbformat import NotebookNode
 from tqdm import tqdm
 
 from autograder import course as registry
+from autograder.answers.known import fill
 from autograder.course import Course
-from autograder.evaluate.answers import fill
 from benchmarks.made_up_class import points
 from benchmarks.reliability.answers import untrained
 from benchmarks.reliability.rows import (

@@ -24,7 +24,7 @@ from tqdm import tqdm
 from autograder import course as registry
 from autograder import notebooks
 from autograder.engine.engine import Engine
-from autograder.evaluate.verdicts import Judge
+from autograder.judging.verdicts import Judge
 from autograder.states import State
 from benchmarks.processors import imitate
 from benchmarks.reliability.rows import ROOT, Results, Row, digest_of, solution_of

@@ -1,0 +1,1 @@
+"""Known right and wrong answers: trying them, and naming the mistake of a submission."""

@@ -1,0 +1,201 @@
+"""Trying answers: each goes into the solution notebook, and its blank's check is judged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import chain, groupby
+from typing import Any
+
+from nbformat import NotebookNode
+
+from autograder import notebooks
+from autograder.course import Course, CourseError
+from autograder.engine.engine import Execution
+from autograder.judging.accuracy import Measurer
+from autograder.answers.known import Answer, Row, of_a_row, rows, with_answer
+from autograder.evaluate.executor import Executor, engine_for
+from autograder.answers.mistakes import Namer
+from autograder.judging.references import draw_seed, execute_solution
+from autograder.submission.training import kept_by
+from autograder.judging.verdicts import Judge
+from autograder.states import State
+from labkit import reference
+from labkit.judge import Verdict
+from labkit.mistakes import failing
+from labkit.reference import PUBLIC_SEED
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How an answer fared. ``state`` is the engine's word on the run."""
+
+    answer: Answer
+    verdict: Verdict
+    state: State
+
+    @property
+    def is_as_it_should_be(self) -> bool:
+        """A right answer got full points, a wrong one did not."""
+        return self.verdict.passed == self.answer.is_right
+
+    @property
+    def is_as_declared(self) -> bool:
+        """It failed in what its first line names, if it has one, and in nothing else."""
+        # Else a check could refuse a wrong answer for another mistake than the one in it.
+        surely = sorted(set(self.verdict.failed) - set(self.answer.by_chance))
+        return self.answer.declared in (None, surely)
+
+    @property
+    def first_line(self) -> str:
+        """The first line with the records in which it failed."""
+        chance = self.answer.by_chance
+        failed = [one for one in self.verdict.failed if one not in chance]
+        shipped = reference.load(self.answer.blank)
+        shown = {one.name for one in shipped.evidence.records} if shipped else {*failed}
+        remark = "" if shown & {*failed, *chance} else " (only in grading)"
+        mark = "#" if self.answer.path.suffix == ".py" else "//"
+        return f"{mark} fails: {', '.join([*failed, *(f'{name}?' for name in chance)])}{remark}"
+
+    @property
+    def is_named(self) -> bool:
+        """A wrong answer got the name of its own mistake, if behaviour can tell; others none."""
+        if not self.answer.is_right and (self.answer.varies or not self.answer.is_told):
+            return True
+        own = not self.answer.is_right and failing(self.verdict)
+        expected = self.answer.name if own else None
+        return (self.verdict.mistake.name if self.verdict.mistake else None) == expected
+
+    @property
+    def is_in_order(self) -> bool:
+        """All is as the files say. A name that only lacks may do so with this one seed."""
+        has_false_name = self.verdict.mistake is not None and not self.is_named
+        return self.is_as_it_should_be and self.is_as_declared and not has_false_name
+
+
+def try_answers(
+    course: Course,
+    assignment: str,
+    tried: list[Answer],
+    executor: Executor,
+    trains: Callable[[Answer], bool] = lambda _: True,
+    seed: int | None = None,
+) -> Iterator[Trial]:
+    """Execute and judge answers with one seed; the trials of a blank come when all are done.
+
+    Args:
+        course, assignment: whose solution the answers go into.
+        tried: the answers.
+        executor: executes them.
+        trains: whether an answer is trained with; without training its accuracy fails.
+        seed: of what is random in the checks; drawn if there is none.
+
+    Raises:
+        CourseError: at once, if an answer's folder is named after no blank.
+    """
+    solution = notebooks.read(course.solution(assignment))
+    _require_blanks(tried, solution)
+    seed = draw_seed() if seed is None else seed
+    return _TrialRun(course, assignment, solution, executor, seed).named(tried, trains)
+
+
+class _TrialRun:
+    """Executes and judges answers with one seed: in rows, and those in doubt once more, alone."""
+
+    def __init__(
+        self,
+        course: Course,
+        assignment: str,
+        solution: NotebookNode,
+        executor: Executor,
+        seed: int,
+    ) -> None:
+        self._solution, self._executor, self._seed = solution, executor, seed
+        self._preload = course.assignment(assignment).preload
+        self._one_limits = course.limits_of(assignment)
+        self._namer = Namer(course, assignment, seed, executor.run_one)
+
+    def named(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
+        """The trials, those of a blank when all are done: each may name the mistake of another."""
+        left = Counter(answer.blank for answer in tried)
+        done: dict[str, list[Trial]] = {}
+        for one in self._run(tried, trains):
+            blank = one.answer.blank
+            done.setdefault(blank, []).append(one)
+            left[blank] -= 1
+            if not left[blank]:
+                yield from self._with_names(done.pop(blank))
+
+    def _with_names(self, trials: list[Trial]) -> Iterator[Trial]:
+        self._namer.learn({one.answer: one.verdict for one in trials})
+        for one in trials:
+            mistake = self._namer.named(one.verdict, self._judge)
+            yield replace(one, verdict=replace(one.verdict, mistake=mistake))
+
+    @cached_property
+    def _reference(self) -> NotebookNode:
+        return self._executed_solution(self._seed)
+
+    @cached_property
+    def _judge(self) -> Judge:
+        return Judge(self._reference, self._executed_solution(PUBLIC_SEED))
+
+    @cached_property
+    def _measurer(self) -> Measurer:
+        measure = engine_for(self._executor.setting).execute
+        return Measurer(lambda: self._reference, self._solution, self._seed, measure)
+
+    def _executed_solution(self, seed: int) -> NotebookNode:
+        run = partial(self._executor.run_one, limits=self._one_limits)
+        return execute_solution(self._solution, seed, run)
+
+    def _run(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
+        trained = {check for cell in self._solution.cells for check in kept_by(cell)}
+        training = [one for one in tried if one.blank in trained and trains(one)]
+        others = [one for one in tried if one not in training]
+        in_rows = chain(self._rows(training, train=True), self._rows(others))
+        doubtful: list[Answer] = []
+        for row, execution in self._execute((row, row.notebook) for row in in_rows):
+            if execution.state != State.GRADED:  # one of them ended the kernel
+                doubtful += row.answers
+                continue
+            for answer, executed in zip(row.answers, row.split(execution.notebook), strict=True):
+                trial = self._judged(answer, executed, execution.state)
+                if trial.is_as_it_should_be and trial.is_as_declared:
+                    yield trial
+                else:  # another answer may have been in its way
+                    doubtful.append(answer)
+        # Filled in one by one as they are needed: all at once would be hundreds of notebooks.
+        tasks = ((one, with_answer(self._solution, one, one in training)) for one in doubtful)
+        for answer, execution in self._execute(tasks):
+            yield self._judged(answer, execution.notebook, execution.state)
+
+    def _rows(self, answers: list[Answer], train: bool = False) -> Iterator[Row]:
+        for _, group in groupby(answers, key=lambda answer: answer.blank):
+            yield from rows(self._solution, list(group), train)
+
+    def _execute(
+        self, tasks: Iterable[tuple[Any, NotebookNode]]
+    ) -> Iterator[tuple[Any, Execution]]:
+        environment = {"LABKIT_SEED": str(self._seed)}
+        limits = of_a_row(self._one_limits)
+        return self._executor.run(tasks, environment, limits, self._preload)
+
+    def _judged(self, answer: Answer, executed: NotebookNode, state: State) -> Trial:
+        # The path stands for a student: it tells one answer's weights from another's.
+        self._measurer.replace_accuracies(str(answer.path), executed)
+        return Trial(answer, self._judge.verdicts(executed)[answer.blank], state)
+
+
+def _require_blanks(tried: list[Answer], solution: NotebookNode) -> None:
+    # Before anything runs: a folder's name is easily misspelt.
+    known = set(notebooks.checks(solution))
+    unknown = sorted({answer.blank for answer in tried} - known)
+    if unknown:
+        folder = tried[0].path.parent.parent.parent
+        raise CourseError(
+            f"the folder {folder} has answers for {', '.join(unknown)}, "
+            f"but the assignment's blanks are {', '.join(sorted(known))}. Rename the folders."
+        )

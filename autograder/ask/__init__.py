@@ -1,0 +1,1 @@
+"""Questions for a student on the code that they handed in."""

@@ -1,0 +1,338 @@
+"""Questions on a student's own code, and their answers: found by running that code with changes.
+
+The check of a blank gives the points of interest and the values there; what the code gives with a
+line less, or with a bound that counts or does not, comes from the same check in the same kernel.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import partial
+from typing import Any
+
+import numpy as np
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+
+from autograder import notebooks
+from autograder.answers.known import run_together
+from autograder.ask.variants import Variant, variants
+from autograder.course import Course
+from autograder.judging.outcome import Outcome
+from autograder.judging.references import Run
+from autograder.judging.verdicts import evidence_of
+from autograder.notebooks import grade_id, is_blank
+from autograder.release.steps import released as released_in
+from autograder.submission import c_files
+from labkit import titles
+from labkit.c.problems import EXPLAINED, explained
+from labkit.evidence import (
+    NOTHING_RETURNED,
+    UNRECORDABLE,
+    WITHHELD,
+    Array,
+    Evidence,
+    Failure,
+    Record,
+)
+from labkit.language import ENGLISH
+from labkit.messages import message
+from labkit.reference import PUBLIC_SEED
+
+EACH = 3
+MOST_CHANGES = 19  # of one blank: with the code as it is, two kernels full
+MOST_POINTS = 8  # of one record that are looked at: some hold hundreds
+MOST_SECONDS = 5  # for a cell: a line less may make a loop endless
+# Short numbers can be asked for on paper; the code is the same.
+_SHORT_NUMBERS = """\
+from labkit.checks import Check as _Check
+def _short(draw, digits):
+    def drawn(self, *arguments, **options):
+        values = draw(self, *arguments, **options)
+        short = [float(f"{value:.{digits}g}") for value in values.flatten().tolist()]
+        return values.new_tensor(short).reshape(values.shape)
+    return drawn
+_Check.normal, _Check.uniform = _short(_Check.normal, 2), _short(_Check.uniform, 3)"""
+
+
+class Family(StrEnum):
+    """What a question asks for."""
+
+    VALUE = "value"  # what the code gives at a point
+    LINES = "lines"  # which lines it rests on
+    CHANGE = "change"  # what it would give with another line
+
+
+# By whether the line is missing, and whether what comes out stays the same.
+_OUTCOME = {
+    (False, False): "ask.other",
+    (False, True): "ask.same",
+    (True, False): "ask.other_without",
+    (True, True): "ask.same_without",
+}
+_NO_ERROR = {
+    NOTHING_RETURNED: "ask.none_returned",
+    UNRECORDABLE: "ask.unlike",
+    WITHHELD: "ask.unlike",
+}
+_ASKED = {Family.VALUE: "ask.value", Family.LINES: "ask.lines"}
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question with its answer, in the student's language.
+
+    Args:
+        blank: to which it belongs.
+        code: the student's source of that blank; its lines count from 1.
+        family: what it asks for.
+        title: the heading of the task.
+        text: the question.
+        answer: for the examiner; a line each.
+    """
+
+    blank: str
+    code: str
+    family: Family
+    title: str
+    text: str
+    answer: list[str]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The questions to one student; none where nothing of theirs runs."""
+
+    student: str
+    language: str | None
+    questions: list[Question] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _Point:
+    """One element of a record: its name, and the index among its values."""
+
+    record: str
+    index: int
+
+
+def sheets(
+    course: Course, graded: list[Outcome], seed: int, run: Run, jobs: int | None = None
+) -> Iterator[Sheet]:
+    """The questions to each student, in their order.
+
+    Args:
+        course: to which they belong.
+        graded: outcomes of one assignment, at least one.
+        seed: another one draws other questions.
+        run: executes a notebook in the sandbox, for some students at a time.
+        jobs: how many students at a time; default: the cores.
+    """
+    assignment = graded[0].assignment
+    released = released_in(course, assignment, ENGLISH)
+    limits = course.limits_of(assignment)
+    limits = replace(limits, cell_seconds=min(MOST_SECONDS, limits.cell_seconds))
+    limited = partial(run, limits=limits)
+
+    def ask(outcome: Outcome) -> Sheet:
+        notebook = notebooks.read(course.autograded(outcome.student, assignment))
+        drawn = f"{course.id}/{assignment}/{seed}"
+        asked = questions(notebook, released, outcome.language, drawn, limited)
+        return Sheet(outcome.student, outcome.language, list(asked))
+
+    with ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
+        yield from pool.map(ask, graded)
+
+
+def questions(
+    graded: NotebookNode,
+    released: NotebookNode,
+    language: str | None,
+    seed: str,
+    run: Run,
+) -> Iterator[Question]:
+    """At most three questions on the code in a graded notebook; they differ where the code does.
+
+    Args:
+        graded: the executed submission, which is executed again; stays as it is.
+        released: what students were given; its checks have no hidden probes.
+        language: of the questions.
+        seed: what is drawn follows from it and from the code.
+        run: executes a notebook in the sandbox.
+    """
+    written = _written(graded, released)
+    # By the code and not by the name: who hands in the same is asked the same.
+    draw = random.Random(repr((seed, [one[0].source for one in written])))
+    draw.shuffle(written)
+    visible = _with_visible_checks(graded, released)
+    tried = (_Tried(one, visible, run, draw) for one in written)
+    subjects: list[_Tried] = []
+    for subject in tried:
+        subjects += [subject] if subject.points else []
+        if len(subjects) == EACH:
+            break
+    for number, family in enumerate(Family if subjects else ()):
+        yield subjects[number % len(subjects)].question(family, language)
+
+
+def _written(graded: NotebookNode, released: NotebookNode) -> list[list[Variant]]:
+    """Of each blank that the student filled in with Python: the source, and its changes."""
+    given = {grade_id(cell): cell.source for cell in released.cells if is_blank(cell)}
+    checked = notebooks.checks(released)
+    by_blank = [
+        variants(str(grade_id(cell)), cell.source, given[grade_id(cell)])
+        for cell in graded.cells
+        if grade_id(cell) in given and grade_id(cell) in checked and not c_files.is_c(cell)
+    ]
+    return [changes for changes in by_blank if len(changes) > 1]
+
+
+def _with_visible_checks(graded: NotebookNode, released: NotebookNode) -> NotebookNode:
+    """The notebook with the checks that the student knows, and short numbers in them."""
+    checks, shown = notebooks.checks(released), NotebookNode(graded)
+    shown.cells = [new_code_cell(_SHORT_NUMBERS)]
+    for cell in graded.cells:
+        is_known = notebooks.is_check(cell) and notebooks.check_name(cell) in checks
+        source = checks[notebooks.check_name(cell)].source if is_known else cell.source
+        shown.cells.append(NotebookNode(cell, source=source))
+    return shown
+
+
+class _Tried:
+    """A blank whose code has been run, and with it the changes to that code."""
+
+    def __init__(
+        self, changes: list[Variant], notebook: NotebookNode, run: Run, draw: random.Random
+    ) -> None:
+        self._first, *others = changes
+        self._draw = draw
+        self._recorded = self._executed(notebook, [self._first], run)
+        # Alone at first: where it hangs, changes to it would hang, too.
+        candidates = list(self._candidates())
+        if candidates:
+            some = draw.sample(others, min(MOST_CHANGES, len(others)))
+            some.sort(key=lambda one: one.line)
+            self._recorded |= self._executed(notebook, some, run)
+        self.points = _most([(point, self._interest(point)) for point in candidates])
+
+    def _executed(
+        self, notebook: NotebookNode, some: list[Variant], run: Run
+    ) -> dict[Variant, Evidence]:
+        nothing = Evidence(self._first.blank, PUBLIC_SEED, ())
+        return {
+            one: evidence_of(notebooks.checks(executed)[one.blank]) or nothing
+            for one, executed in run_together(notebook, some, PUBLIC_SEED, run)
+        }
+
+    def _candidates(self) -> Iterator[_Point]:
+        """A few elements of each record that has one number for each number of its input."""
+        for record in self._recorded[self._first].records:
+            if isinstance(record.value, Array) and record.at is not None:
+                at = record.at.values.astype(float)
+                if record.value.values.shape == at.shape and np.isfinite(at).all():
+                    some = self._draw.sample(range(at.size), min(MOST_POINTS, at.size))
+                    yield from (_Point(record.name, index) for index in some)
+
+    def question(self, family: Family, language: str | None) -> Question:
+        """Draw a point, and ask for something there."""
+        point = self._draw.choice(self.points)
+        names = self._names(point, language)
+        if family is Family.CHANGE:
+            changed = self._draw.choice(self._telling(point))
+            key = "ask.changed" if changed.text else "ask.missing"
+            asked = message(key, language, line=changed.line, text=changed.text, **names)
+            answer = [self._shown(changed, point, language)]
+        else:
+            asked = message(_ASKED[family], language, **names)
+            answer = [message("ask.gives", language, value=_words(self._own(point), language))]
+            answer += self._without(point, language) if family is Family.LINES else []
+        text = message("ask.text", language, place=self._place(point, language), asked=asked)
+        title = titles.of_check(self._first.blank, language)
+        return Question(self._first.blank, self._first.source.rstrip(), family, title, text, answer)
+
+    def _telling(self, point: _Point) -> list[Variant]:
+        """The changes that tell most at a point."""
+        changes = list(self._recorded)[1:]
+        return _most([(one, self._tells(one, point)) for one in changes])
+
+    def _without(self, point: _Point, language: str | None) -> list[str]:
+        """What comes of the code without each of its lines."""
+        missing = (one for one in self._recorded if one.line and not one.text)
+        return [self._shown(one, point, language) for one in missing]
+
+    def _shown(self, changed: Variant, point: _Point, language: str | None) -> str:
+        value = self._value(changed, point)
+        key = _OUTCOME[not changed.text, value == self._own(point)]
+        return message(key, language, line=changed.line, value=_words(value, language))
+
+    def _interest(self, point: _Point) -> int:
+        return max(self._tells(one, point) for one in self._recorded)
+
+    def _tells(self, changed: Variant, point: _Point) -> int:
+        """How much a change tells at a point: most where a bound counts or not."""
+        value = self._value(changed, point)
+        if value == self._own(point):
+            return 0
+        if isinstance(value, float):
+            return 4 if changed.text else 3
+        # A check may withhold an output where the backward fails: that says little of the output.
+        return 2 if self._record(point).upstream is not None else 1
+
+    def _own(self, point: _Point) -> float | Failure:
+        return self._value(self._first, point)
+
+    def _value(self, changed: Variant, point: _Point) -> float | Failure:
+        """A rounded number, or what came in its place."""
+        evidence = self._recorded[changed]
+        record = next((one for one in evidence.records if one.name == point.record), None)
+        if record is None:
+            return evidence.error or Failure(UNRECORDABLE, "")
+        if isinstance(record.value, Array):
+            same_shape = record.value.values.shape == self._record(point).value.values.shape
+            return _rounded(record.value, point.index) if same_shape else Failure(UNRECORDABLE, "")
+        kind = NOTHING_RETURNED if record.value is None else UNRECORDABLE
+        return record.value if isinstance(record.value, Failure) else Failure(kind, "")
+
+    def _record(self, point: _Point) -> Record:
+        return self._recorded[self._first][point.record]
+
+    def _names(self, point: _Point, language: str | None) -> dict[str, str]:
+        is_gradient = self._record(point).upstream is not None or point.record.startswith("grad")
+        record = titles.of_record(self._first.blank, point.record, language)
+        what = message("ask.gradient" if is_gradient else "ask.output", language)
+        return {"what": what, "record": record}
+
+    def _place(self, point: _Point, language: str | None) -> str:
+        record = self._record(point)
+        values = record.at.values.astype(float) + 0.0  # no minus before a zero
+        numbers = {"at": _rounded(record.at, point.index), "low": values.min()}
+        numbers |= {"high": values.max(), "count": values.size}
+        if record.upstream is not None and record.upstream.values.shape == values.shape:
+            upstream = _rounded(record.upstream, point.index)
+            return message("ask.place_upstream", language, upstream=upstream, **numbers)
+        return message("ask.place", language, **numbers)
+
+
+def _most(rated: list[tuple[Any, int]]) -> list[Any]:
+    most = max((rate for _, rate in rated), default=0)
+    return [one for one, rate in rated if rate == most]
+
+
+def _rounded(array: Array, index: int) -> float:
+    # As it is printed: what differs less is the same for who computes by hand.
+    return float(f"{array.values.ravel()[index]:.4g}")
+
+
+def _words(value: float | Failure, language: str | None) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if value.type in _NO_ERROR:
+        return message(_NO_ERROR[value.type], language)
+    is_explained = value.type == EXPLAINED
+    error = explained(value, language) if is_explained else f"{value.type}: {value.message}"
+    return message("ask.failed", language, error=error)

@@ -1,0 +1,217 @@
+"""What the commands show: progress bars and tables."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Column, Table
+
+from autograder.judging.outcome import Outcome
+
+if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
+    from autograder.answers.trial import Trial
+    from autograder.ask.questions import Sheet
+    from autograder.cli.doctor import Finding
+    from autograder.intake.table import Row
+    from autograder.watch import Trouble
+
+_NOT_NAMED = (
+    "gets no name, or that of another mistake: a probe must tell them apart, "
+    "or '# same: its_name' in place of its sentences says that they are one."
+)
+
+console = Console()
+errors = Console(stderr=True)
+
+
+@contextmanager
+def progress(title: str, total: int, where: Console = console) -> Iterator[tuple[Progress, TaskID]]:
+    """A progress bar with the time that is left."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    # Four times a second is enough to look at, and drawing takes time from the grader.
+    with Progress(*columns, console=where, refresh_per_second=4) as bar:
+        yield bar, bar.add_task(title, total=total)
+
+
+def show_outcomes(outcomes: list[Outcome], language: str) -> None:
+    """A table of students and checks, one of states, and one of reasons in the language."""
+    if outcomes:
+        console.print(_points_table(outcomes), _states_table(outcomes))
+    if any(outcome.reasons for outcome in outcomes):
+        console.print(_reasons_table(outcomes, language))
+
+
+def show_collected(rows: list[Row]) -> None:
+    """How many files were taken, and a row for each that is not as one would expect."""
+    table = Table("what", Column("student", overflow="fold"), "file", "note")
+    for row in rows:
+        if row.note or row.status.needs_a_person:
+            colour = "red" if row.status.needs_a_person else "default"
+            shown = (row.student, row.file, row.note)
+            table.add_row(f"[{colour}]{row.status}[/]", *map(escape, shown))
+    if table.row_count:
+        console.print(table)
+    counts = Counter(row.status for row in rows)
+    say(", ".join(f"{count} {status}" for status, count in counts.most_common()) or "no files")
+
+
+def show_event(event: Outcome | Row | Trouble, language: str) -> None:
+    """A line for what the watcher did, with reasons in the language."""
+    if isinstance(event, Outcome):
+        points = f"{event.total:g} / {event.max_total:g}"
+        fared = f"{event.state} {event.reason_in(language)}"
+        what = f"{event.student}: {event.assignment} {points}, {fared}"
+    elif hasattr(event, "file"):
+        # Told apart without importing the class: --help need not wait for it.
+        what = f"{event.file}: {event.status}, {event.note}"
+    else:
+        what = f"{event.reason} It is tried again."
+    say(f"{datetime.now():%H:%M:%S} {escape(what.strip())}")
+
+
+def show_trials(trials: list[Trial]) -> None:
+    """A row for each answer: its points and the records that failed."""
+    # The last column is for what an instructor must look at.
+    names = [Column(name, overflow="fold") for name in ("answer", "failed records", "mistake")]
+    table = Table("blank", "kind", names[0], "points", *names[1:], "")
+    for trial in trials:
+        answer, verdict = trial.answer, trial.verdict
+        kind = "right" if answer.is_right else "wrong"
+        points = f"{verdict.points:g} / {verdict.max_points:g}"
+        failed, mistake = ", ".join(verdict.failed), verdict.mistake.name if verdict.mistake else ""
+        table.add_row(answer.blank, kind, answer.path.stem, points, failed, mistake, _mark(trial))
+    console.print(table)
+
+
+def show_what_to_mend(trials: list[Trial]) -> None:
+    """First lines to copy, mistakes without a name, and how many answers were misjudged."""
+    for trial in trials:
+        where = f"{trial.answer.blank}/{trial.answer.path.parent.name}/{trial.answer.path.name}"
+        if not trial.is_as_declared:
+            say(f"[yellow]–[/] {where} failed in other records. Its first line: {trial.first_line}")
+        elif not trial.is_named:
+            say(f"[yellow]–[/] {where} {_NOT_NAMED}")
+    wrong = sum(not one.is_as_it_should_be for one in trials)
+    others = sum(one.is_as_it_should_be and not one.is_in_order for one in trials)
+    say(f"{len(trials)} answers tried, {wrong} misjudged, {others} to mend")
+
+
+def print_sheets(sheets: list[Sheet]) -> None:
+    """Questions and answers as JSON, a student each."""
+    print(json.dumps([asdict(one) for one in sheets], ensure_ascii=False, indent=1))
+
+
+def print_trials(trials: list[Trial]) -> None:
+    """The same as JSON, with the mistake in words."""
+    print(json.dumps([_as_json(trial) for trial in trials], ensure_ascii=False, indent=1))
+
+
+def _as_json(trial: Trial) -> dict[str, Any]:
+    answer, verdict = trial.answer, trial.verdict
+    points = {"points": verdict.points, "max_points": verdict.max_points}
+    return {
+        "blank": answer.blank,
+        "answer": str(answer.path),
+        "right": answer.is_right,
+        **points,
+        "failed": verdict.failed,
+        "mistake": asdict(verdict.mistake) if verdict.mistake else None,
+    }
+
+
+def show_findings(findings: list[Finding]) -> None:
+    """A row for each finding of the doctor."""
+    table = Table("", "what", "found, or how to mend it")
+    for finding in findings:
+        mark = "[green]✓[/]" if finding.good else "[red]✗[/]" if finding.needed else "[yellow]–[/]"
+        table.add_row(mark, finding.name, finding.detail)
+    console.print(table)
+
+
+def _mark(trial: Trial) -> str:
+    if not trial.is_as_it_should_be:
+        return "[bold red]misjudged[/]"
+    if not trial.is_as_declared:
+        return "[yellow]first line[/]"
+    return "[green]ok[/]" if trial.is_named else "[yellow]no name[/]"
+
+
+def _points_table(outcomes: list[Outcome]) -> Table:
+    """A row for each student."""
+    # The checks are named in it: with a column for each the table is wider than a terminal.
+    columns = (Column("student", overflow="fold"), "total", "state", "not full")
+    table = Table(*columns, title=outcomes[0].assignment)
+    for outcome in sorted(outcomes, key=lambda outcome: outcome.student):
+        table.add_row(
+            escape(outcome.student),
+            f"[bold]{outcome.total:g}[/] / {outcome.max_total:g}",
+            outcome.state,
+            _not_full(outcome),
+        )
+    return table
+
+
+def _not_full(outcome: Outcome) -> str:
+    points = {check: outcome.points.get(check, 0) for check in outcome.max_points}
+    lost = {check: worth for check, worth in outcome.max_points.items() if points[check] < worth}
+    colours = {check: "yellow" if points[check] else "red" for check in lost}
+    return ", ".join(
+        f"{check} [{colours[check]}]{points[check]:g}[/]/{worth:g}" for check, worth in lost.items()
+    )
+
+
+def _states_table(outcomes: list[Outcome]) -> Table:
+    table = Table("state", "meaning", "submissions")
+    for state, count in Counter(outcome.state for outcome in outcomes).most_common():
+        table.add_row(state, state.meaning, str(count))
+    return table
+
+
+# Reasons are sentences: beside the points they would leave no room for these.
+def _reasons_table(outcomes: list[Outcome], language: str) -> Table:
+    table = Table("student", "state", "reason")
+    for outcome in sorted(outcomes, key=lambda outcome: outcome.student):
+        if outcome.reasons:
+            # A student's code may stand in it, with brackets that are no style.
+            shown = (outcome.student, outcome.state, outcome.reason_in(language))
+            table.add_row(*map(escape, shown))
+    return table
+
+
+def say(text: str) -> None:
+    """A line for a person."""
+    console.print(text, highlight=False, soft_wrap=True)
+
+
+def warn(text: str) -> None:
+    """A line for a person that no program reads with what a command prints."""
+    errors.print(f"[yellow]{escape(text)}[/]", highlight=False, soft_wrap=True)
+
+
+def say_path(label: str, path: Path) -> None:
+    """Where to look."""
+    say(f"[bold]{label}[/]: {escape(str(path))}")

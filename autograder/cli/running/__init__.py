@@ -1,0 +1,1 @@
+"""What the commands do, with progress bars and tables."""

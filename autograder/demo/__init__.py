@@ -1,0 +1,1 @@
+"""A made-up class that hands in, for the demonstration and for measuring."""

@@ -1,0 +1,282 @@
+"""The demonstration: a made-up class hands in through a real nbgrader exchange."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby, islice
+from pathlib import Path
+from statistics import median
+
+from nbformat import NotebookNode
+from nbgrader.auth import Authenticator
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange.default import (
+    ExchangeFetchAssignment,
+    ExchangeReleaseAssignment,
+    ExchangeSubmit,
+)
+from traitlets.config import Config
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.answers.known import Answer, answers, fill
+from autograder.course import Course, CourseError
+from autograder.engine.engine import Engine
+from autograder.judging.outcome import Outcome
+from autograder.nbgrader_plugins.collect import CollectPlainFiles
+from autograder.nbgrader_plugins.settings import configure
+from autograder.notebooks import grade_id
+from autograder.records.gradebook import standings
+from autograder.records.store import outcomes
+from autograder.states import State
+from autograder.submission.handed_in import SUBMISSION_DATE
+from autograder.submission.training import Weights, is_training
+
+MARKER = ".demo"
+FOLDERS = ("solutions", "resources", "exercises")
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """What one student hands in, and when: a notebook, or files of C beside none."""
+
+    student: str
+    date: datetime
+    notebook: str = ""
+    files: dict[str, str] = field(default_factory=dict)
+
+
+def prepare(
+    repository: Course, folder: Path, names: Iterable[str] = (), due: datetime | None = None
+) -> Course:
+    """Make a fresh course directory for the demonstration.
+
+    Args:
+        repository: what it is made from.
+        folder: is emptied.
+        names: ids of its assignments.
+        due: of each of them, if they have one.
+
+    Raises:
+        CourseError: the folder holds something that is not a demonstration.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / MARKER).exists():
+        raise CourseError(
+            f"{folder} holds something else than a demonstration. "
+            "Name another folder with --folder."
+        )
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    # By it a folder that may be emptied is told from one that may not.
+    (folder / MARKER).write_text(
+        "made by `autograder demo`, which empties this folder when it is run again\n"
+    )
+    for name in FOLDERS:
+        shutil.copytree(repository.root / name, folder / name)
+    for name in (registry.REGISTRY, "nbgrader_config.py"):
+        shutil.copy(repository.root / name, folder / name)
+    _give_time(folder / registry.REGISTRY)
+    for name in names if due else ():
+        _set_due(folder / registry.REGISTRY, name, f"{due:%Y-%m-%d %H:%M:%S} UTC")
+    return registry.load(folder)
+
+
+def lend_answers(course: Course, assignment: str, folder: Path) -> None:
+    """With them grading can name mistakes: most of such a class makes one that is known."""
+    course.answers(assignment).parent.mkdir(exist_ok=True)
+    course.answers(assignment).symlink_to(folder.resolve())
+
+
+def _give_time(path: Path) -> None:
+    # On a slow or busy machine a class without endless loops must not seem to have some.
+    text = re.sub(r"(?m)^((?:cell|total|cpu)_seconds = )\d+", r"\g<1>600", path.read_text("utf-8"))
+    path.write_text(text, "utf-8")
+
+
+def _set_due(path: Path, assignment: str, date: str) -> None:
+    entry = f'id = "{assignment}"\n'
+    path.write_text(path.read_text("utf-8").replace(entry, f'{entry}due = "{date}"\n'), "utf-8")
+
+
+def trained(course: Course, assignment: str, engine: Engine) -> Weights:
+    """The weights that the solution's training cells keep, for students to hand in."""
+    solution = notebooks.read(course.solution(assignment))
+    # Most assignments train nothing, and then the solution need not run.
+    has_training = any(is_training(cell) for cell in solution.cells)
+    return Weights.of(engine.execute(solution).notebook) if has_training else Weights()
+
+
+def class_of(
+    folder: Path, released: NotebookNode, weights: Weights | None = None, each: int | None = None
+) -> Iterator[tuple[str, str]]:
+    """The students of the demonstration: an id, and the text of the notebook that each hands in.
+
+    Args:
+        folder: the answers of the assignment.
+        released: what the students were given.
+        weights: to hand in; those of a blank that is answered wrongly are left out.
+        each: at most so many right and so many wrong answers of each blank.
+    """
+    tried = _first(each, answers(folder))
+    weights, right = weights or Weights(), _rights(tried, 0)
+    perfect = _fill(released, right, weights)
+    yield "perfect", perfect
+    for number in range(1, _most_rights(tried)):
+        yield f"in-other-words-{number}", _fill(released, _rights(tried, number), weights)
+    # Who does nothing gets no points, and who does everything but one blank loses that one.
+    yield "blank", _fill(released, {}, Weights())
+    for answer in tried:
+        if not answer.is_right:
+            sources = right | {answer.blank: answer.source}
+            text = _fill(released, sources, weights.without(answer.blank))
+            yield f"{answer.blank}-{answer.path.stem}", text
+    # What goes wrong in a real class: a damaged file, and code that ends its own kernel.
+    yield "colab-damaged", damaged_by_colab(perfect)
+    fatal = right | {tried[0].blank: "import os\nos._exit(1)"}
+    yield "kernel-dies", _fill(released, fatal, Weights())
+
+
+def _first(number: int | None, tried: list[Answer]) -> list[Answer]:
+    """At most so many right, and wrong, answers of each blank; all of them for None."""
+    # They come sorted by just that.
+    groups = groupby(tried, key=lambda answer: (answer.blank, answer.is_right))
+    return [answer for _, group in groups for answer in islice(group, number)]
+
+
+def damaged_by_colab(text: str) -> str:
+    """A notebook as Colab may save it: no cell ids, nbformat 4.0, metadata of Colab's alone."""
+    data = json.loads(text)
+    for number, cell in enumerate(data["cells"]):
+        del cell["id"]
+        cell["metadata"] = {
+            "id": f"x{number:07x}",
+            "colab": {"base_uri": "https://localhost:8080/"},
+        }
+        if isinstance(cell["source"], str):
+            cell["source"] = cell["source"].splitlines(keepends=True)
+    data["metadata"] = {
+        "colab": {"provenance": []},
+        "kernelspec": {"name": "python3", "display_name": "Python 3"},
+    }
+    return json.dumps(data | {"nbformat": 4, "nbformat_minor": 0})
+
+
+class Exchange:
+    """A real nbgrader exchange in a folder of its own, and what people do with it."""
+
+    def __init__(self, course: Course, assignment: str, folder: Path) -> None:
+        self.course, self.assignment, self.folder = course, assignment, folder
+        (folder / "exchange").mkdir(parents=True)
+
+    def release(self) -> None:
+        """Put the assignment where students fetch it."""
+        self._run(ExchangeReleaseAssignment)
+
+    def hand_in(self, student: str, text: str) -> None:
+        """Fetch the assignment as a student, put the answers into it, and submit."""
+        home = self.folder / "home" / student
+        home.mkdir(parents=True)
+        self._run(ExchangeFetchAssignment, student, home)
+        (home / self.assignment / f"{self.assignment}.ipynb").write_text(text, "utf-8")
+        self._run(ExchangeSubmit, student, home)
+
+    def collect(self) -> None:
+        """Take what was submitted, as the instructor."""
+        self._run(CollectPlainFiles)
+
+    def _run(self, step: type, student: str | None = None, home: Path | None = None) -> None:
+        config = configure(Config(), self.course.root)
+        config.Exchange.root = str(self.folder / "exchange")
+        # One cache for each person: nbgrader keeps in it what was fetched and submitted.
+        config.Exchange.cache = str(self.folder / "cache" / (student or "instructor"))
+        config.CourseDirectory.assignment_id = self.assignment
+        if student and home:
+            config.CourseDirectory.student_id = student
+            config.Exchange.assignment_dir = str(home)
+        exchange = step(
+            coursedir=CourseDirectory(config=config),
+            authenticator=Authenticator(config=config),
+            config=config,
+        )
+        # nbgrader says a line for each file, of which a class has hundreds.
+        exchange.log.setLevel(logging.CRITICAL)
+        exchange.start()
+
+
+def put_in_place(course: Course, assignment: str, hand_ins: Iterable[HandIn]) -> None:
+    """Give collected hand-ins their dates, and files of C a folder of their own."""
+    for one in hand_ins:
+        folder = course.submitted(one.student, assignment)
+        for name, text in one.files.items():
+            notebooks.write(folder / name, text)
+        notebooks.write(folder / SUBMISSION_DATE, f"{one.date:%Y-%m-%d %H:%M:%S} UTC\n")
+
+
+def summary(course: Course, names: list[str]) -> list[str]:
+    """What came out, and which files to open: six lines.
+
+    Args:
+        course: of the demonstration.
+        names: ids of its assignments; the class handed in the first.
+    """
+    first, graded = names[0], {name: outcomes(course, name) for name in names}
+    ran = [one for one in graded[first] if one.state in (State.GRADED, State.REPAIRED)]
+    totals = sorted(one.total for one in graded[first])
+    hand_ins = " and ".join(f"{len(some)} of {name}" for name, some in graded.items())
+    trouble = "; ".join(f"{one.student} {one.state}" for one in graded[first] if one not in ran)
+    known = standings(course, first).values()
+    short = [one for one in ran if one.total < one.max_total]
+    nearly = min(short, key=_to_read, default=graded[first][0]).student
+    return [
+        f"{hand_ins} were graded: {totals[0]:g} to {totals[-1]:g} of {ran[0].max_total:g} points, "
+        f"the median is {median(totals):g}",
+        f"for a person: {trouble or 'nobody'}; {sum(one.waits for one in known)} answers in words, "
+        f"{sum(one.late for one in known)} late",
+        f"the class:    {course.root / 'reports' / first}.html",
+        f"one mistake:  {course.feedback(nearly, first)}",
+        f"in C:         {_first_page(course, names[1:]) or 'no assignment in C was named'}",
+        f"all points:   {course.root / 'grades.csv'}",
+    ]
+
+
+def _to_read(outcome: Outcome) -> tuple[int, int, float]:
+    """How much there is to read on a page: its tasks, and of these those with no named mistake."""
+    tasks = [name for name, most in outcome.max_points.items() if outcome.points[name] < most]
+    unnamed = len(set(tasks) - set(outcome.mistakes))
+    return len(tasks), unnamed, outcome.max_total - outcome.total
+
+
+def _first_page(course: Course, names: list[str]) -> str:
+    return ", ".join(str(course.root / "reports" / f"{name}.html") for name in names)
+
+
+def _fill(released: NotebookNode, sources: dict[str, str], weights: Weights) -> str:
+    filled = fill(released, sources)
+    weights.attach(filled, released)
+    unknown = set(sources) - {grade_id(cell) for cell in filled.cells}
+    if unknown:
+        raise CourseError(
+            f"there are answers for {', '.join(sorted(unknown))}, "
+            "which the assignment does not have"
+        )
+    return notebooks.as_text(filled)
+
+
+def _rights(tried: list[Answer], number: int) -> dict[str, str]:
+    """A right answer for each blank, the ``number``-th where there are so many."""
+    by_blank: dict[str, list[str]] = {}
+    for answer in tried:
+        if answer.is_right:
+            by_blank.setdefault(answer.blank, []).append(answer.source)
+    return {blank: sources[number % len(sources)] for blank, sources in by_blank.items()}
+
+
+def _most_rights(tried: list[Answer]) -> int:
+    blanks = [answer.blank for answer in tried if answer.is_right]
+    return max(blanks.count(blank) for blank in blanks)

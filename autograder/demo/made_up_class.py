@@ -1,0 +1,174 @@
+"""A class as classes are: abilities drawn from a seed, several mistakes each, and some trouble."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+
+from autograder import notebooks
+from autograder.answers.known import Answer, fill
+from autograder.demo.demo import HandIn, damaged_by_colab
+from autograder.notebooks import grade_id, is_blank, is_check
+from autograder.submission.training import Weights
+
+STUDENTS = (
+    *("akira", "amira", "ben", "chloe", "dario", "elena", "farid", "grace", "hana", "ivan"),
+    *("jun", "kofi", "lena", "mateo", "mei", "nadia", "olga", "pablo", "priya", "ravi"),
+    *("sofia", "tomas", "yuki", "zoe"),
+)
+DUE = datetime(2027, 4, 20, 23, 59, tzinfo=UTC)
+# Who has the trouble that every term has.
+DAMAGED, CHEATS, CRASHES, LATE, IN_JAPANESE, COPIES = "ben", "ivan", "kofi", "pablo", "yuki", "zoe"
+COPIED = "sofia"  # who left nothing empty
+# It gives the answer with torch.sign the points that it does not earn.
+_CHEAT = "torch.sign = lambda x: torch.where(x >= 0, 1.0, -1.0).to(x.dtype)"
+_CHEATING = ("binary_sign", "torch_sign")
+_CRASH = "import os\n\nos._exit(1)  # leave the notebook"
+_WORDS = (
+    "Batch norm multiplies by a float that it has learned, so the network is not only bits.",
+    "The first layer reads 8-bit pixels, and the scale of batch norm is a float.",
+    "I think it is the scale: it is stored as a float in every channel.",
+    "",
+)
+
+
+def made_up_class(
+    tried: list[Answer], released: dict[str, NotebookNode], weights: Weights, seed: int = 1
+) -> Iterator[HandIn]:
+    """The hand-ins of a class of 24.
+
+    Args:
+        tried: right and wrong answers of the assignment.
+        released: what students were given, by language; the first language is everybody's.
+        weights: trained, for those whose training is right.
+        seed: of all that is drawn.
+    """
+    draw = random.Random(seed)
+    template = next(iter(released.values()))
+    mistakes = _popular(tried, draw)
+    drawn = {
+        student: _drawn(draw, template, tried, mistakes, weights.by_check) for student in STUDENTS
+    }
+    drawn[COPIES] = {blank: _renamed(source) for blank, source in drawn[COPIED].items()}
+    for student, sources in drawn.items():
+        notebook = _notebook(student, sources, tried, released, weights, draw.choice(_WORDS))
+        date = DUE - timedelta(minutes=draw.randrange(5, 5000))
+        hand_in = HandIn(student, DUE + timedelta(hours=3) if student == LATE else date)
+        text = notebooks.as_text(notebook)
+        yield replace(hand_in, notebook=damaged_by_colab(text) if student == DAMAGED else text)
+
+
+def c_files(tried: list[Answer]) -> Iterator[HandIn]:
+    """The files of those who wrote their C in an editor: right, with a mistake, and cut off."""
+    by_kind = {
+        kind: [one for one in tried if one.path.suffix == ".c" and one.is_right is kind]
+        for kind in (True, False)
+    }
+    for student, is_right in zip(STUDENTS, (True, False, False), strict=False):
+        chosen = {one.blank: one for one in by_kind[True]}
+        if not is_right:
+            wrong = [one for one in by_kind[False] if one.path.stem in ("no_clamp", "cut_off")]
+            one = wrong[STUDENTS.index(student) % len(wrong)]
+            chosen[one.blank] = one
+        files = {
+            f"{blank.removesuffix('_c')}.c": _without_comment(one.path.read_text("utf-8"), "//")
+            for blank, one in chosen.items()
+        }
+        yield HandIn(student, DUE - timedelta(hours=2), files=files)
+
+
+def _drawn(
+    draw: random.Random,
+    template: NotebookNode,
+    tried: list[Answer],
+    mistakes: dict[str, list[Answer]],
+    trained: dict[str, object],
+) -> dict[str, str]:
+    """A student's answers; a blank that is left out stays as it was given."""
+    ability, sources = draw.gauss(0, 1), {}
+    blanks = [grade_id(cell) for cell in template.cells if is_blank(cell) and _is_code(cell)]
+    for place, blank in enumerate(blanks):
+        rights = [one for one in tried if one.blank == blank and one.is_right]
+        # Later tasks are harder, and who is weak gets there late, or not at all.
+        ease = 1.9 + 1.3 * ability - 2.4 * place / len(blanks)
+        if rights and draw.random() < 1 / (1 + math.exp(-ease)):
+            sources[blank] = source_of(draw.choice(rights), template)
+        # A wrong training takes as long as a right one, which is too long for a demonstration.
+        elif blank in mistakes and blank not in trained and draw.random() < 0.95 + ability / 10:
+            # A few mistakes are made by many.
+            number = min(int(draw.expovariate(0.6)), len(mistakes[blank]) - 1)
+            sources[blank] = source_of(mistakes[blank][number], template)
+    return sources
+
+
+def _is_code(cell: NotebookNode) -> bool:
+    return cell.cell_type == "code"
+
+
+def _popular(tried: list[Answer], draw: random.Random) -> dict[str, list[Answer]]:
+    """The wrong answers of each blank, in the order in which this class makes them."""
+    by_blank: dict[str, list[Answer]] = {}
+    for answer in tried:
+        if not answer.is_right and answer.path.suffix == ".py":
+            by_blank.setdefault(answer.blank, []).append(answer)
+    return {blank: draw.sample(wrong, len(wrong)) for blank, wrong in by_blank.items()}
+
+
+def source_of(answer: Answer, template: NotebookNode) -> str:
+    """An answer below the first line that the blank was given with, without its own comment."""
+    given = next(cell.source for cell in template.cells if grade_id(cell) == answer.blank)
+    first = given.partition("\n")[0]
+    return f"{first}\n{_without_comment(answer.source, '#')}"
+
+
+def _without_comment(source: str, sign: str) -> str:
+    # It says what is wrong, and which records fail.
+    return re.sub(rf"\A(?:{sign}.*\n)+", "", source)
+
+
+def _renamed(source: str) -> str:
+    """As someone copies who does not want to be found."""
+    for name, other in (("grad_out", "upstream"), ("mask", "inside"), ("scale", "step")):
+        source = re.sub(rf"(?<!\.)\b{name}\b(?!=)", other, source)
+    return source
+
+
+def _notebook(
+    student: str,
+    sources: dict[str, str],
+    tried: list[Answer],
+    released: dict[str, NotebookNode],
+    weights: Weights,
+    words: str,
+) -> NotebookNode:
+    languages = list(released)
+    template = released[languages[-1] if student == IN_JAPANESE else languages[0]]
+    if student == CHEATS:
+        sources = sources | _cheating(tried, template)
+    filled = fill(template, sources | _in_words(template, words))
+    for check in set(weights.by_check) - set(sources):
+        weights = weights.without(check)
+    weights.attach(filled, template)
+    blanks = [n for n, cell in enumerate(filled.cells) if is_blank(cell) and _is_code(cell)]
+    if student == CHEATS:
+        filled.cells.insert(blanks[0], new_code_cell(_CHEAT))
+    if student == CRASHES:
+        filled.cells.insert(blanks[len(blanks) // 2], new_code_cell(_CRASH))
+    return filled
+
+
+def _cheating(tried: list[Answer], template: NotebookNode) -> dict[str, str]:
+    used = (one for one in tried if (one.blank, one.path.stem) == _CHEATING)
+    return {one.blank: source_of(one, template) for one in used}
+
+
+def _in_words(template: NotebookNode, words: str) -> dict[str, str]:
+    answers = [cell for cell in template.cells if is_blank(cell) and not _is_code(cell)]
+    return {str(grade_id(cell)): words for cell in answers if words and not is_check(cell)}

@@ -1,0 +1,1 @@
+"""From evidence to points: references, verdicts, accuracy, hidden probes, outcome."""

@@ -1,0 +1,157 @@
+"""Accuracy checks in grading: handed-in weights are measured in the solution's own network.
+
+A student may hand in whatever weights they like. What counts is how well these tell images that
+are drawn with the seed of the run. An accuracy that a student's process recorded never counts.
+Nothing here imports torch; the weights are opened in the kernel that measures them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+
+from autograder import notebooks
+from autograder.engine.engine import Execution
+from autograder.judging import verdicts
+from autograder.notebooks import check_name, is_check
+from autograder.submission.training import Bundle, Weights, without_training
+from labkit.evidence import Failure, Record
+from labkit.weights import NotKept, WeightsError
+
+Run = Callable[[NotebookNode, dict[str, str], dict[str, bytes]], Execution]
+Key = tuple[str, str]  # a student and a check
+Task = tuple[Key, Bundle]
+Accuracies = dict[str, Any] | Failure  # values by record, or why there are none
+
+# A kernel costs more than a measurement, so one measures many. Its limits are those of one
+# submission, so there is an end to how many.
+BATCH_SIZE = 20
+_FILE = "weights.json"
+_KEEP_THEM = f"import labkit.weights\nlabkit.weights.keep_handed_in({_FILE!r})"
+
+
+class Measurer:
+    """Replaces every accuracy that a submission recorded by the one that is measured here.
+
+    Weights wait until an accuracy is needed. Then all that wait are measured by one run of the
+    solution, one after the other, each in a network of its own.
+
+    Args:
+        reference: gives the solution, executed with the same seed; it says what is an accuracy.
+        solution: the solution notebook.
+        seed: of the grading run.
+        run: :meth:`autograder.engine.engine.Engine.execute` of an engine on this machine.
+    """
+
+    def __init__(
+        self, reference: Callable[[], NotebookNode], solution: NotebookNode, seed: int, run: Run
+    ) -> None:
+        self._reference, self._solution, self._seed, self._run = reference, solution, seed, run
+        self._waiting: dict[Key, Bundle] = {}
+        self._measured: dict[Key, Accuracies] = {}
+
+    def add(self, student: str, notebook: NotebookNode) -> None:
+        """Let the weights of a submission wait. Of those that are added twice the first count."""
+        for check, bundle in Weights.of(notebook).by_check.items():
+            if (student, check) not in self._measured:
+                self._waiting.setdefault((student, check), bundle)
+
+    def replace_accuracies(self, student: str, executed: NotebookNode) -> None:
+        """Put the measured accuracies into an executed submission."""
+        if not self._records:
+            return
+        self.add(student, executed)  # what was trained in grading
+        submitted = notebooks.checks(executed)
+        for check in self._records.keys() & submitted.keys():
+            measured = self._take((student, check))
+            records = [_measured_record(record, measured) for record in self._records[check]]
+            _replace(submitted[check], records)
+
+    def measure_all(self) -> None:
+        """Measure all weights that wait."""
+        # A student can name checks that do not exist, or that record no accuracy.
+        tasks = [task for task in self._waiting.items() if task[0][1] in self._records]
+        self._waiting = {}
+        for start in range(0, len(tasks), BATCH_SIZE):
+            self._measured |= dict(self._measure(tasks[start : start + BATCH_SIZE]))
+
+    @cached_property
+    def _records(self) -> dict[str, list[Record]]:
+        """The records of accuracies, by check, as the solution makes them."""
+        # The reference may not be executed yet when the first weights are added.
+        checks = notebooks.checks(self._reference())
+        return {name: records for name, cell in checks.items() if (records := _accuracies(cell))}
+
+    def _take(self, key: Key) -> Accuracies | None:
+        """None where no weights were handed in."""
+        if key in self._waiting:
+            self.measure_all()
+        return self._measured.pop(key, None)
+
+    def _measure(self, tasks: Sequence[Task]) -> Iterator[tuple[Key, Accuracies]]:
+        """Measure a batch; where the check did not come to its end, measure each by itself."""
+        execution, checks = self._execute(tasks)
+        measured = {name: iter(_in_batch(cell)) for name, cell in checks.items()}
+        for key, bundle in tasks:
+            accuracies = next(measured[key[1]], None)
+            if accuracies is None and len(tasks) > 1:
+                yield from self._measure([(key, bundle)])
+            else:
+                yield key, accuracies or Failure(WeightsError.__name__, _not_measured(execution))
+
+    def _execute(self, tasks: Sequence[Task]) -> tuple[Execution, dict[str, NotebookNode]]:
+        """Run the solution without the checks that measure nothing; gives the others."""
+        given: dict[str, list[Bundle]] = {}
+        for (_, check), bundle in tasks:
+            given.setdefault(check, []).append(bundle)
+        notebook = without_training(self._solution)
+        needed = (
+            cell for cell in notebook.cells if not is_check(cell) or check_name(cell) in given
+        )
+        notebook.cells = [new_code_cell(_KEEP_THEM), *needed]
+        environment = {"LABKIT_SEED": str(self._seed)}
+        execution = self._run(notebook, environment, {_FILE: json.dumps(given).encode()})
+        return execution, notebooks.checks(execution.notebook)
+
+
+def _accuracies(check: NotebookNode) -> list[Record]:
+    evidence = verdicts.evidence_of(check)
+    return (
+        [record for record in evidence.records if record.at_least is not None] if evidence else []
+    )
+
+
+def _in_batch(check: NotebookNode) -> list[dict[str, Any]]:
+    """For each of the weights that were kept for a check, the accuracies by record."""
+    values: dict[str, list[Any]] = {}
+    for record in _accuracies(check):
+        values.setdefault(record.name, []).append(record.value)
+    return [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=False)]
+
+
+def _not_measured(execution: Execution) -> str:
+    return f"they could not be measured: {execution.reason or 'nothing was recorded'}"
+
+
+def _measured_record(record: Record, accuracies: Accuracies | None) -> Record:
+    if accuracies is None:
+        return replace(record, value=Failure(NotKept.__name__, "no weights were handed in"))
+    if isinstance(accuracies, Failure):
+        return replace(record, value=accuracies)
+    return replace(record, value=accuracies.get(record.name))
+
+
+def _replace(check: NotebookNode, records: list[Record]) -> None:
+    """Put records in the place of all of their names."""
+    evidence = verdicts.answers_of(check)
+    if evidence is None:
+        return  # a check that recorded nothing at all stays so, and scores nothing
+    names = {record.name for record in records}
+    others = [record for record in evidence.records if record.name not in names]
+    verdicts.put(check, replace(evidence, records=(*others, *records)))

@@ -1,0 +1,96 @@
+"""References: the solution, executed once with each seed; they stay on the instructor's machine."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from autograder import notebooks
+from autograder.course import Course, CourseError
+from autograder.engine.engine import Execution
+from autograder.judging.verdicts import Judge, evidence_of, require_answers
+from autograder.states import State
+from autograder.submission.training import without_training
+from labkit.reference import PUBLIC_SEED
+
+Run = Callable[..., Execution]
+
+
+def draw_seed() -> int:
+    """The seed of a grading run, which no student can know beforehand."""
+    # Never 0, which is the public seed of the classroom.
+    return 1 + secrets.randbelow(2**31 - 1)
+
+
+class References:
+    """The references of one assignment, kept in the course's private folder.
+
+    Args:
+        course: the course directory.
+        assignment: id of the assignment.
+        run: executes a trusted notebook: :meth:`autograder.evaluate.executor.Executor.run_one`.
+    """
+
+    def __init__(self, course: Course, assignment: str, run: Run) -> None:
+        self.solution = notebooks.read(course.solution(assignment))
+        self._folder = course.private / "references" / assignment
+        self._run = partial(run, limits=course.limits_of(assignment))
+        self._known: dict[int, NotebookNode] = {}
+        self._judges: dict[int, Judge] = {}
+
+    def executed(self, seed: int) -> NotebookNode:
+        """The solution executed with a seed; from disk, if it ran before and has not changed.
+
+        Raises:
+            CourseError: the solution does not run to its end within the limits.
+        """
+        if seed not in self._known:
+            # On disk, too: `autograder judge` compares with it again, days after the run.
+            path = self._path(seed)
+            if not path.is_file():
+                executed = execute_solution(self.solution, seed, self._run)
+                notebooks.write(path, notebooks.as_text(executed))
+            self._known[seed] = notebooks.read(path)
+        return self._known[seed]
+
+    def judge(self, seed: int) -> Judge:
+        """Who compares submissions with the solution executed with this seed."""
+        if seed not in self._judges:
+            # The public run shows which values no seed changes: these could be known by heart.
+            self._judges[seed] = Judge(self.executed(seed), self.executed(PUBLIC_SEED))
+        return self._judges[seed]
+
+    def _path(self, seed: int) -> Path:
+        version = hashlib.sha256(notebooks.as_text(self.solution).encode()).hexdigest()[:16]
+        return self._folder / f"{version}-{seed}.ipynb"
+
+
+def kept_reference(course: Course, assignment: str) -> NotebookNode | None:
+    """The solution as it was executed last, whatever the seed; None if nothing is kept."""
+    paths = (course.private / "references" / assignment).glob("*.ipynb")
+    last = max(paths, key=lambda path: path.stat().st_mtime, default=None)
+    return notebooks.read(last) if last else None
+
+
+def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNode:
+    """Execute the solution with a seed, without training: its accuracies are not compared.
+
+    Raises:
+        CourseError: it does not run to its end within the limits, or one of its checks has no
+            answer to compare with.
+    """
+    # The seed goes by the environment, as in a student's kernel: one way for both.
+    execution = run(without_training(solution), {"LABKIT_SEED": str(seed)})
+    if execution.state != State.GRADED:
+        raise CourseError(
+            f"the solution notebook itself was stopped: {execution.reason or execution.state}. "
+            "Run it by hand, or raise the limits in course.toml."
+        )
+    for name, cell in notebooks.checks(execution.notebook).items():
+        require_answers(name, evidence_of(cell))
+    return execution.notebook

@@ -1,0 +1,72 @@
+"""Collecting from the exchange without following anything: a hand-in is folders and plain files.
+
+On a shared machine a student owns what lies in the inbound folder. A link there, to a solution or
+to the gradebook, would be collected as if it were the student's own text.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from nbgrader.exchange.default import ExchangeCollect
+
+from autograder.submission.handed_in import NoPlainFile, open_plain
+
+
+class CollectPlainFiles(ExchangeCollect):
+    """nbgrader's own, but a hand-in with a link or a device in it is refused."""
+
+    def do_copy(self, src: str, dest: str, log: Any = None) -> None:
+        """Copy a hand-in in two steps: without following anything, then as nbgrader does."""
+        with tempfile.TemporaryDirectory() as folder:
+            copied = Path(folder) / "hand-in"
+            try:
+                copy_plain_files(src, copied, most=1000 * self.coursedir.max_dir_size)
+            except NoPlainFile as error:
+                self.log.error("%s was not collected: %s. Ask the student.", src, error)
+            else:
+                super().do_copy(str(copied), dest, log)
+
+
+def copy_plain_files(source: str | Path, target: Path, most: int) -> None:
+    """Copy a folder whose owner may change it meanwhile; nothing outside it is ever opened.
+
+    Args:
+        source: the folder.
+        target: does not exist yet.
+        most: bytes in all.
+
+    Raises:
+        NoPlainFile: there is a link, a device, a socket or a pipe in it, or too much.
+    """
+    target.mkdir()
+    walked, left = False, most
+    for folder, names, files, descriptor in os.fwalk(source, follow_symlinks=False):
+        walked, inside = True, target / os.path.relpath(folder, source)
+        for name in names:
+            _require_folder(name, descriptor)
+            (inside / name).mkdir()
+        for name in files:
+            left -= _copy_file(name, descriptor, inside / name, left)
+    if not walked:
+        raise NoPlainFile("it is a link, not a folder")
+
+
+def _require_folder(name: str, descriptor: int) -> None:
+    if not stat.S_ISDIR(os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode):
+        raise NoPlainFile(f"{name!r} in it is a link")
+
+
+def _copy_file(name: str, folder: int, target: Path, most: int) -> int:
+    """Copy one file; gives its size."""
+    with open_plain(name, folder) as file, target.open("wb") as copy:
+        size = os.fstat(file.fileno()).st_size
+        if size > most:
+            raise NoPlainFile(f"it is larger than it may be ({name!r} is one file too many)")
+        shutil.copyfileobj(file, copy)
+    return size

@@ -1,0 +1,65 @@
+"""Our exports as nbgrader's plugins, for ``nbgrader export --exporter=...`` as well."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+from nbgrader.plugins import ExportPlugin
+from traitlets import Unicode
+
+from autograder import course as registry
+from autograder.cli.agreement import make_ready
+from autograder.course import CourseError
+from autograder.reports import lms
+
+Write = Callable[..., lms.Exported]
+
+
+class LmsExport(ExportPlugin):
+    """Writes what a platform imports into the folder ``to``."""
+
+    root = Unicode(".", help="The course directory.").tag(config=True)
+    write: Write
+
+    def export(self, gradebook: Gradebook) -> None:
+        """As nbgrader calls it; it gives the gradebook, which is that of the course."""
+        try:
+            exported = self.written()
+        except CourseError as error:  # nbgrader would show it with all its frames
+            self.log.error("%s", error)
+            sys.exit(1)
+        for path in exported.files:
+            self.log.info("wrote %s", path)
+        for sentence in exported.told:
+            self.log.warning("%s", sentence)
+        for student in exported.unknown:
+            self.log.warning("%s has no id of the platform in students.csv", student)
+
+    def written(self) -> lms.Exported:
+        """Write the files.
+
+        Raises:
+            CourseError: nothing is graded, the gradebook is not whole, or the judges differ.
+        """
+        course = registry.load(Path(self.root))
+        names = [one.id for one in course.select(self.assignment or None)]
+        make_ready(course, names)
+        exported = type(self).write(course, names, Path(self.to or course.root / "exports"))
+        if not exported.files and not exported.unknown:
+            raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
+        return exported
+
+
+class MoodleExport(LmsExport):
+    """Moodle's grading worksheet, and its zip of feedback files."""
+
+    write = staticmethod(lms.for_moodle)
+
+
+class CanvasExport(LmsExport):
+    """Canvas's gradebook."""
+
+    write = staticmethod(lms.for_canvas)

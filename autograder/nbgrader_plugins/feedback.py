@@ -1,0 +1,119 @@
+"""Feedback: a HTML page for each submission, in the student's language, that needs no network."""
+
+from __future__ import annotations
+
+import html
+import logging
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from multiprocessing import get_context
+from pathlib import Path
+
+from nbgrader.converters import GenerateFeedback
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config
+
+from autograder import notebooks
+from autograder.course import Course, CourseError
+from autograder.nbgrader_plugins.settings import FEEDBACK_STEPS, configure
+from autograder.reports.feedback_page import FeedbackExporter
+from autograder.submission.handed_in import BESIDE, read_plain
+from labkit.messages import message
+
+WORTH_PROCESSES = 50  # fewer pages are written sooner than processes start
+MOST_BESIDE = 1000  # bytes
+
+
+def write_feedback(
+    course: Course, assignment: str, students: list[str], jobs: int | None = None
+) -> Iterator[Path]:
+    """Write the feedback of graded submissions; one that fails is told when the others are done.
+
+    Args:
+        course: to which they belong.
+        assignment: graded.
+        students: whose pages to write.
+        jobs: processes; default: the cores.
+
+    Returns:
+        Each page as soon as it is written.
+
+    Raises:
+        CourseError: at the end, with the students whose page could not be made.
+    """
+    failed = []
+    for student, page in zip(students, _written(course, assignment, students, jobs), strict=True):
+        if isinstance(page, Path):
+            yield page
+        else:
+            failed.append(f"{student} ({page})")
+    if failed:
+        raise CourseError(
+            f"no page could be made for {', '.join(failed)}; all others are written. "
+            "Look at these notebooks in autograded/, and report it to the maintainers."
+        )
+
+
+def _written(
+    course: Course, assignment: str, students: list[str], jobs: int | None
+) -> Iterator[Path | str]:
+    write = partial(_try_to_write, course, assignment)
+    if len(students) < WORTH_PROCESSES or jobs == 1:
+        yield from map(write, students)
+    else:
+        # Processes and no threads: a page is a tenth of a second of Python. Spawned ones, since
+        # a fork of a process with threads may hang.
+        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+            yield from pool.map(write, students)
+
+
+def _try_to_write(course: Course, assignment: str, student: str) -> Path | str:
+    """The page, or why there is none."""
+    try:
+        return _write(course, assignment, student)
+    except OSError:  # of this machine, and so of every page
+        raise
+    except Exception as error:  # one student's notebook never keeps the others from their pages
+        sentences = (message("feedback.no_page", language) for language in course.languages)
+        page = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in sentences)
+        notebooks.write(course.feedback(student, assignment), f'<meta charset="utf-8">{page}')
+        return repr(error)[:200]
+
+
+def _write(course: Course, assignment: str, student: str) -> Path:
+    executed = course.autograded(student, assignment)
+    names = {
+        "student": student,
+        "assignment": assignment,
+        "notebook": assignment,
+        "db_url": course.db_url,
+    }
+    page, _ = _exporter(course.root).from_notebook_node(
+        notebooks.read(executed), resources={"nbgrader": names}
+    )
+    target = course.feedback(student, assignment)
+    notebooks.write(target, page)
+    copy_what_lies_beside(course.submitted(student, assignment), target)
+    return target
+
+
+def copy_what_lies_beside(folder: Path, page: Path) -> None:
+    """Put the files of a hand-in that nbgrader needs beside its page."""
+    for name in BESIDE:
+        text = read_plain(folder / name, MOST_BESIDE)
+        # Only text: nbgrader's own files hold a date and a few letters.
+        if text is not None and text.isascii():
+            notebooks.write(page.with_name(name), text.decode())
+
+
+@cache
+def _exporter(root: Path) -> FeedbackExporter:
+    """As ``nbgrader generate_feedback`` makes it."""
+    config = configure(Config(), root)
+    converter = GenerateFeedback(coursedir=CourseDirectory(config=config), config=config)
+    converter.log.setLevel(logging.ERROR)
+    exporter = FeedbackExporter(config=converter.config)
+    for step in FEEDBACK_STEPS:
+        exporter.register_preprocessor(step)
+    return exporter

@@ -1,0 +1,222 @@
+"""Our steps in stock ``nbgrader autograde`` and ``generate_feedback``: same repair, seed, judge."""
+
+from __future__ import annotations
+
+import atexit
+import os
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode
+from nbgrader.api import Comment, Grade
+from nbgrader.plugins import LateSubmissionPlugin
+from nbgrader.preprocessors import ClearHiddenTests, Execute, NbGraderPreprocessor, OverwriteCells
+from traitlets import Unicode
+
+from autograder import course as registry
+from autograder import metadata, notebooks
+from autograder.engine.engine import Engine, Execution
+from autograder.engine.limits import Limits
+from autograder.engine.sandbox import SandboxUnavailable
+from autograder.judging.accuracy import Measurer
+from autograder.judging.hidden import hide_probes
+from autograder.judging.outcome import Outcome, put_outcome, scores
+from autograder.judging.references import draw_seed, execute_solution
+from autograder.judging.verdicts import Judge, show_verdicts
+from autograder.notebooks import grade_id, is_setup
+from autograder.records.gradebook import opened
+from autograder.release.steps import released
+from autograder.reports.figures import figures_in
+from autograder.states import State
+from autograder.submission.decode import LARGEST_NOTEBOOK
+from autograder.submission.handed_in import notebook_in
+from autograder.submission.repair import repair
+from labkit.reference import PUBLIC_SEED, resources
+from labkit.source import bare
+
+Step = tuple[NotebookNode, dict[str, Any]]
+
+
+class CourseStep(NbGraderPreprocessor):
+    """A step that knows the course directory."""
+
+    root = Unicode(".", help="The course directory.").tag(config=True)
+
+    @property
+    def course(self) -> registry.Course:
+        """The registry as it stands now."""
+        return registry.load(Path(self.root))
+
+
+class Repair(CourseStep):
+    """Repairs a submission before nbgrader reads its metadata."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        names = resources["nbgrader"]
+        # In the first language, whose cells the gradebook knows; the ids are the same in all.
+        solution = notebooks.read(self.course.solution(names["assignment"]))
+        given = released(self.course, names["assignment"], self.course.languages[0])
+        submission = repair(nb, solution, given)
+        if submission.changes:
+            self.log.info("repaired %s: %s", names["student"], submission.summary)
+        return submission.notebook, resources
+
+
+class OverwriteOtherCells(OverwriteCells):
+    """nbgrader's own step without the set-up cell."""
+
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
+        # The gradebook has the set-up cell in the course's first language alone.
+        if is_setup(cell):
+            return cell, resources
+        return super().preprocess_cell(cell, resources, index)
+
+
+class DrawSeed(NbGraderPreprocessor):
+    """Draws the seed of this grading run, and hands it to the kernels through the environment."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        # nbgrader starts kernels itself and passes nothing on but the environment.
+        os.environ["LABKIT_SEED"] = str(_drawn_seed())
+        return nb, resources
+
+
+class ExecuteForked(Execute):
+    """nbgrader's own execution without the cells to skip."""
+
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
+        if metadata.of_cell(cell).skip:
+            return cell, resources
+        return super().preprocess_cell(cell, resources, index)
+
+    def preprocess(self, nb: NotebookNode, *arguments: Any, **options: Any) -> Step:
+        try:
+            return super().preprocess(nb, *arguments, **options)
+        except SandboxUnavailable as error:
+            # nbgrader prints the error as it is, so the way on has to stand in it.
+            error.add_note(
+                "nbgrader's own commands know no --sandbox: "
+                "type LABKIT_SANDBOX=none nbgrader autograde ..."
+            )
+            raise
+
+
+class JudgeEvidence(CourseStep):
+    """Judges the executed notebook; the verdicts come where nbgrader reads them."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        student, assignment = (resources["nbgrader"][name] for name in ("student", "assignment"))
+        language = metadata.of_notebook(nb).language or self.course.languages[0]
+        seed = _drawn_seed()
+        path = self.course.solution(assignment)
+        reference = _reference(path, seed)
+        measurer = Measurer(lambda: reference, notebooks.read(path), seed, self._measure)
+        measurer.replace_accuracies(student, nb)
+        verdicts = Judge(reference, _reference(path, PUBLIC_SEED)).verdicts(nb)
+        show_verdicts(nb, verdicts, language)
+        hide_probes(nb, notebooks.read(path))
+        # Without a key: what changed since is a question that the command ``autograder`` asks.
+        outcome = Outcome(student, assignment, State.GRADED, [], seed, "", language=language)
+        put_outcome(nb, replace(outcome, **scores(verdicts)))
+        return nb, resources
+
+    def _measure(self, *task: Any) -> Execution:
+        return _engine(self.course.root).execute(*task)
+
+
+class CoursePenalty(LateSubmissionPlugin):
+    """What a late hand-in costs by course.toml; where that is silent, nbgrader's own setting."""
+
+    root = Unicode(".", help="The course directory.").tag(config=True)
+
+    def late_submission_penalty(
+        self, student_id: str, score: float, total_seconds_late: float
+    ) -> float | None:
+        """As nbgrader asks; the assignment is that of the step which asks."""
+        late = registry.load(Path(self.root)).assignment(self.parent.assignment_id).late
+        if late is None:
+            return super().late_submission_penalty(student_id, score, total_seconds_late)
+        return late.penalty(score, total_seconds_late)
+
+
+class HideHiddenTests(ClearHiddenTests):
+    """Takes hidden probes out of the feedback, where stock nbgrader shows them."""
+
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
+        # The marks in a cell of the student's are theirs, and one without its end raises.
+        if not notebooks.is_check(cell):
+            return cell, resources
+        return super().preprocess_cell(cell, resources, index)
+
+
+class ShowGrades(CourseStep):
+    """Puts grades and comments from the gradebook into the cells, and what is not graded yet."""
+
+    # nbgrader's own step asks for each cell by itself, and does not tell who waits for a person.
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        names = resources["nbgrader"]
+        with opened(self.course) as gradebook:
+            submission = gradebook.find_submission_notebook(
+                names["notebook"], names["assignment"], names["student"]
+            )
+            grades = {grade.name: grade for grade in submission.grades}
+            comments = {comment.name: comment for comment in submission.comments}
+            for cell in nb.cells:
+                _show_grade(cell, grades.get(grade_id(cell)), comments.get(grade_id(cell)))
+            names["late_penalty"] = submission.late_submission_penalty or 0
+        return nb, resources
+
+
+def _show_grade(cell: NotebookNode, grade: Grade | None, comment: Comment | None) -> None:
+    if comment:
+        # By itself nbgrader comments, in English, on what was left as it was given.
+        cell.metadata.nbgrader |= {
+            "comment": comment.manual_comment,
+            "untouched": bool(comment.auto_comment),
+        }
+    if grade:
+        cell.metadata.nbgrader |= {
+            "score": grade.score,
+            "points": grade.max_score,
+            "waits": bool(grade.needs_manual_grade),
+        }
+        if grade.manual_score is not None and grade.auto_score is not None:
+            cell.metadata.nbgrader.automatic = grade.auto_score
+
+
+class ShowHandedInFigures(CourseStep):
+    """Brings the pictures that the student handed in to the cells that grading does not run."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        names = resources["nbgrader"]
+        folder = self.course.submitted(names["student"], names["assignment"])
+        handed_in = notebook_in(folder, names["assignment"], LARGEST_NOTEBOOK)
+        pictures = figures_in(handed_in) if handed_in else {}
+        for cell in nb.cells:
+            if not cell.get("outputs") and bare(cell.source) in pictures:
+                cell.outputs = pictures[bare(cell.source)]
+        return nb, resources
+
+
+# nbgrader makes its steps anew for each submission, so what all of them share is kept here.
+@lru_cache
+def _drawn_seed() -> int:
+    return draw_seed()
+
+
+@lru_cache
+def _engine(root: Path) -> Engine:
+    """Where handed-in weights are measured: in the same sandbox as the submissions."""
+    limits = registry.load(root).limits
+    engine = Engine(os.environ.get("LABKIT_SANDBOX", "full"), limits=limits, public=[resources()])
+    atexit.register(engine.close)
+    return engine
+
+
+@lru_cache
+def _reference(solution: Path, seed: int) -> NotebookNode:
+    with Engine("none", limits=Limits(sanitizers=True)) as engine:
+        return execute_solution(notebooks.read(solution), seed, engine.execute)

@@ -1,0 +1,1 @@
+"""What is kept of a course: nbgrader's gradebook, evidence on disk, the lock."""

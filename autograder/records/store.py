@@ -1,0 +1,76 @@
+"""What grading keeps on disk: executed notebooks as evidence, with the outcomes in them."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from autograder import notebooks
+from autograder.course import Course, CourseError
+from autograder.judging.outcome import Outcome, outcome_in, put_outcome
+from autograder.judging.verdicts import show_verdicts
+from autograder.records import gradebook
+from autograder.submission.handed_in import submission_date
+from labkit.judge import Verdict
+
+
+@contextmanager
+def only_grader(course: Course) -> Iterator[None]:
+    """Hold the course's lock: one writer to the gradebook.
+
+    Raises:
+        CourseError: another grader is at work on this course, or the folder cannot be written.
+    """
+    try:
+        course.private.mkdir(exist_ok=True)
+        lock = (course.private / "lock").open("w")
+    except OSError as error:
+        raise CourseError(
+            f"{course.root} cannot be written: {error.strerror}. "
+            "Make the folder writable and run again."
+        ) from error
+    with lock:
+        try:
+            # The system lets go of it when the process ends, however it ends.
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise CourseError(
+                f"another grader is at work on {course.root}. "
+                "Wait until it has finished, then run again."
+            ) from None
+        yield
+
+
+def save(
+    course: Course, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]
+) -> Outcome:
+    """Show verdicts in the notebook, and make the outcome safe."""
+    show_verdicts(executed, verdicts, outcome.language)
+    return keep(course, executed, outcome)
+
+
+def keep(course: Course, executed: NotebookNode, outcome: Outcome) -> Outcome:
+    """Make an outcome safe whose verdicts are shown: in the gradebook, and as evidence."""
+    put_outcome(executed, outcome)
+    date = submission_date(course.submitted(outcome.student, outcome.assignment))
+    gradebook.save(course, outcome.student, outcome.assignment, executed, date)
+    # The evidence last: it says that this is done. After a crash before it, it is graded again.
+    evidence = course.autograded(outcome.student, outcome.assignment)
+    notebooks.write(evidence, notebooks.as_short_text(executed))
+    return outcome
+
+
+def evidence_files(course: Course, assignment: str) -> list[Path]:
+    """The executed notebooks that were kept, by student."""
+    return sorted(course.root.glob(f"autograded/*/{assignment}/{assignment}.ipynb"))
+
+
+def outcomes(course: Course, assignment: str) -> list[Outcome]:
+    """The outcomes of all graded submissions of an assignment, by student."""
+    paths = evidence_files(course, assignment)
+    kept = (outcome_in(notebooks.read_metadata(path)) for path in paths)
+    return [outcome for outcome in kept if outcome is not None]

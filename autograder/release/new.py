@@ -1,0 +1,362 @@
+"""Skeletons of an assignment and of a blank, and what a blank still lacks.
+
+A skeleton runs as it stands, so that the way to a released notebook can be tried before anything is
+written. What a person has to write says ``TODO``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from autograder import metadata, notebooks
+from autograder.answers.known import Answer, answers_among
+from autograder.course import REGISTRY, Course, CourseError
+from autograder.engine.engine import Engine
+from autograder.judging.references import draw_seed, execute_solution
+from autograder.judging.verdicts import Judge
+from autograder.notebooks import CHECK, grade_id, is_blank, is_check
+from autograder.release.steps import released
+from autograder.submission.training import without_training
+from labkit.language import ENGLISH
+from labkit.messages import load
+
+TO_WRITE = "TODO"
+RIGHT, WRONG = 6, 8
+_JAPANESE = re.compile(r"[\u3040-\u30ff]")
+_NAME = re.compile(r"[a-z0-9_]+")
+_ABOUT = re.compile(r"about (\d+) lines?")
+_TASK = re.compile(r"^### \w+ (\d+)", re.MULTILINE)
+_RECORD = re.compile(r't\.(?:record|accuracy)\(\s*"(\w+)"')
+
+# What the text cells say, in each language, and how the first of them tells the number of blanks.
+TEXTS = Path(__file__).parent / "skeletons"
+ENTRY = """
+[[assignments]]
+id = "{name}"
+title = {{ {words} }}
+minutes = 60
+"""
+SETUP = """\
+import matplotlib.pyplot as plt
+import torch
+from torch import nn
+from torch.autograd import Function
+from torch.nn import functional as F
+
+import labkit
+from labkit import check, figures, when_filled
+
+labkit.start("{name}")"""
+BLANK = """\
+# {name}: write forward and backward (about 2 lines)
+class {title}(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ### BEGIN SOLUTION
+        return 2 * x  # TODO
+        ### END SOLUTION
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        ### BEGIN SOLUTION
+        return 2 * grad_out  # TODO
+        ### END SOLUTION
+
+
+{name} = {title}.apply"""
+CHECKS = """\
+@check("{name}")
+def verdict(t):
+    x = t.points(around=(-1, 1))
+    upstream = t.normal(like=x)
+    y, grad = t.vjp({name}, x, upstream=upstream)
+    t.record("y", y, at=x, IN_WORDS)
+    t.record("grad", grad, at=x, upstream=upstream, share=2, IN_WORDS)
+    ### BEGIN HIDDEN TESTS
+    x = t.points(around=(-1, 1), n=12).reshape(3, 4).double()
+    y, grad = t.vjp({name}, x, upstream=t.normal(like=x))
+    t.record("float64", [y, grad], share=0.3, IN_WORDS)
+    ### END HIDDEN TESTS
+verdict"""
+FIGURE = 'figures.forward_and_slope({name}, "{name}", (-2, 2))'
+RECEIPT = "labkit.receipt()"
+
+
+def new_assignment(course: Course, name: str) -> list[Path]:
+    """Write a solution notebook without blanks, and its entry in the registry.
+
+    Returns:
+        The files that were written.
+
+    Raises:
+        CourseError: the name is no id, or is taken.
+    """
+    path, registry = course.solution(name), course.root / REGISTRY
+    if not _NAME.fullmatch(name):
+        raise CourseError(f"{name!r} is no id: use small letters, digits and _, as in 08_my_topic.")
+    if path.exists():
+        raise CourseError(f"{path} is there already. Add blanks: autograder new {name}/my_blank")
+    cells = [
+        *_texts(course, "assignment", name),
+        _code(SETUP, name, "setup", metadata.Role.SETUP),
+        *_texts(course, "receipt", "receipt"),
+        _code(RECEIPT, name, "receipt", skip=True),
+    ]
+    notebooks.write(path, notebooks.as_text(_notebook(cells)))
+    words = ", ".join(f'{language} = "{TO_WRITE}"' for language in course.languages)
+    # Appended as text: a TOML writer would drop the registry's comments.
+    notebooks.write(registry, registry.read_text("utf-8") + ENTRY.format(name=name, words=words))
+    return [path, registry]
+
+
+def new_blank(course: Course, assignment: str, name: str) -> list[Path]:
+    """Write a blank as the last of a solution notebook: texts, blank, check, figure.
+
+    Folders for its answers are made, too.
+
+    Returns:
+        The notebook, and the folders.
+
+    Raises:
+        CourseError: the name is no name in Python, or is taken in another assignment.
+    """
+    # One name in the whole course: answers, rows of reports and mutants go by it.
+    _require_free(course, name)
+    path = course.solution(assignment)
+    notebook = notebooks.read(path)
+    end = _end(notebook.cells)
+    words = ", ".join(f'{language}="{TO_WRITE}"' for language in course.languages)
+    notebook.cells[end:end] = [
+        *_texts(course, "blank", name, _next_task(notebook.cells)),
+        _code(BLANK, name, name, solution=True),
+        _code(CHECKS.replace("IN_WORDS", words), name, f"{name}{CHECK}", points=2),
+        _code(FIGURE, name, f"{name}_figure", skip=True),
+    ]
+    notebooks.write(path, notebooks.as_text(notebook))
+    folders = [course.answers(assignment) / name / kind for kind in ("right", "wrong")]
+    for folder in folders:
+        folder.mkdir(parents=True, exist_ok=True)
+    return [path, *folders]
+
+
+def has_blank(course: Course, assignment: str, name: str) -> bool:
+    """Whether a solution notebook holds a blank already."""
+    cells = notebooks.read(course.solution(assignment)).cells
+    return any(is_blank(cell) and grade_id(cell) == name for cell in cells)
+
+
+def lacking(course: Course, assignment: str, blank: str = "") -> Iterator[str]:
+    """What a blank lacks before students should see it, or an assignment with all its blanks."""
+    if blank:
+        yield from _lacks_of_blank(course, assignment, blank)
+        yield from _miscounted(notebooks.read(course.solution(assignment)).cells)
+        return
+    yield from _lacks_of_assignment(course, assignment)
+    for cell in notebooks.read(course.solution(assignment)).cells:
+        if is_blank(cell) and cell.cell_type == "code":
+            for sentence in _lacks_of_blank(course, assignment, grade_id(cell)):
+                yield f"{grade_id(cell)}: {sentence}"
+
+
+def solved(course: Course, assignment: str, engine: Engine) -> dict[str, float]:
+    """The points that checks give to a notebook in which nothing is filled in, if they give any."""
+    run, seed = partial(engine.execute, limits=course.limits_of(assignment)), draw_seed()
+    reference = execute_solution(notebooks.read(course.solution(assignment)), seed, run)
+    # As students get it: a blank that works unfilled, or a check that asks nothing, shows here.
+    given = without_training(released(course, assignment, course.languages[0]))
+    untouched = run(given, {"LABKIT_SEED": str(seed)}).notebook
+    verdicts = Judge(reference).verdicts(untouched)
+    return {name: verdict.points for name, verdict in verdicts.items() if verdict.points}
+
+
+def _lacks_of_assignment(course: Course, assignment: str) -> Iterator[str]:
+    title = course.assignment(assignment).title
+    if missing := [name for name in course.languages if TO_WRITE in title.get(name, TO_WRITE)]:
+        yield f"no title in course.toml ({', '.join(missing)})"
+    cells = notebooks.read(course.solution(assignment)).cells
+    first = next((place for place, cell in enumerate(cells) if is_blank(cell)), None)
+    if first is None:
+        yield f"no blank. Add one: autograder new {assignment}/my_blank"
+    yield from _unwritten(cells if first is None else cells[: _first_text(cells, first)])
+    yield from _miscounted(cells)
+
+
+def _lacks_of_blank(course: Course, assignment: str, name: str) -> Iterator[str]:
+    cells = notebooks.read(course.solution(assignment)).cells
+    ids = [grade_id(cell) for cell in cells]
+    blank = ids.index(name)
+    # What belongs to a blank: from the texts above it to those above the next one.
+    after = next((place for place in range(blank + 1, len(cells)) if is_blank(cells[place])), None)
+    own = cells[_first_text(cells, blank) : _first_text(cells, after) if after else _end(cells)]
+    for language in course.languages:
+        texts = [cell.source for cell in own if cell.metadata.get("lang") == language]
+        yield from _lacks_of_texts(texts, language)
+    yield from _unwritten(own)
+    yield from _lacks_of_code(cells[blank], own, name)
+    yield from _lacks_of_answers(course.answers(assignment) / name, course.languages)
+
+
+def _miscounted(cells: list[NotebookNode]) -> Iterator[str]:
+    """Texts at the beginning that tell another number of blanks; extra ones may count or not."""
+    blanks = [cell for cell in cells if is_blank(cell) and cell.cell_type == "code"]
+    extra = sum(metadata.of_cell(cell).extra for cell in cells if is_check(cell))
+    lines = sum(int(number) for cell in blanks for number in _ABOUT.findall(cell.source))
+    for cell in takewhile(lambda cell: cell.cell_type == "markdown", cells):
+        for number in _told_blanks(cell):
+            if number not in (len(blanks), len(blanks) - extra):
+                there = f"there are {len(blanks)}, of about {lines} lines"
+                yield f"the cell {cell.id} says {number} blanks: {there}"
+
+
+def _told_blanks(cell: NotebookNode) -> list[int]:
+    pattern = TEXTS / f"count.{cell.metadata.get('lang')}.regex"
+    if not pattern.exists():
+        return []
+    return [int(number) for number in re.findall(pattern.read_text("utf-8").strip(), cell.source)]
+
+
+def _lacks_of_texts(texts: list[str], language: str) -> Iterator[str]:
+    if not texts:
+        yield f"no text in the language {language}"
+    # A copied English text in the Japanese cell is the usual way to forget it.
+    elif language == "ja" and not all(map(_JAPANESE.search, texts)):
+        yield "no Japanese in a text of the language ja"
+    if not any("<details>" in text for text in texts):
+        yield f"no hint (<details>) in the language {language}"
+
+
+def _unwritten(cells: list[NotebookNode]) -> Iterator[str]:
+    for cell in cells:
+        if TO_WRITE in cell.source:
+            yield f"the cell {grade_id(cell) or cell.id} still says {TO_WRITE}"
+
+
+def _lacks_of_code(blank: NotebookNode, own: list[NotebookNode], name: str) -> Iterator[str]:
+    if not _ABOUT.search(blank.source):
+        yield "its first lines do not say about how many lines to write"
+    checks = [cell for cell in own if is_check(cell)]
+    if not checks:
+        yield f"no check {name}{CHECK}"
+    if checks and "### BEGIN HIDDEN TESTS" not in checks[0].source:
+        yield "no hidden probe in its check (other shapes, float64, extremes)"
+    titles = load(ENGLISH)["records"].keys()
+    for record in _RECORD.findall("\n".join(cell.source for cell in checks)):
+        if not {record, f"{name}.{record}"} & titles:
+            yield f"no title of the record {record} in labkit/messages/*.toml, section records"
+    if not any(_shows(cell) for cell in own):
+        yield "no figure, or other cell to look at what was written"
+
+
+def _shows(cell: NotebookNode) -> bool:
+    return cell.cell_type == "code" and metadata.of_cell(cell).skip
+
+
+def _lacks_of_answers(folder: Path, languages: tuple[str, ...]) -> Iterator[str]:
+    written = answers_among(folder.glob("*/*"))
+    for kind, least in (("right", RIGHT), ("wrong", WRONG)):
+        count = sum(answer.path.parent.name == kind for answer in written)
+        if count < least:
+            yield f"{count} {kind} answers of at least {least} in {folder.name}/{kind}"
+    for answer in written:
+        if not answer.is_right:
+            for sentence in _lacks_of_wrong(answer, languages):
+                yield f"{folder.name}/wrong/{answer.path.name}: {sentence}"
+
+
+def _lacks_of_wrong(answer: Answer, languages: tuple[str, ...]) -> Iterator[str]:
+    if not answer.declared:
+        yield "no first line '# fails: ...' (autograder try prints it)"
+    missing = [language for language in languages if language not in answer.sentences]
+    if missing and answer.name == answer.path.stem:
+        yield f"no sentence for the student ({', '.join(missing)}), and no '# same: another'"
+
+
+def _first_text(cells: list[NotebookNode], blank: int) -> int:
+    """Where the texts right above a blank begin."""
+    start = blank
+    while start and cells[start - 1].cell_type == "markdown" and not is_blank(cells[start - 1]):
+        start -= 1
+    return start
+
+
+def _end(cells: list[NotebookNode]) -> int:
+    """Where what closes a notebook begins: its receipt, and texts under headings right above."""
+    place = next((at for at, cell in enumerate(cells) if cell.source == RECEIPT), None)
+    if place is None:
+        return len(cells)
+    while place and _is_headed(cells[place - 1]):
+        place -= 1
+    return place
+
+
+def _is_headed(cell: NotebookNode) -> bool:
+    return cell.cell_type == "markdown" and cell.source.startswith("#") and not is_blank(cell)
+
+
+def _next_task(cells: list[NotebookNode]) -> int:
+    """The number after the last task's."""
+    texts = (cell.source for cell in cells if cell.cell_type == "markdown")
+    return max((int(number) for text in texts for number in _TASK.findall(text)), default=0) + 1
+
+
+def _require_free(course: Course, name: str) -> None:
+    if not name.isidentifier() or not _NAME.fullmatch(name):
+        raise CourseError(f"{name!r} is no name of a function in small letters, as in my_blank.")
+    for one in course.assignments:
+        if course.solution(one.id).exists() and has_blank(course, one.id, name):
+            raise CourseError(
+                f"{one.id} has a blank {name}, and a name stands once in the course. Take another."
+            )
+
+
+def _notebook(cells: list[NotebookNode]) -> NotebookNode:
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    return new_notebook(
+        cells=cells, metadata={"kernelspec": kernel, "language_info": {"name": "python"}}
+    )
+
+
+def _texts(course: Course, kind: str, name: str, number: int = 0) -> list[NotebookNode]:
+    """The text cells of a skeleton, one in each language."""
+    cells = []
+    for language in course.languages:
+        path = TEXTS / f"{kind}.{language}.md"
+        # A language that has none yet begins with the English text, to be translated.
+        path = path if path.exists() else TEXTS / f"{kind}.{ENGLISH}.md"
+        source = path.read_text("utf-8").rstrip().format(name=name, number=number)
+        cell = new_markdown_cell(source, metadata={"lang": language})
+        cells.append(NotebookNode(cell, id=f"{name.replace('_', '-')}-{language}"))
+    return cells
+
+
+def _code(
+    source: str,
+    name: str,
+    id: str,
+    role: metadata.Role | None = None,
+    solution: bool = False,
+    points: int | None = None,
+    skip: bool = False,
+) -> NotebookNode:
+    title = "".join(word.capitalize() for word in name.split("_"))
+    cell = new_code_cell(source.format(name=name, title=title))
+    # What only shows something is no part of the gradebook.
+    if not skip:
+        cell.metadata["nbgrader"] = _nbgrader(id, solution, points)
+    if role or skip:
+        metadata.put(cell, metadata.CellMetadata(role=role, skip=skip))
+    return NotebookNode(cell, id=id.replace("_", "-"))
+
+
+def _nbgrader(id: str, solution: bool, points: int | None) -> dict[str, Any]:
+    entry = {"grade": points is not None, "grade_id": id, "locked": not solution}
+    worth = {} if points is None else {"points": points}
+    return entry | {"schema_version": 3, "solution": solution, "task": False} | worth

@@ -1,0 +1,1 @@
+"""What a student handed in: decode, repair, C files, parts to run, suspicious access."""

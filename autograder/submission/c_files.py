@@ -1,0 +1,149 @@
+"""C in notebooks: blanks that write a C file, their stubs, and ``.c`` files handed in instead.
+
+A C blank is a cell ``%%writefile <name>.c``, of C++ ``<name>.cpp``. Where a student filled it in,
+it counts. Where it is missing or still as it was given and the hand-in has a ``.c`` file, the
+file's whole text goes into it. Each blank's file is compiled by itself, so one file with both
+functions serves both blanks.
+"""
+
+from __future__ import annotations
+
+import codecs
+import copy
+import re
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from autograder import metadata
+from autograder.metadata import NotebookMetadata
+from autograder.notebooks import grade_id, in_language, is_blank
+from autograder.reasons import Reason, Why, because
+from autograder.submission.handed_in import read_plain
+from autograder.submission.repair.submission import Submission
+from labkit.c.compiler import MOST_BYTES
+
+HOMEWORK = "quantize.c"
+# Comments may be in the encoding of an editor on Windows; to the compiler they are all the same.
+ENCODINGS = ("utf-8-sig", "cp932")
+# IPython, too, takes no notice of blanks around the name.
+_WRITES = re.compile(r"%%writefile[ \t]+(\S+\.(?:c|cpp))[ \t]*\n")
+
+
+def is_c(cell: NotebookNode) -> bool:
+    """A cell that writes a C or C++ file."""
+    return cell.cell_type == "code" and bool(_WRITES.match(cell.source))
+
+
+def as_cell(blank: str, text: str) -> str:
+    """The source of the cell of a C blank.
+
+    >>> as_cell("quantize_c", "int x;")
+    '%%writefile quantize.c\\nint x;'
+    >>> as_cell("pack_bits", "int x;")
+    '%%writefile pack_bits.c\\nint x;'
+    """
+    name, _, language = blank.rpartition("_")
+    file = f"{name}.{language}" if language in ("c", "cpp") else f"{blank}.c"
+    return f"%%writefile {file}\n{text}"
+
+
+def stub(source: str) -> str:
+    """What stands in an empty C blank: it compiles without a warning and does nothing.
+
+    >>> stub("void f(size_t N, const float src[])\\n{\\n    // ### BEGIN SOLUTION")
+    '(void)N; (void)src;  // Your code here'
+    """
+    # The last function before the solution is the one to fill in; others may help it.
+    parameters = re.findall(r"\(([^()]*)\)\s*\{", source.split("### BEGIN SOLUTION")[0])[-1]
+    names = re.findall(r"(\w+)(?:\[\])?(?:,|$)", parameters)
+    return " ".join(f"(void){name};" for name in names) + "  // Your code here"
+
+
+def file_name(cell: NotebookNode) -> str:
+    """The file that a C cell writes."""
+    return _WRITES.match(cell.source)[1]
+
+
+def written(cells: list[NotebookNode], name: str) -> str | None:
+    """What the last of some cells that write a C file writes into it."""
+    texts = [
+        cell.source.partition("\n")[2] for cell in cells if is_c(cell) and file_name(cell) == name
+    ]
+    return texts[-1] if texts else None
+
+
+def handed_in(folder: Path, template: NotebookNode) -> dict[str, bytes]:
+    """The ``.c`` files of a hand-in by name, if the assignment has C blanks."""
+    if not any(is_c(cell) and file_name(cell).endswith(".c") for cell in template.cells):
+        return {}
+    # One byte more than is allowed, so that it is seen as too large.
+    paths = sorted(path for path in folder.glob("*.*") if path.suffix in (".c", ".C"))
+    texts = {path.name: read_plain(path, MOST_BYTES + 1) for path in paths}
+    return {name: text for name, text in texts.items() if text is not None}
+
+
+def notebook_around(template: NotebookNode) -> NotebookNode:
+    """A notebook for a hand-in that has none: what students were given, in no known language."""
+    notebook = copy.deepcopy(template)
+    metadata.put(notebook, NotebookMetadata())
+    notebook.cells = [in_language(cell, None) for cell in notebook.cells]
+    return notebook
+
+
+def fill_in(submission: Submission, files: dict[str, bytes], template: NotebookNode) -> None:
+    """Put handed-in files into the C blanks that the student left empty.
+
+    The submission's changes say which file was taken for what.
+    """
+    given = {
+        grade_id(cell): cell.source for cell in template.cells if is_blank(cell) and is_c(cell)
+    }
+    for cell in submission.notebook.cells:
+        name = grade_id(cell)
+        if name not in given:
+            continue
+        if len(cell.source) > MOST_BYTES:
+            cell.source = given[name]  # compiling it would cost the others' grading time
+            _let_review(submission, _too_large(str(name)))
+        elif files and cell.source.split() == given[name].split():
+            _fill(submission, cell, files)
+
+
+def _fill(submission: Submission, cell: NotebookNode, files: dict[str, bytes]) -> None:
+    wanted = file_name(cell)
+    file = _choose(wanted, files)
+    if file is None:
+        _let_review(submission, because(Why.SEVERAL_C_FILES, count=len(files), wanted=HOMEWORK))
+    elif len(files[file]) > MOST_BYTES:
+        _let_review(submission, _too_large(file))
+    else:
+        cell.source = as_cell(wanted.replace(".", "_"), _decoded(files[file]))
+        submission.changes.append((str(grade_id(cell)), file))
+
+
+def _choose(wanted: str, files: dict[str, bytes]) -> str | None:
+    """The file of that name, or the homework's, or the only one: browsers rename downloads."""
+    by_name = {name.lower(): name for name in reversed(files)}
+    named = next((by_name[name] for name in (wanted, HOMEWORK) if name in by_name), None)
+    return named or (next(iter(files)) if len(files) == 1 else None)
+
+
+def _let_review(submission: Submission, reason: Reason) -> None:
+    if reason not in submission.review:  # one file may be meant for several blanks
+        submission.review.append(reason)
+
+
+def _too_large(name: str) -> Reason:
+    return because(Why.TOO_LARGE_TO_COMPILE, name=name, most=MOST_BYTES)
+
+
+def _decoded(source: bytes) -> str:
+    if source.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # as PowerShell writes it
+        return source.decode("utf-16", "replace").replace("\r\n", "\n")
+    for encoding in ENCODINGS:
+        try:
+            return source.decode(encoding).replace("\r\n", "\n")
+        except UnicodeDecodeError:
+            continue
+    return source.decode("latin-1")  # which knows every byte

@@ -1,0 +1,186 @@
+"""The parts in which a submission is executed: the whole, its C alone, and without strange cells.
+
+What runs in one process with a student's Python can be made to say anything. So C is compiled and
+called in a kernel in which nothing else of the student runs. And a submission that touches what no
+notebook has a reason to touch is executed a second time without the cells that do.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from nbformat import NotebookNode
+
+from autograder import metadata, notebooks
+from autograder.metadata import Role
+from autograder.notebooks import check_name, grade_id, is_blank, is_check, is_setup
+from autograder.reasons import Reason, Why, because
+from autograder.submission import c_files
+from autograder.submission.touches import Touch, imported_names, touches
+from labkit.judge import Verdict
+from labkit.source import digest
+
+_MOST_TOLD = 5  # places of one submission
+_BY_SOURCE = re.compile(r"\bsource=\"")  # an argument of `record`
+
+
+class Part(StrEnum):
+    """One execution of a submission, in a kernel of its own."""
+
+    WHOLE = "whole"
+    C = "C alone"
+    PLAIN = "without what it touches"
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of one submission.
+
+    Args:
+        notebooks: what to execute, by part.
+        touches: why there is a part without some cells.
+    """
+
+    notebooks: dict[Part, NotebookNode]
+    touches: tuple[Touch, ...] = ()
+
+
+def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
+    """Take a repaired submission apart.
+
+    Args:
+        submission: stays as it is.
+        released: what students were given.
+    """
+    theirs = _theirs(submission, released)
+    # Blanks are not left out: without them nothing could earn a point.
+    own = {position for position, cell in theirs.items() if not is_blank(cell)}
+    whole = _own_marked(submission, own)
+    touched = _touches(submission, theirs, is_judged_by_source(released))
+    by_part: dict[Part, NotebookNode] = {}
+    if c_blanks := {name: cell for name, cell in _c_blanks(released)}:
+        by_part[Part.C] = _c_alone(submission, c_blanks)
+        # What C earns is decided in its own part; here a cell could fake what the check calls.
+        whole = _skipped(whole, {f"{name}{notebooks.CHECK}" for name in c_blanks})
+    by_part[Part.WHOLE] = whole
+    if touched:
+        # Blanks that touch nothing, and own cells as well where all that is asked is autograd: what
+        # derives is in the cell that asks, while a helper in another one is nothing to do without.
+        left_out = own if _touches(submission, theirs, asking=False) else set()
+        by_part[Part.PLAIN] = _without(whole, left_out | {touch.cell for touch in touched})
+    return Parts(by_part, tuple(touched))
+
+
+def merge(whole: NotebookNode, c_alone: NotebookNode | None) -> None:
+    """Put what the checks of C recorded by themselves into the executed whole."""
+    apart = notebooks.checks(c_alone) if c_alone else {}
+    for name, cell in notebooks.checks(whole).items():
+        if name in apart:
+            cell.outputs = apart[name].outputs
+
+
+def vanished(
+    whole: dict[str, Verdict], plain: dict[str, Verdict], touched: tuple[Touch, ...]
+) -> list[Reason]:
+    """What a person is told if points rest on the cells that touch something."""
+    # More without them is no gain by touching, and nobody's business.
+    lost = [
+        because(Why.POINTS_REST, check=name, points=one.points, without=plain[name].points)
+        for name, one in whole.items()
+        if plain[name].points < one.points
+    ]
+    return [*(touch.reason for touch in touched[:_MOST_TOLD]), *lost] if lost else []
+
+
+def _c_blanks(released: NotebookNode) -> Iterator[tuple[str, NotebookNode]]:
+    for cell in released.cells:
+        if is_blank(cell) and c_files.is_c(cell):
+            yield str(grade_id(cell)), cell
+
+
+def _c_alone(submission: NotebookNode, c_blanks: dict[str, NotebookNode]) -> NotebookNode:
+    """The set-up cell, the C that the student wrote, and its checks."""
+    alone = copy.copy(submission)
+    alone.cells = []
+    for position, cell in enumerate(submission.cells):
+        # No cell of the student's in Python: it could replace what compiles and calls.
+        if is_setup(cell):
+            alone.cells.append(copy.deepcopy(cell))
+        elif is_check(cell) and check_name(cell) in c_blanks:
+            given = c_blanks[check_name(cell)]
+            written = c_files.written(submission.cells[:position], c_files.file_name(given))
+            alone.cells += [_c_cell(given, written), copy.deepcopy(cell)]
+    return alone
+
+
+def _c_cell(given: NotebookNode, written: str | None) -> NotebookNode:
+    """The given cell with the student's C: its first line, which IPython reads, is never theirs."""
+    cell = copy.deepcopy(given)
+    if written is not None:
+        cell.source = f"%%writefile {c_files.file_name(given)}\n{written}"
+    return cell
+
+
+def _theirs(submission: NotebookNode, released: NotebookNode) -> dict[int, NotebookNode]:
+    """The code cells that the student wrote, by position from 1: blanks, and what was not given."""
+    # By digest: space that an editor adds makes no given cell the student's own.
+    given = {digest(cell.source) for cell in released.cells if cell.cell_type == "code"}
+    return {
+        position: cell
+        for position, cell in enumerate(submission.cells, start=1)
+        if cell.cell_type == "code"
+        and not is_check(cell)
+        and not is_setup(cell)
+        and (is_blank(cell) or digest(cell.source) not in given)
+    }
+
+
+def is_judged_by_source(notebook: NotebookNode) -> bool:
+    """Whether a check asks for a Function of the student's own."""
+    return any(_BY_SOURCE.search(cell.source) for cell in notebooks.checks(notebook).values())
+
+
+def _touches(
+    submission: NotebookNode, theirs: dict[int, NotebookNode], asking: bool
+) -> list[Touch]:
+    # Of all cells: what a given cell imports, the student's may use by that name.
+    imported = imported_names(cell.source for cell in submission.cells if cell.cell_type == "code")
+    cells = ((position, cell.source) for position, cell in theirs.items())
+    return touches(cells, imported, asking)
+
+
+def _own_marked(submission: NotebookNode, positions: set[int]) -> NotebookNode:
+    """A copy in which each cell of the student's own says so."""
+    marked = copy.copy(submission)
+    marked.cells = list(submission.cells)
+    for position in positions:
+        cell = copy.deepcopy(submission.cells[position - 1])
+        metadata.put(cell, replace(metadata.of_cell(cell), role=Role.OWN))
+        marked.cells[position - 1] = cell
+    return marked
+
+
+def _without(notebook: NotebookNode, positions: set[int]) -> NotebookNode:
+    # Skipped and not removed: places in the sentences above are those of the hand-in.
+    plain = copy.deepcopy(notebook)
+    for position, cell in enumerate(plain.cells, start=1):
+        if position in positions:
+            _skip(cell)
+    return plain
+
+
+def _skipped(notebook: NotebookNode, names: set[str]) -> NotebookNode:
+    copied = copy.copy(notebook)
+    copied.cells = [
+        _skip(copy.deepcopy(cell)) if grade_id(cell) in names else cell for cell in notebook.cells
+    ]
+    return copied
+
+
+def _skip(cell: NotebookNode) -> NotebookNode:
+    metadata.put(cell, replace(metadata.of_cell(cell), skip=True))
+    return cell
