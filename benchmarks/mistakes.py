@@ -15,7 +15,8 @@ from pathlib import Path
 
 from autograder import course as registry
 from autograder import notebooks
-from autograder.answers.known import Answer, answers, run_together
+from autograder.answers.blanks import run_together
+from autograder.answers.known import Answer, answers
 from autograder.answers.mistakes import Namer
 from autograder.course import Course
 from autograder.evaluate.executor import Executor, Setting, engine_for

@@ -23,7 +23,8 @@ from nbformat import NotebookNode
 from repository import REPOSITORY
 
 from autograder import notebooks
-from autograder.answers.known import answers, fill
+from autograder.answers.blanks import fill
+from autograder.answers.known import answers
 from autograder.notebooks import grade_id, is_setup
 
 CHEATS = Path(__file__).parent / "cheats"

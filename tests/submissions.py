@@ -7,7 +7,8 @@ from courses import SHORT, graded_notebook, hand_in, shortened
 from repository import ANSWERS, exercise
 
 from autograder import notebooks
-from autograder.answers.known import answers, fill
+from autograder.answers.blanks import fill
+from autograder.answers.known import answers
 from autograder.demo.demo import damaged_by_colab
 from autograder.notebooks import grade_id
 

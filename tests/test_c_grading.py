@@ -10,7 +10,7 @@ from courses import autograder, copy_course, exported_grades, graded_notebook, h
 from repository import REPOSITORY, exercise
 
 from autograder import notebooks
-from autograder.answers.known import fill
+from autograder.answers.blanks import fill
 from autograder.engine.sandbox import SandboxUnavailable, require_bubblewrap
 from autograder.submission.c_files import as_cell
 from labkit.language import LANGUAGES

@@ -15,7 +15,8 @@ from nbgrader.preprocessors import ClearHiddenTests
 from repository import ANSWERS, ASSIGNMENTS, COURSE, STRANGERS, exercise, solution
 from submissions import ASSIGNMENT, template
 
-from autograder.answers.known import answers, fill, run_together
+from autograder.answers.blanks import fill, run_together
+from autograder.answers.known import answers
 from autograder.answers.mistakes import words_of, wrong_answers
 from autograder.evaluate.engines import engine_for
 from autograder.evaluate.executor import Executor, Setting

@@ -22,7 +22,7 @@ from submissions import (
 
 from autograder import course as registry
 from autograder import metadata, notebooks
-from autograder.answers.known import fill
+from autograder.answers.blanks import fill
 from autograder.demo.demo import lend_answers
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import grade_id, is_graded

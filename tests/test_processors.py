@@ -14,7 +14,8 @@ import pytest
 from kernels import best_engine, notebook, text
 from repository import ANSWERS, ASSIGNMENTS, COURSE, solution
 
-from autograder.answers.known import answers, of_a_row, run_together
+from autograder.answers.blanks import of_a_row, run_together
+from autograder.answers.known import answers
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge
 from autograder.submission.training import is_training, kept_by

@@ -7,7 +7,7 @@ import pytest
 from courses import SHORT, autograder, copy_course, hand_in
 from submissions import perfect, template, with_blank
 
-from autograder.answers.known import fill
+from autograder.answers.blanks import fill
 from autograder.ask.variants import variants
 
 MASK = """\

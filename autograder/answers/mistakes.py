@@ -8,7 +8,8 @@ from functools import partial
 
 from autograder import notebooks
 from autograder.course import Course
-from autograder.answers.known import Answer, answers, run_together
+from autograder.answers.blanks import run_together
+from autograder.answers.known import Answer, answers
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import Run
 from autograder.judging.verdicts import Judge

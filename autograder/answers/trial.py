@@ -15,7 +15,8 @@ from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Execution
 from autograder.judging.accuracy import Measurer
-from autograder.answers.known import Answer, Row, of_a_row, rows, with_answer
+from autograder.answers.blanks import Row, of_a_row, rows, with_answer
+from autograder.answers.known import Answer
 from autograder.evaluate.executor import Executor, engine_for
 from autograder.answers.mistakes import Namer
 from autograder.judging.references import draw_seed, execute_solution

@@ -20,7 +20,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder import notebooks
-from autograder.answers.known import run_together
+from autograder.answers.blanks import run_together
 from autograder.ask.variants import Variant, variants
 from autograder.course import Course
 from autograder.judging.outcome import Outcome

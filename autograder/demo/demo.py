@@ -25,7 +25,8 @@ from traitlets.config import Config
 
 from autograder import course as registry
 from autograder import notebooks
-from autograder.answers.known import Answer, answers, fill
+from autograder.answers.blanks import fill
+from autograder.answers.known import Answer, answers
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.judging.outcome import Outcome

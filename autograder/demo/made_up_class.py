@@ -13,7 +13,8 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder import notebooks
-from autograder.answers.known import Answer, fill
+from autograder.answers.blanks import fill
+from autograder.answers.known import Answer
 from autograder.demo.demo import HandIn, damaged_by_colab
 from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.submission.training import Weights

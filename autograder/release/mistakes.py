@@ -9,7 +9,8 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from autograder.answers.known import Answer, run_together, with_answer
+from autograder.answers.blanks import run_together, with_answer
+from autograder.answers.known import Answer
 from autograder.answers.mistakes import words_of, wrong_answers
 from autograder.course import Course
 from autograder.judging.references import Run

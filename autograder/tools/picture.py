@@ -8,7 +8,8 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder import notebooks
-from autograder.answers.known import answers, fill
+from autograder.answers.blanks import fill
+from autograder.answers.known import answers
 from autograder.course import Course
 from autograder.engine.engine import Engine
 from autograder.notebooks import grade_id, is_setup

@@ -16,7 +16,8 @@ from tqdm import tqdm
 
 from autograder import course as registry
 from autograder import notebooks
-from autograder.answers.known import Answer, answers, fill
+from autograder.answers.blanks import fill
+from autograder.answers.known import Answer, answers
 from autograder.answers.trial import Trial, try_answers
 from autograder.evaluate.executor import Executor, Setting
 from autograder.submission.training import is_training, kept_by

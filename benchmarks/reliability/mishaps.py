@@ -21,7 +21,7 @@ from nbformat import NotebookNode
 from tqdm import tqdm
 
 from autograder import course as registry
-from autograder.answers.known import fill
+from autograder.answers.blanks import fill
 from autograder.course import Course
 from benchmarks.made_up_class import points
 from benchmarks.reliability.answers import untrained
