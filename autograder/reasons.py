@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from labkit.language import ENGLISH
 from labkit.messages import message
 
 
@@ -124,7 +125,7 @@ class Reason:
         return message(f"reasons.{self.why}", language, **values)
 
     def __str__(self) -> str:
-        return self.text("en")
+        return self.text(ENGLISH)
 
 
 def because(why: Why, **values: Any) -> Reason:

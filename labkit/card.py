@@ -25,8 +25,8 @@ from labkit.evidence import (
     Failure,
 )
 from labkit.judge import Problem, RecordVerdict, Verdict
-from labkit.language import ENGLISH, choose
-from labkit.messages import message
+from labkit.language import choose
+from labkit.messages import mark, message
 
 # Each is 4.5 : 1 against white and against black. They colour borders, never words.
 _GREEN, _RED, _GREY = "#238636", "#e03131", "#777777"
@@ -97,14 +97,14 @@ def text(verdict: Verdict, language: str | None) -> str:
           Rule: always one
       ✓ 1 right: z
     """
-    colon = _joint("colon", language)
+    colon = mark("colon", language)
     lines = [f"{titles.of_check(verdict.check, language)} · {_points(verdict, language)}"]
     lines += [f"  {line}" for line in _mistake(verdict, language)]
     for row in _rows(verdict, language):
         lines.append(f"  {_mark(row)} {''.join(_heading(verdict, row, language))}")
         lines += [f"      {line}" for line in _explanation(verdict, row, language)]
     if passed := [record for record in verdict.records if record.passed]:
-        names = _joint("comma", language).join(_passed(verdict, one, language) for one in passed)
+        names = mark("comma", language).join(_passed(verdict, one, language) for one in passed)
         lines.append(f"  {word('more', language, count=len(passed))}{colon}{names}")
     return "\n".join(lines)
 
@@ -242,9 +242,9 @@ def _heading(verdict: Verdict, row: _Row, language: str | None) -> tuple[str, st
     cost = word("cost", language, points=verdict.cost(*row.records))
     if len(row.records) > 1:
         count = word("checks", language, count=len(row.records), cost=cost)
-        return row.sentence, _joint("brackets", language, words=count)
+        return row.sentence, mark("brackets", language, words=count)
     title = _title(verdict, row.records[0], language)
-    brackets, colon = _joint("brackets", language, words=cost), _joint("colon", language)
+    brackets, colon = mark("brackets", language, words=cost), mark("colon", language)
     return title, f"{brackets}{colon}{row.sentence}"
 
 
@@ -258,7 +258,7 @@ def _passed(verdict: Verdict, record: RecordVerdict, language: str | None) -> st
     if at_least is None:
         return title
     reached = word("accuracy", language, got=record.got, at_least=at_least)
-    return f"{title}{_joint('colon', language)}{reached}"
+    return f"{title}{mark('colon', language)}{reached}"
 
 
 def _explanation(verdict: Verdict, row: _Row, language: str | None) -> list[str]:
@@ -266,13 +266,13 @@ def _explanation(verdict: Verdict, row: _Row, language: str | None) -> list[str]
         return []
     if len(row.records) > 1:
         names = [_title(verdict, record, language) for record in row.records]
-        return [_joint("comma", language).join(names)]
+        return [mark("comma", language).join(names)]
     (record,) = row.records
     if not row.is_wrong:
         return []
     lines = [_facts(record.problem, language)]
     if rule := choose(record.reference.rule, language):
-        lines.append(f"{word('rule', language)}{_joint('colon', language)}{rule}")
+        lines.append(f"{word('rule', language)}{mark('colon', language)}{rule}")
     if record.reference.share == 0:
         lines.append(word("condition", language, points=verdict.max_points))
     return [line for line in lines if line]
@@ -287,7 +287,7 @@ def _facts(problem: Problem, language: str | None) -> str:
     facts = {key: value for key, value in facts.items() if value not in (None, ())}
     # Got and expected are always shown: None is an answer as well.
     facts |= {"got": problem.got, "expected": problem.expected}
-    told = _joint("comma", language).join(
+    told = mark("comma", language).join(
         f"{word(key, language)} {_shown(value)}" for key, value in facts.items()
     )
     return word("first", language, facts=told) if problem.index else told
@@ -299,11 +299,6 @@ def _shown(value: Any) -> str:
     # Adding 0.0 takes the sign from -0.0, which equals 0.0 here and would look like a mistake.
     shown = f"{value + 0.0:.7g}" if isinstance(value, float) else str(value)
     return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
-
-
-def _joint(name: str, language: str | None, **values: str) -> str:
-    """The punctuation of a language; of English, where texts stand in all languages."""
-    return word(name, language or ENGLISH, **values)
 
 
 def _lang(language: str | None) -> str:
@@ -327,7 +322,7 @@ def _shown_rows(verdict: Verdict, rows: list[_Row], language: str | None) -> str
 def _more_wrong(verdict: Verdict, rows: list[_Row], shown: str, language: str | None) -> str:
     """What failed besides, in one line, with what it costs."""
     points = verdict.cost(*(record for row in rows for record in row.records))
-    cost = _joint("brackets", language, words=word("cost", language, points=points))
+    cost = mark("brackets", language, words=word("cost", language, points=points))
     more = escape(word("more_wrong", language, count=len(rows)))
     style = _ROW.format(colour=_RED)
     head = f"{_mark_in_html(rows[0], language)} <strong>{more}</strong>{escape(cost)}"
@@ -370,4 +365,4 @@ def _folded(verdict: Verdict, language: str | None) -> str:
 def _passed_line(verdict: Verdict, record: RecordVerdict, language: str | None) -> str:
     rule = choose(record.reference.rule, language)
     title = escape(_passed(verdict, record, language))
-    return f"{title}{escape(_joint('colon', language) + rule)}" if rule else title
+    return f"{title}{escape(mark('colon', language) + rule)}" if rule else title

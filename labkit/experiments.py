@@ -11,7 +11,8 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from labkit.figures import described
-from labkit.messages import say
+from labkit.language import current
+from labkit.messages import mark, say
 from labkit.progress_bar import progress
 
 # Lines differ in colour, in mark and in dashes, so that they stay apart when printed in grey.
@@ -64,7 +65,9 @@ class Results(list):
             places, values = _sorted_pairs(means)
             label = f"{by} = {value}" if by else y
             axes.plot(places, values, label=label, **style)
-            pairs = ", ".join(map("{}: {:.4g}".format, places, values))
+            colon, comma = mark("colon", current()), mark("comma", current())
+            points = zip(places, values, strict=True)
+            pairs = comma.join(f"{place}{colon}{value:.4g}" for place, value in points)
             told.append(say("figures.line", label=label, pairs=pairs))
         axes.set(xlabel=x, ylabel=y)
         if min(values := [run[y] for run in self]) >= 0:

@@ -22,7 +22,7 @@ from matplotlib.figure import Figure
 from labkit import reference
 from labkit.evidence import Record
 from labkit.language import words
-from labkit.messages import say
+from labkit.messages import mark, say
 
 # Colours of different brightness, and different marks: the curves stay apart when printed in grey.
 _YOURS = {"color": "#d55e00", "linewidth": 2.5}
@@ -31,7 +31,7 @@ _STYLES = (
     {"color": "#d55e00", "linewidth": 2, "linestyle": "--"},
     {"color": "#0072b2", "linewidth": 1.5, "drawstyle": "steps-mid"},
 )
-_MARKS = {":": "：", ",": "、", ";": "；"}
+_MARKS = {":": "colon", ",": "comma", ";": "semicolon"}
 _RULE = {
     "color": "#0072b2",
     "linestyle": "none",
@@ -50,7 +50,8 @@ class DescribedFigure(Figure):
     description = ""
 
     def _ipython_display_(self) -> None:
-        show(self, en=self.description, ja=self.description)
+        plt.close(self)
+        _display(self, self.description)
 
 
 def show(figure: Figure, **texts: str) -> None:
@@ -62,8 +63,7 @@ def show(figure: Figure, **texts: str) -> None:
     """
     plt.close(figure)
     # Lists of numbers stand in all texts as English has them.
-    marked = {key: _full_width(text) if key == "ja" else text for key, text in texts.items()}
-    _display(figure, words(**marked))
+    _display(figure, words(**{key: _with_marks(text, key) for key, text in texts.items()}))
 
 
 def forward_and_slope(
@@ -144,9 +144,9 @@ def described(*grid: int, figsize: tuple[float, float]) -> tuple[DescribedFigure
     return figure, axes
 
 
-def _full_width(text: str) -> str:
-    """With the marks of Japanese between words; those inside of parentheses, as in (1, 2), stay."""
-    return re.sub(r"([:,;]) (?![^(]*\))", lambda match: _MARKS[match[1]], text)
+def _with_marks(text: str, language: str) -> str:
+    """With the marks of its language between words; those inside of parentheses, (1, 2), stay."""
+    return re.sub(r"([:,;]) (?![^(]*\))", lambda sign: mark(_MARKS[sign[1]], language), text)
 
 
 def _display(figure: Figure, description: str) -> None:

@@ -44,13 +44,15 @@ def use(language: str | None) -> None:
 
 
 def choose(texts: dict[str, str], language: str | None) -> str:
-    """Pick a text by language; all of them, when the language is unknown.
+    """Pick a text by language: English where that one has none, all of them for None.
 
-    >>> choose({"en": "yes", "ja": "はい"}, "ja"), choose({"en": "yes", "ja": "はい"}, None)
-    ('はい', 'yes / はい')
+    >>> [choose({"en": "yes", "ja": "はい"}, language) for language in ("ja", "fr", None)]
+    ['はい', 'yes', 'yes / はい']
     """
-    # Each text once: what is the same in two languages is not said twice.
-    return texts.get(language or "") or " / ".join(dict.fromkeys(texts.values()))
+    if language is None:
+        # Each text once: what is the same in two languages is not said twice.
+        return " / ".join(dict.fromkeys(texts.values()))
+    return texts.get(language) or texts.get(ENGLISH) or next(iter(texts.values()), "")
 
 
 def words(**texts: str) -> str:
@@ -60,7 +62,7 @@ def words(**texts: str) -> str:
         texts: one for each language.
 
     Returns:
-        That text; all of them, one after the other, where the language is unknown.
+        That text; all of them, one after the other, where no language was named.
 
     >>> use("ja")
     >>> words(en="step", ja="ステップ")

@@ -16,7 +16,7 @@ import numpy as np
 
 from labkit.evidence import Array, Record
 from labkit.language import ENGLISH
-from labkit.messages import message
+from labkit.messages import mark, message
 
 _FEWEST = 16  # points: fewer are better told in words
 _CROWDED = 20  # on so small a part of an axis marks cover each other
@@ -244,7 +244,7 @@ def _words(drawn: Curve, outside: int, language: str) -> str:
     y = message("card.slope" if drawn.is_slope else "card.value_axis", language)
     rule, yours = message("card.theirs", language), message("card.yours", language)
     not_drawn = message("card.not_drawn", language, count=outside)
-    more = message("card.brackets", language, words=not_drawn) if outside else ""
+    more = mark("brackets", language, words=not_drawn) if outside else ""
     return (
         _label(4, 14, "start", y)
         + _label((_LEFT + _RIGHT) / 2, _HEIGHT - 6, "middle", message("card.at", language) + more)

@@ -33,7 +33,7 @@ def start(assignment: str, language: str | None = None) -> None:
 
     Args:
         assignment: id of the assignment, as in ``course.toml``.
-        language: "en" or "ja", as release writes it; without it all texts stand in both languages.
+        language: such as "ja", as release writes it; without it texts are in all languages.
 
     >>> start("02_int8_binary", language="en")
     Ready: 02_int8_binary, Python ..., torch .... Fill each blank, then run the check below it.

@@ -22,6 +22,7 @@ LABKIT = REPOSITORY / "labkit"
 MODULES = [path for part in ("labkit", "autograder") for path in (REPOSITORY / part).rglob("*.py")]
 # Where a section's messages are asked for by their bare name, because another part gives the name.
 BY_NAME = {
+    "marks": ["card.py", "experiments.py", "figures.py", "plot.py"],
     "card": ["card.py", "judge.py", "conduct.py"],
     "c": ["c/blanks.py", "c/code.py", "c/compiler.py", "c/driver.py", "c/loaded.py"],
     "compiler_hints": ["c/compiler.py"],
@@ -55,7 +56,7 @@ def constants(path):
 
 def asked_for(path):
     """The keys of all messages that a module asks for by a constant, whether they exist or not."""
-    of_labkit = {"say": "", "problem": "c.", "phrase": "c.", "word": "card."}
+    of_labkit = {"say": "", "problem": "c.", "phrase": "c.", "word": "card.", "mark": "marks."}
     prefixes = {"message": "", **(of_labkit if LABKIT in path.parents else {})}
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -92,10 +93,10 @@ def test_no_line_of_a_file_is_longer_than_code_may_be(language):
 
 def in_templates():
     """The keys that the templates of pages ask for."""
-    pages = (REPOSITORY / "autograder/reports/templates").glob("*.html")
+    templates = (REPOSITORY / "autograder").rglob("templates/*.*")
     return {
         key
-        for page in pages
+        for page in templates
         for key in re.findall(r'"([a-z]+\.(?!css)\w+[a-z])"', page.read_text())
     }
 

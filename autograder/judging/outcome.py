@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from autograder import metadata
 from autograder.reasons import Reason, Why, because
 from autograder.states import State
+from labkit.language import ENGLISH
 from labkit.messages import message
 
 if TYPE_CHECKING:  # the command line shows outcomes, and its --help should not wait for these
@@ -63,7 +64,7 @@ class Outcome:
     @property
     def reason(self) -> str:
         """All reasons in English."""
-        return self.reason_in("en")
+        return self.reason_in(ENGLISH)
 
     def reason_in(self, language: str) -> str:
         """All reasons in a language, for tables and files."""

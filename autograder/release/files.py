@@ -22,6 +22,7 @@ from autograder.release.steps import released
 from autograder.submission.training import is_training, kept_by, without_training
 from labkit.evidence import Evidence, Record, from_json, to_json
 from labkit.judge import compare
+from labkit.language import ENGLISH
 from labkit.reference import PUBLIC_SEED
 from labkit.source import bound_names, digest
 
@@ -33,7 +34,7 @@ def problems(solution: NotebookNode) -> Iterator[str]:
     for name in sorted(set(ids)):
         if ids.count(name) > 1:
             yield f"the id {name} stands in more than one cell"
-    if not any(notebooks.in_language(cell, "en") != cell for cell in solution.cells):
+    if not any(notebooks.in_language(cell, ENGLISH) != cell for cell in solution.cells):
         yield (
             'no set-up cell has the line labkit.start("<assignment>"), '
             "where release names the language"
@@ -83,11 +84,10 @@ def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
     Raises:
         CourseError: the solution notebook is not in order, or its own checks do not run.
     """
-    solution = notebooks.read(course.assignment(assignment).solution)
+    solution = notebooks.read(course.solution(assignment))
     if sentences := "; ".join(problems(solution)):
         raise CourseError(
-            f"{course.assignment(assignment).solution}: {sentences}. "
-            "Mend the notebook and release again."
+            f"{course.solution(assignment)}: {sentences}. Mend the notebook and release again."
         )
     return notebook_files(course, assignment) | _executed_files(course, assignment, engine)
 
@@ -95,9 +95,7 @@ def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
 def notebook_files(course: Course, assignment: str) -> dict[Path, str]:
     """Of :func:`release`, what is made without running the solution."""
     files = {
-        course.assignment(assignment).exercise(language): as_text(
-            released(course, assignment, language)
-        )
+        course.exercise(language, assignment): as_text(released(course, assignment, language))
         for language in course.languages
     }
     return files | _given_names(course, assignment) | _blanks(course, assignment)
@@ -111,7 +109,7 @@ def stale(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
 
 def _given_names(course: Course, assignment: str) -> dict[Path, str]:
     """What each given cell binds and no blank does: the names that a check was given."""
-    solution, given = notebooks.read(course.assignment(assignment).solution), {}
+    solution, given = notebooks.read(course.solution(assignment)), {}
     code = [cell for cell in solution.cells if cell.cell_type == "code"]
     of_blanks = {name for cell in code if is_blank(cell) for name in bound_names(cell.source)}
     students = (released(course, assignment, language) for language in course.languages)
@@ -120,27 +118,27 @@ def _given_names(course: Course, assignment: str) -> dict[Path, str]:
             if cell.cell_type == "code" and not is_blank(cell) and not is_check(cell):
                 names = [name for name in bound_names(cell.source) if name not in of_blanks]
                 given |= {digest(cell.source): names} if names else {}
-    return {course.assignment(assignment).given: json.dumps(given, indent=1) + "\n"}
+    return {course.given(assignment): json.dumps(given, indent=1) + "\n"}
 
 
 def _blanks(course: Course, assignment: str) -> dict[Path, str]:
     marks = notebooks.blanks(released(course, assignment, course.languages[0]))
-    return {course.assignment(assignment).blanks: json.dumps(marks, indent=1) + "\n"}
+    return {course.blanks(assignment): json.dumps(marks, indent=1) + "\n"}
 
 
 def _executed_files(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
     """The files that tell what the solution, and the known wrong answers, record in class."""
-    solution = notebooks.read(course.assignment(assignment).solution)
+    solution = notebooks.read(course.solution(assignment))
     # Students' checks hold no hidden tests, so what they are compared with holds none.
     visible, _ = stock.ClearHiddenTests().preprocess(solution, {})
     # Else each kernel imports them, for seconds.
     engine.preload(course.assignment(assignment).preload)
-    run = partial(engine.execute, limits=course.assignment(assignment).limits)
+    run = partial(engine.execute, limits=course.limits_of(assignment))
     public, other = (
         run(without_training(visible), environment={"LABKIT_SEED": str(seed)}).notebook
         for seed in (PUBLIC_SEED, PUBLIC_SEED + 1)
     )
-    references = _reference_files(course.assignment(assignment).reference, public, other)
+    references = _reference_files(course.reference(assignment), public, other)
     return references | mistake_files(course, assignment, visible, Judge(public, other), run)
 
 

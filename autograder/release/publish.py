@@ -5,6 +5,7 @@ Colab opens the notebooks there and installs ``labkit`` from its zip.
 
 from __future__ import annotations
 
+import fnmatch
 import hashlib
 import json
 import os
@@ -13,7 +14,9 @@ import subprocess
 import tempfile
 import tomllib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -22,9 +25,12 @@ from autograder.course import PLACEHOLDER, Course, CourseError
 from autograder.release.files import notebook_files
 from autograder.release.leaks import Leak, Secrets
 from autograder.release.steps import COLAB_ARCHIVE, COLAB_BADGE
+from labkit.language import choose
+from labkit.messages import message
 
 # What publish wrote, and the digest of each: sha256sum --check reads it.
 MANIFEST = ".published"
+PICTURE = "resources/readme/en.svg"
 # Every name of the homework: `make single` writes a file there that holds whatever was solved.
 ALLOWED = (
     "LICENSE",
@@ -50,14 +56,14 @@ ALLOWED = (
     "c_exercise/.gitignore",
     "c_exercise/Makefile",
     "c_exercise/README.md",
-    "c_exercise/README.ja.md",
+    "c_exercise/README.??.md",
     "c_exercise/main.c",
     "c_exercise/quantize.[ch]",
     "c_exercise/bench/*.[ch]",
     "c_exercise/tests/*.[ch]",
     "c_exercise/tests/unity/*",
     "docs/students.md",
-    "docs/students.ja.md",
+    "docs/students.??.md",
     "docs/glossary.md",
 )
 # For each check: what the solution recorded in class, and what known mistakes look like.
@@ -65,7 +71,6 @@ OF_CHECKS = (
     "resources/reference/{assignment}/{check}.json",
     "resources/mistakes/{assignment}/{check}.json",
 )
-TEMPLATES = ("README.md", "README.ja.md", "pyproject.toml")
 
 
 def publication(course: Course) -> dict[str, bytes]:
@@ -89,7 +94,7 @@ def publication(course: Course) -> dict[str, bytes]:
     for assignment in course.assignments:
         for path, text in notebook_files(course, assignment.id).items():
             files[path.relative_to(course.root).as_posix()] = text.encode()
-    for name in ("docs/students.md", "docs/students.ja.md"):
+    for name in fnmatch.filter(files, "docs/students*.md"):
         files[name] = files[name].replace(PLACEHOLDER.encode(), course.repository.encode())
     return dict(sorted((files | _written_for(course)).items()))
 
@@ -198,28 +203,61 @@ def _listed(course: Course) -> Iterator[Path]:
 
 def _of_checks(course: Course) -> Iterator[str]:
     for assignment in course.assignments:
-        for check in notebooks.checks(notebooks.read(course.assignment(assignment.id).solution)):
+        for check in notebooks.checks(notebooks.read(course.solution(assignment.id))):
             for pattern in OF_CHECKS:
                 yield pattern.format(assignment=assignment.id, check=check)
 
 
 def _written_for(course: Course) -> dict[str, bytes]:
-    """The files that are written for the public repository alone."""
+    """The files that are written for the public repository alone: its package and front pages."""
     project = tomllib.loads((course.root / "pyproject.toml").read_text("utf-8"))
     environment = Environment(
         loader=PackageLoader("autograder.release"),
         undefined=StrictUndefined,
         keep_trailing_newline=True,
     )
-    # What JSON calls a string or a list of strings, TOML does as well.
-    environment.globals |= {
+    environment.globals["archive"] = COLAB_ARCHIVE.format(repository=course.repository)
+    package = environment.get_template("pyproject.toml.jinja").render(
+        title=choose(course.title, course.languages[0]),
+        project=project["project"],
+        build=project["build-system"],
+        # What JSON calls a string or a list of strings, TOML does as well.
+        text=lambda value: json.dumps(value, ensure_ascii=False),
+    )
+    front = environment.get_template("README.md.jinja")
+    pages = {
+        _front_page(course, language): front.render(_of_front_page(course, language))
+        for language in course.languages
+    }
+    return {name: text.encode() for name, text in (pages | {"pyproject.toml": package}).items()}
+
+
+def _of_front_page(course: Course, language: str) -> dict[str, Any]:
+    """What the template of a front page needs."""
+    picture = f"resources/readme/{language}.svg"
+    return {
+        "picture": picture if (course.root / picture).exists() else PICTURE,
         "course": course,
-        "project": project["project"],
-        "build": project["build-system"],
-        "archive": COLAB_ARCHIVE.format(repository=course.repository),
-        "text": lambda value: json.dumps(value, ensure_ascii=False),
-        "badge": lambda language, name: COLAB_BADGE.format(
+        "language": language,
+        "others": [other for other in course.languages if other != language],
+        "message": message,
+        "say": lambda key, **values: message(key, language, **values),
+        "title": lambda what: choose(what.title, language),
+        "front_page": partial(_front_page, course),
+        "page": lambda name: _translated(course, name, language),
+        "badge": lambda name: COLAB_BADGE.format(
             repository=course.repository, language=language, name=name
         ).strip(),
     }
-    return {name: environment.get_template(f"{name}.jinja").render().encode() for name in TEMPLATES}
+
+
+def _front_page(course: Course, language: str) -> str:
+    """GitHub shows README.md, so the course's first language has that name."""
+    return "README.md" if language == course.languages[0] else f"README.{language}.md"
+
+
+def _translated(course: Course, name: str, language: str) -> str:
+    """The file of a page in a language; in English where nobody has translated it."""
+    path = Path(name)
+    translated = path.with_suffix(f".{language}{path.suffix}").as_posix()
+    return translated if (course.root / translated).exists() else name

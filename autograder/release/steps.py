@@ -15,6 +15,7 @@ from autograder.course import AI_POLICIES, Course
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
 from autograder.submission import c_files
+from labkit.language import ENGLISH
 from labkit.messages import message
 
 Step = tuple[NotebookNode, dict[str, Any]]
@@ -39,7 +40,7 @@ if "google.colab" in sys.modules and importlib.util.find_spec("labkit") is None:
 class ChooseLanguage(NbGraderPreprocessor):
     """Keeps the text cells of one language, and names it in the set-up cell and the metadata."""
 
-    language = Unicode("en").tag(config=True)
+    language = Unicode(ENGLISH).tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         # Code cells have no language: students of all of them get these.
@@ -62,7 +63,7 @@ class SetUpAnywhere(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         if not self.repository:
             return nb, resources
-        language = metadata.of_notebook(nb).language or "en"
+        language = metadata.of_notebook(nb).language or ENGLISH
         names = {"repository": self.repository, "language": language}
         badge = COLAB_BADGE.format(name=resources["nbgrader"]["assignment"], **names)
         nb.cells[0].source = badge + nb.cells[0].source
@@ -81,7 +82,7 @@ class TellAiPolicy(NbGraderPreprocessor):
     text = Dict().tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        language = metadata.of_notebook(nb).language or "en"
+        language = metadata.of_notebook(nb).language or ENGLISH
         if language in self.text:
             title = message("ai.title", language)
             nb.cells[0].source += f"\n\n> **{title}** {self.text[language]}"
@@ -158,10 +159,7 @@ def converted(
     """The solution notebook after some steps; ``SaveCells`` among them writes to the gradebook."""
     config = configure_steps(Config(), course, language)
     names = {"assignment": assignment, "notebook": assignment, "db_url": course.db_url}
-    notebook, resources = (
-        notebooks.read(course.assignment(assignment).solution),
-        {"nbgrader": names},
-    )
+    notebook, resources = notebooks.read(course.solution(assignment)), {"nbgrader": names}
     for step in steps:
         notebook, resources = step(config=config).preprocess(notebook, resources)
     return notebook

@@ -35,6 +35,8 @@ from labkit.source import bare
 
 _MOST_BINS = 16
 _MOST_SHOWN = 6  # records of a task; the others are folded
+_RAN = (State.GRADED, State.REPAIRED, State.NEEDS_REVIEW)
+_SETTLED = (State.REPAIRED, State.GRADED)  # nobody must look at them
 # Of a correlation: below the one a task tells little of a student, from the other on much.
 _WEAK, _STRONG = 0.2, 0.4
 
@@ -148,8 +150,8 @@ class ClassReport:
             statistics=self._statistics,
             bins=bins([one.total for one in self.outcomes], self.max_total),
             tasks=tasks,
-            states=self._in(state for state in State if not state.is_settled),
-            settled=self._in(state for state in reversed(State) if state.is_settled),
+            states=self._in(state for state in State if state not in _SETTLED),
+            settled=self._in(_SETTLED),
             waiting=self._standing_of(lambda one: one.waits),
             late=self._standing_of(lambda one: one.late),
             pairs=self._pairs,
@@ -158,7 +160,7 @@ class ClassReport:
             failed=partial(_failed, language),
             most_shown=_MOST_SHOWN,
             say=say,
-            say_in=lambda other: message("report.in_this_language", other),
+            say_in=lambda other: message("language.name", other),
         )
 
     def file(self, language: str) -> str:
@@ -167,7 +169,7 @@ class ClassReport:
         return f"{self.assignment.id}.html" if first else f"{self.assignment.id}.{language}.html"
 
     def _graded(self, student: str) -> NotebookNode | None:
-        path = self.course.assignment(self.assignment.id).autograded(student)
+        path = self.course.autograded(student, self.assignment.id)
         return notebooks.read(path) if path.is_file() else None
 
     @cached_property
@@ -220,7 +222,7 @@ class ClassReport:
         for check in self.worth:
             filled = [one for one in self.outcomes if self._blank(one.student, check)]
             # Who left it empty or never got there made no mistake in it.
-            ran = [one for one in filled if one.state.ran_whole]
+            ran = [one for one in filled if one.state in _RAN]
             yield TaskReport(
                 check,
                 titles.get(check, check),
@@ -260,7 +262,7 @@ class ClassReport:
         for record, students in sorted(failed.items(), key=lambda item: -len(item[1])):
             # The one with the fewest other failures shows this one best.
             chosen = min(students, key=lambda one: (len(one.failed[check]), one.student))
-            rule = choose(self._rules.get((check, record), {"en": ""}), language)
+            rule = choose(self._rules.get((check, record), {}), language)
             # Its card tells of all the records that it fails, so it stands there once.
             student, again = chosen.student, chosen.student in shown
             shown.add(student)

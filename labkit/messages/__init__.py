@@ -25,7 +25,7 @@ def message(key: str, language: str | None, /, **values: Any) -> str:
 
     Args:
         key: section and name, as they stand in the files: "card.rule".
-        language: one of :data:`labkit.language.LANGUAGES`; a message that it lacks is in English.
+        language: such as "ja"; a message that it lacks is in English.
         values: what is filled in.
 
     Raises:
@@ -34,13 +34,23 @@ def message(key: str, language: str | None, /, **values: Any) -> str:
     >>> message("card.rule", "ja"), message("card.rule", None)
     ('規則', 'Rule / 規則')
     """
-    languages = [language] if language in LANGUAGES else LANGUAGES
+    languages = LANGUAGES if language is None else [language]
     return choose({name: _text(key, name).format(**values) for name in languages}, language)
+
+
+def mark(name: str, language: str | None, /, **values: Any) -> str:
+    """A mark between words, such as "colon"; English ones, where texts are in all languages.
+
+    >>> mark("colon", "ja"), mark("brackets", None, words="one")
+    ('：', ' (one)')
+    """
+    return message(f"marks.{name}", language or ENGLISH, **values)
 
 
 def _text(key: str, language: str) -> str:
     section, _, name = key.partition(".")
-    texts = load(language).get(section, {})
+    # A notebook may name anything as its language; no file is read by such a name.
+    texts = load(language).get(section, {}) if language in LANGUAGES else {}
     return texts[name] if name in texts else load(ENGLISH)[section][name]
 
 
