@@ -31,7 +31,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscop
 
 .PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale \
     bench-watch bench-formgrader bench-c bench-integer bench-notebooks bench-first-cell margins \
-    reliability mistakes reproduce lint lock lock-colab clean mutation picture lab
+    reliability mistakes reproduce house lint lock lock-colab clean mutation picture lab
 
 ## this list
 help:
@@ -118,6 +118,10 @@ bench-first-cell: colab
 reproduce: $(READY)
 	@$(BIN)/python -m reproduction.transformer
 	@$(BIN)/python -m reproduction $(REPRODUCE)
+
+## the size of the code, as a table: lines, modules, helpers, types, checks, answers
+house: $(READY)
+	@$(BIN)/python -m benchmarks.house $(HOUSE)
 
 ## draw the picture of README again: a card and a figure
 picture: $(READY)

@@ -1,0 +1,142 @@
+"""The size of the repository's code, as one table: ``python -m benchmarks.house [FOLDER]``.
+
+With the folder of an older version (``git worktree add``) it measures that one.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import statistics
+import subprocess
+import sys
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+PACKAGES = ("labkit", "autograder")
+_NO_CODE = (
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+)
+_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+_FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True)
+class Module:
+    """One Python file, parsed."""
+
+    path: Path
+    text: str
+    tree: ast.Module
+
+    @property
+    def code(self) -> set[int]:
+        """The numbers of the lines that hold code: no blank lines, comments or docstrings.
+
+        >>> text = '\"\"\"About.\"\"\"\\n\\n# why\\nx = 1\\n'
+        >>> Module(Path("x.py"), text, ast.parse(text)).code
+        {4}
+        """
+        tokens = tokenize.generate_tokens(io.StringIO(self.text).readline)
+        lines = {
+            line
+            for token in tokens
+            if token.type not in _NO_CODE
+            for line in range(token.start[0], token.end[0] + 1)
+        }
+        for node in ast.walk(self.tree):
+            if isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+                lines -= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+        return lines
+
+    @property
+    def functions(self) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+        return [node for node in ast.walk(self.tree) if isinstance(node, _FUNCTION)]
+
+    def lengths(self) -> list[int]:
+        """The lines of code of each function."""
+        code = self.code
+        return [
+            len(code & set(range(one.lineno, (one.end_lineno or 0) + 1))) for one in self.functions
+        ]
+
+    def helpers_used_once(self) -> list[str]:
+        """Functions of the module with a name such as ``_name`` that it uses in one place."""
+        uses = Counter(node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name))
+        names = (node.name for node in self.tree.body if isinstance(node, _FUNCTION))
+        return [name for name in names if name[0] == "_" and uses[name] == 1]
+
+
+def modules(root: Path, folders: tuple[str, ...]) -> Iterator[Module]:
+    """The Python files of some folders, without those that are data for tests."""
+    for folder in folders:
+        for path in sorted((root / folder).rglob("*.py")):
+            text = path.read_text("utf-8")
+            try:
+                yield Module(path, text, ast.parse(text))
+            except SyntaxError:  # an answer that must not parse
+                continue
+
+
+def check_lengths(root: Path) -> dict[str, int]:
+    """The lines of each check cell of the solutions."""
+    lengths = {}
+    for path in sorted(root.glob("solutions/*/*.ipynb")):
+        for cell in json.loads(path.read_text("utf-8"))["cells"]:
+            entry = cell["metadata"].get("nbgrader", {})
+            if entry.get("grade") and not entry.get("solution"):
+                name = f"{path.stem}/{entry['grade_id']}"
+                lengths[name] = len("".join(cell["source"]).splitlines())
+    return lengths
+
+
+def answer_lines(root: Path) -> int:
+    """All lines of ``answers/``."""
+    paths = (path for path in (root / "answers").rglob("*") if path.is_file())
+    return sum(len(path.read_text("utf-8").splitlines()) for path in paths)
+
+
+def mypy_errors(root: Path) -> int:
+    """What mypy finds, with every definition typed."""
+    command = (sys.executable, "-m", "mypy", "--no-incremental", "--config-file", "/dev/null")
+    options = ("--disallow-untyped-defs", "--check-untyped-defs", "--ignore-missing-imports")
+    run = subprocess.run([*command, *options, *PACKAGES], cwd=root, capture_output=True, text=True)
+    return sum(": error:" in line for line in run.stdout.splitlines())
+
+
+def main() -> None:
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+    packages = list(modules(root, PACKAGES))
+    lengths = sorted(length for one in packages for length in one.lengths())
+    once = sum(len(one.helpers_used_once()) for one in packages)
+    checks = sorted(check_lengths(root).values())
+    at_95 = lengths[int(0.95 * len(lengths))]
+    rows = {
+        "code lines of labkit and autograder": sum(len(one.code) for one in packages),
+        "modules": len(packages),
+        "helpers used once, of functions": f"{once} of {len(lengths)} ({once / len(lengths):.0%})",
+        "mypy errors": mypy_errors(root),
+        "function median / 95 % / longest": (
+            f"{statistics.median(lengths):g} / {at_95} / {lengths[-1]}"
+        ),
+        "check lines: all / median / longest": (
+            f"{sum(checks)} / {statistics.median(checks):g} / {checks[-1]}"
+        ),
+        "lines of answers": answer_lines(root),
+        "code lines of tests": sum(len(one.code) for one in modules(root, ("tests",))),
+    }
+    for name, value in rows.items():
+        print(f"{name:36} {value}")
+
+
+if __name__ == "__main__":
+    main()
