@@ -70,9 +70,9 @@ class Late:
 
 @dataclass(frozen=True)
 class Assignment:
-    """One assignment of the registry.
+    """One assignment of a course: its entry in the registry, and where all of it lies.
 
-    ``title`` is by language, ``minutes`` an estimate, ``due`` a nbgrader date; ``limits`` holds
+    ``title`` is by language, ``minutes`` an estimate, ``due`` a nbgrader date; ``own_limits`` holds
     what differs from the course's limits. ``preload`` names modules that grading imports once for
     all submissions. ``late`` is what a late hand-in costs, ``extensions`` the due dates of single
     students, ``canvas`` the name of its column there.
@@ -82,17 +82,84 @@ class Assignment:
     title: dict[str, str]
     minutes: int
     due: str | None = None
-    limits: dict[str, Any] = field(default_factory=dict)
+    own_limits: dict[str, Any] = field(default_factory=dict)
     preload: list[str] = field(default_factory=list)
     late: Late | None = None
     extensions: dict[str, str] = field(default_factory=dict)
     canvas: str = ""
+    # Set by the course that holds it; not compared, for the two would compare each other.
+    course: Course = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         _require_modules(self.preload, self.id)
         if isinstance(self.late, dict):
             object.__setattr__(self, "late", Late(**self.late))
         _require_dates(self)
+
+    @property
+    def limits(self) -> Limits:
+        """What a submission may use."""
+        return replace(self.course.limits, **self.own_limits)
+
+    # Folders and files as nbgrader names them, so that its own commands find what ours write.
+
+    @property
+    def source(self) -> Path:
+        """The folder of the solution, as nbgrader calls it."""
+        return self.course.root / "solutions" / self.id
+
+    @property
+    def solution(self) -> Path:
+        return self.source / f"{self.id}.ipynb"
+
+    def exercise(self, language: str) -> Path:
+        return self.course.root / "exercises" / language / self.id / f"{self.id}.ipynb"
+
+    @property
+    def given(self) -> Path:
+        """The names that the given cells bind, for labkit."""
+        return self.course.root / "resources" / "given" / f"{self.id}.json"
+
+    @property
+    def blanks(self) -> Path:
+        """What the blanks bind, for labkit."""
+        return self.course.root / "resources" / "blanks" / f"{self.id}.json"
+
+    @property
+    def reference(self) -> Path:
+        """The folder of what the checks record of the solution with the public seed."""
+        return self.course.root / "resources" / "reference" / self.id
+
+    @property
+    def mistakes(self) -> Path:
+        """The digests of known mistakes, for labkit."""
+        return self.course.root / "resources" / "mistakes" / self.id
+
+    @property
+    def answers(self) -> Path:
+        """The folder of known right and wrong answers."""
+        return self.course.root / "answers" / self.id
+
+    def submitted(self, student: str) -> Path:
+        return self.course.root / "submitted" / student / self.id
+
+    def autograded(self, student: str) -> Path:
+        return self.course.root / "autograded" / student / self.id / f"{self.id}.ipynb"
+
+    def feedback(self, student: str) -> Path:
+        return self.course.root / "feedback" / student / self.id / f"{self.id}.html"
+
+    def students(self) -> list[str]:
+        """Ids of the students who have handed something in, in order."""
+        return [name for name in self._submitted_folders() if is_text(name)]
+
+    def misnamed(self) -> list[str]:
+        """Names of folders that stand where students' stand, and can be nobody's id."""
+        return [name for name in self._submitted_folders() if not is_text(name)]
+
+    def _submitted_folders(self) -> list[str]:
+        folders = self.course.root.glob(f"submitted/*/{self.id}")
+        return sorted(folder.parent.name for folder in folders if folder.is_dir())
 
 
 @dataclass(frozen=True)
@@ -135,6 +202,13 @@ class Course:
     ai: AiPolicy | None = None
     timezone: str = "UTC"
 
+    def __post_init__(self) -> None:
+        # Copies of its own, also where it is a copy of another course with other limits.
+        own = tuple(replace(assignment) for assignment in self.assignments)
+        for assignment in own:
+            object.__setattr__(assignment, "course", self)
+        object.__setattr__(self, "assignments", own)
+
     def assignment(self, name: str) -> Assignment:
         """The assignment of that id; an unknown one is an error that names the nearest."""
         by_id = {assignment.id: assignment for assignment in self.assignments}
@@ -146,48 +220,6 @@ class Course:
         """The named assignments; all of them when none is named."""
         return [self.assignment(name) for name in names] if names else list(self.assignments)
 
-    def limits_of(self, assignment: str) -> Limits:
-        """What a submission of one assignment may use."""
-        return replace(self.limits, **self.assignment(assignment).limits)
-
-    # Folders and files as nbgrader names them, so that its own commands find what ours write.
-
-    def source(self, assignment: str) -> Path:
-        return self.root / "solutions" / assignment
-
-    def solution(self, assignment: str) -> Path:
-        return self.source(assignment) / f"{assignment}.ipynb"
-
-    def exercise(self, language: str, assignment: str) -> Path:
-        return self.root / "exercises" / language / assignment / f"{assignment}.ipynb"
-
-    def given(self, assignment: str) -> Path:
-        """The names that the given cells of an assignment bind, for labkit."""
-        return self.root / "resources" / "given" / f"{assignment}.json"
-
-    def blanks(self, assignment: str) -> Path:
-        """What the blanks of an assignment bind, for labkit."""
-        return self.root / "resources" / "blanks" / f"{assignment}.json"
-
-    def reference(self, assignment: str) -> Path:
-        return self.root / "resources" / "reference" / assignment
-
-    def mistakes(self, assignment: str) -> Path:
-        """The digests of known mistakes, for labkit."""
-        return self.root / "resources" / "mistakes" / assignment
-
-    def answers(self, assignment: str) -> Path:
-        return self.root / "answers" / assignment
-
-    def submitted(self, student: str, assignment: str) -> Path:
-        return self.root / "submitted" / student / assignment
-
-    def autograded(self, student: str, assignment: str) -> Path:
-        return self.root / "autograded" / student / assignment / f"{assignment}.ipynb"
-
-    def feedback(self, student: str, assignment: str) -> Path:
-        return self.root / "feedback" / student / assignment / f"{assignment}.html"
-
     @property
     def collected(self) -> Path:
         """What was taken in of each assignment, and the hand-ins that later ones replaced."""
@@ -197,18 +229,6 @@ class Course:
     def private(self) -> Path:
         """The grader's own folder: the lock, and the references of seeds that were drawn."""
         return self.root / ".autograder"
-
-    def students(self, assignment: str) -> list[str]:
-        """Ids of the students who have handed something in, in order."""
-        return [name for name in self._handed_in(assignment) if is_text(name)]
-
-    def misnamed(self, assignment: str) -> list[str]:
-        """Names of folders that stand where students' stand, and can be nobody's id."""
-        return [name for name in self._handed_in(assignment) if not is_text(name)]
-
-    def _handed_in(self, assignment: str) -> list[str]:
-        folders = self.root.glob(f"submitted/*/{assignment}")
-        return sorted(folder.parent.name for folder in folders if folder.is_dir())
 
 
 def is_text(name: str) -> bool:
@@ -274,7 +294,7 @@ def _course(root: Path, data: dict[str, Any]) -> Course:
         title=entry["title"],
         repository=checked_repository(slug) if (slug := entry.get("repository")) else "",
         languages=tuple(entry["languages"]),
-        assignments=tuple(Assignment(**entry) for entry in data["assignments"]),
+        assignments=tuple(_assignment(**entry) for entry in data["assignments"]),
         limits=Limits(**data.get("limits", {})),
         # nbgrader's own default is a file in the folder where a command is run.
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
@@ -284,8 +304,12 @@ def _course(root: Path, data: dict[str, Any]) -> Course:
     if course.ai and course.ai.text and set(course.ai.text) != set(course.languages):
         raise ValueError(f"the text of [ai] needs the languages {', '.join(course.languages)}")
     for assignment in course.assignments:
-        course.limits_of(assignment.id)  # a wrong name or value is told now, not when it is used
+        _ = assignment.limits  # a wrong name or value is told now, not when it is used
     return course
+
+
+def _assignment(limits: dict[str, Any] | None = None, **entry: Any) -> Assignment:
+    return Assignment(own_limits=limits or {}, **entry)
 
 
 def _require_dates(assignment: Assignment) -> None:

@@ -79,7 +79,7 @@ class Grader:
         self.course = course
         self.assignment = assignment
         self.executor = executor
-        self.limits = course.limits_of(assignment)
+        self.limits = course.assignment(assignment).limits
         self.seed = draw_seed()
         self.references = References(course, assignment, executor.run_one)
         self.template = gradebook.register(course, assignment)
@@ -140,12 +140,14 @@ class Grader:
                 yield (work, part), notebook
 
     def _handed_in(self, student: str) -> bytes | None:
-        folder = self.course.submitted(student, self.assignment)
+        folder = self.course.assignment(self.assignment).submitted(student)
         # A byte more than it may have, which `parse` then says: a file may be longer than memory.
         return notebook_in(folder, self.assignment, LARGEST_NOTEBOOK + 1)
 
     def _c_files(self, student: str) -> dict[str, bytes]:
-        return c_files.handed_in(self.course.submitted(student, self.assignment), self.template)
+        return c_files.handed_in(
+            self.course.assignment(self.assignment).submitted(student), self.template
+        )
 
     @cached_property
     def _rules(self) -> tuple[bytes, bytes]:
@@ -161,7 +163,7 @@ class Grader:
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def _is_up_to_date(self, job: Job) -> bool:
-        path = self.course.autograded(job.student, job.assignment)
+        path = self.course.assignment(job.assignment).autograded(job.student)
         try:
             outcome = outcome_in(notebooks.read_metadata(path)) if path.is_file() else None
         except CourseError:  # what a full disk has broken is graded again, and so is whole again
@@ -200,7 +202,7 @@ class Grader:
 
     def _instead(self, student: str) -> list[Reason]:
         """What a student handed in that is no notebook."""
-        paths = sorted(self.course.submitted(student, self.assignment).glob("*.*"))
+        paths = sorted(self.course.assignment(self.assignment).submitted(student).glob("*.*"))
         kinds = ((path.name, saved_as(read_plain(path, 4000) or b"")) for path in paths)
         told = [because(Why.INSTEAD, file=name, kind=kind) for name, kind in kinds if kind]
         several = [path for path in paths if path.suffix == ".ipynb" and is_plain(path)]

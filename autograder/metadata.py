@@ -17,11 +17,15 @@ KEY = "labkit"
 
 
 class Role(StrEnum):
-    """What a cell is there for."""
+    """What a cell is there for; the first three are written into its metadata."""
 
     SETUP = "setup"  # starts labkit
     TRAINING = "training"  # keeps trained weights, which can be handed in instead of running it
     OWN = "own"  # the student's; nothing was given there, and no points are written on it
+    BLANK = "blank"  # code that the student fills in
+    ANSWER = "answer"  # the student's own words, graded by hand
+    CHECK = "check"  # graded by the judge
+    OTHER = "other"  # text, and code that is given
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,7 @@ class CellMetadata:
 
 
 NOTHING = CellMetadata()
+_WRITTEN = (Role.SETUP, Role.TRAINING, Role.OWN)
 
 
 @dataclass(frozen=True)
@@ -63,7 +68,7 @@ def of_cell(cell: NotebookNode) -> CellMetadata:
     entry = stored(cell["metadata"])
     if not entry:  # most cells, which are asked many times
         return NOTHING
-    role = next((role for role in Role if role == entry.get("role")), None)
+    role = next((role for role in _WRITTEN if role == entry.get("role")), None)
     return CellMetadata(role, entry.get("skip") is True, entry.get("extra") is True)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,84 @@ def write(path: Path, text: str) -> None:
         raise CourseError(
             f"{path} cannot be written: {error.strerror}. Make the folder writable and run again."
         ) from error
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell, parsed once: what nbgrader's metadata and ours say of it.
+
+    Args:
+        id: nbgrader's; None where it has none.
+        kind: "code", "markdown" or "raw".
+        role: what it is there for.
+        source: its text.
+        points: of a check or a written answer.
+        skip, extra: as in :class:`~autograder.metadata.CellMetadata`.
+        node: the cell itself, for its outputs, and for changes, which this does not follow.
+
+    >>> node = NotebookNode(cell_type="code", source="x", metadata={"nbgrader": {
+    ...     "grade_id": "relu_check", "grade": True, "points": 2}})
+    >>> cell = Cell.of(node)
+    >>> cell.is_check, cell.blank, cell.points
+    (True, 'relu', 2.0)
+    """
+
+    id: str | None
+    kind: str
+    role: Role
+    source: str
+    points: float = 0.0
+    skip: bool = False
+    extra: bool = False
+    node: NotebookNode = field(default_factory=NotebookNode, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, node: NotebookNode) -> Cell:
+        """Read a cell; metadata of another form, whoever wrote it, counts as absent."""
+        # As items: each attribute of a NotebookNode takes a microsecond.
+        entry, ours = _nbgrader(node), metadata.of_cell(node)
+        id, solution, grade = entry.get("grade_id"), entry.get("solution"), entry.get("grade")
+        if grade:
+            role = Role.ANSWER if solution else Role.CHECK
+        else:
+            role = Role.BLANK if solution else ours.role or Role.OTHER
+        points = float(entry.get("points", 0)) if grade else 0.0
+        id = id if isinstance(id, str) else None
+        kind, source = node["cell_type"], node["source"]
+        return cls(id, kind, role, source, points, ours.skip, ours.extra, node)
+
+    @property
+    def is_code(self) -> bool:
+        return self.kind == "code"
+
+    @property
+    def is_blank(self) -> bool:
+        """The student fills it in, with code or in words."""
+        return self.role in (Role.BLANK, Role.ANSWER)
+
+    @property
+    def is_graded(self) -> bool:
+        """It carries points: a check, or an answer in words."""
+        return self.role in (Role.CHECK, Role.ANSWER)
+
+    @property
+    def is_check(self) -> bool:
+        return self.role is Role.CHECK
+
+    @property
+    def blank(self) -> str:
+        """The blank that a check cell checks: its id without ``_check``."""
+        return str(self.id).removesuffix(CHECK)
+
+    @property
+    def outputs(self) -> list[NotebookNode]:
+        """What it showed when it ran."""
+        return list(self.node.get("outputs", []))
+
+
+def cells(notebook: NotebookNode) -> list[Cell]:
+    """All cells of a notebook, parsed."""
+    return [Cell.of(node) for node in notebook["cells"]]
 
 
 def grade_id(cell: NotebookNode) -> str | None:

@@ -30,6 +30,21 @@ class State(StrEnum):
     MISSING = "missing"
 
     @property
+    def was_read(self) -> bool:
+        """There was a notebook to grade; otherwise its 0 is no grade."""
+        return self not in (State.UNREADABLE, State.MISSING)
+
+    @property
+    def is_settled(self) -> bool:
+        """No person must look at it."""
+        return self in (State.GRADED, State.REPAIRED)
+
+    @property
+    def ran_whole(self) -> bool:
+        """All of it was executed, and its checks recorded something."""
+        return self.is_settled or self is State.NEEDS_REVIEW
+
+    @property
     def meaning(self) -> str:
         """In a few English words, for tables."""
         return message(f"states.{self.name.lower()}", ENGLISH)

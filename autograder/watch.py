@@ -135,7 +135,7 @@ class Watcher:
     def _look_at_everything(self) -> None:
         self._scanned = time.monotonic()
         for name in self.assignments:
-            self._look_at(*self.course.students(name))
+            self._look_at(*self.course.assignment(name).students())
         if self.inbound and self.inbound.is_dir():
             self._hand_ins |= {folder.name for folder in self.inbound.iterdir()}
 
@@ -171,7 +171,9 @@ class Watcher:
         now = time.monotonic()
         late = {student for student, until in self._recent.items() if until < now}
         for name in self.assignments:
-            students = [one for one in self._recent if self.course.submitted(one, name).is_dir()]
+            students = [
+                one for one in self._recent if self.course.assignment(name).submitted(one).is_dir()
+            ]
             due = [one for one in students if self._is_due(name, one, one in late)]
             if due:
                 with only_grader(self.course):
@@ -191,7 +193,9 @@ class Watcher:
     def _is_due(self, name: str, student: str, is_last: bool) -> bool:
         """Whether there is something to grade, or a page to write, and it has come whole."""
         evidence, page = self._files(name, student)
-        is_known = self._seen.get((name, student)) == _time(self.course.submitted(student, name))
+        is_known = self._seen.get((name, student)) == _time(
+            self.course.assignment(name).submitted(student)
+        )
         if is_known and _time(page) >= _time(evidence):
             return False
         return is_last or name not in self._graders or self._graders[name].is_whole(student)
@@ -199,7 +203,7 @@ class Watcher:
     def _delivered(self, name: str, students: list[str]) -> Iterator[Outcome]:
         grader = self._grader(name)
         for student in students:  # before it is read: what changes from now on is looked at again
-            self._seen[name, student] = _time(self.course.submitted(student, name))
+            self._seen[name, student] = _time(self.course.assignment(name).submitted(student))
         for outcome in grader.grade(grader.jobs(students, force=False)):
             self._write_page(name, outcome.student)
             self._used.setdefault(name, time.monotonic())
@@ -216,17 +220,22 @@ class Watcher:
 
     def _release_again(self, name: str) -> None:
         """A page that was written just before a crash may not have gone back."""
-        for student in self.course.students(name) if self._release else ():
-            page = self.course.feedback(student, name)
+        for student in self.course.assignment(name).students() if self._release else ():
+            page = self.course.assignment(name).feedback(student)
             if page.is_file():
                 release_feedback(self.course, name, student, page)
 
     def _files(self, name: str, student: str) -> tuple[Path, Path]:
-        return self.course.autograded(student, name), self.course.feedback(student, name)
+        return self.course.assignment(name).autograded(student), self.course.assignment(
+            name
+        ).feedback(student)
 
     def _grader(self, name: str) -> Grader:
         """The warm grader of an assignment; a new one if the solution has changed."""
-        version = (_time(self.course.solution(name)), _time(self.course.root / "course.toml"))
+        version = (
+            _time(self.course.assignment(name).solution),
+            _time(self.course.root / "course.toml"),
+        )
         if name not in self._graders or self._versions[name] != version:
             grader = Grader(self.course, name, self._executor, self._names)
             grader.warm_up()

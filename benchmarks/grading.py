@@ -131,7 +131,7 @@ def compare(stock: dict[tuple[str, str], float], ours: dict[tuple[str, str], flo
 def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[float, float]:
     """Processor time of all submissions' cells, and of those that measure handed-in weights."""
     solution, given = (
-        notebooks.read(course.solution(assignment)),
+        notebooks.read(course.assignment(assignment).solution),
         released(course, assignment, course.languages[0]),
     )
     students, measuring = [], []
@@ -150,8 +150,10 @@ def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[f
         executed = execute_solution(solution, SEED, engine.execute)
         engine.preload(course.assignment(assignment).preload)
         measurer = Measurer(lambda: executed, solution, SEED, partial(counted, measuring))
-        for student in course.students(assignment):
-            submitted = (course.submitted(student, assignment) / f"{assignment}.ipynb").read_bytes()
+        for student in course.assignment(assignment).students():
+            submitted = (
+                course.assignment(assignment).submitted(student) / f"{assignment}.ipynb"
+            ).read_bytes()
             notebook = repair(parse(submitted).notebook, solution, given).notebook
             measurer.add(student, notebook)
             counted(students, notebook, {"LABKIT_SEED": str(SEED)})

@@ -31,7 +31,7 @@ def make_course(folder: Path, assignment: str, number: int, different: int | Non
     """
     course = prepare(registry.load(REPOSITORY), folder)
     given = released(course, assignment, course.languages[0])
-    with Engine("none", limits=course.limits_of(assignment)) as engine:
+    with Engine("none", limits=course.assignment(assignment).limits) as engine:
         kept = trained(course, assignment, engine)
     students = [
         (name, text)
@@ -40,7 +40,8 @@ def make_course(folder: Path, assignment: str, number: int, different: int | Non
     ][:different]
     for count, (name, text) in enumerate(islice(cycle(students), number)):
         notebooks.write(
-            course.submitted(f"{count:04}-{name}", assignment) / f"{assignment}.ipynb", text
+            course.assignment(assignment).submitted(f"{count:04}-{name}") / f"{assignment}.ipynb",
+            text,
         )
     return course
 

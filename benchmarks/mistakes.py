@@ -42,9 +42,9 @@ def named(
         executor: executes everything.
         tried: the answers, sorted by blank.
     """
-    solution = notebooks.read(course.solution(assignment))
+    solution = notebooks.read(course.assignment(assignment).solution)
     engine_for(executor.setting).preload(course.assignment(assignment).preload)
-    run = partial(executor.run_one, limits=course.limits_of(assignment))
+    run = partial(executor.run_one, limits=course.assignment(assignment).limits)
     public, reference = (execute_solution(solution, one, run) for one in (PUBLIC_SEED, seed))
     judge, namer = Judge(reference, public), Namer(course, assignment, seed, executor.run_one)
     for blank, some in groupby(tried, key=lambda answer: answer.blank):
@@ -73,7 +73,7 @@ def main() -> None:
     with Executor(Setting("none", course.limits), 1) as executor:
         for assignment in course.select(options.assignments):
             # The other way round: in its kernel an answer comes after others than as a known one.
-            tried = answers(course.answers(assignment.id))[::-1]
+            tried = answers(course.assignment(assignment.id).answers)[::-1]
             counts: Counter[str] = Counter()
             for seed in range(1, options.seeds + 1):
                 for one in named(course, assignment.id, seed, executor, tried):

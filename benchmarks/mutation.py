@@ -73,7 +73,7 @@ def made_from(
         right: how many right answers of each blank are mutated, too.
     """
     known = answers(ROOT / "answers" / assignment)
-    for cell in notebooks.read(course.solution(assignment)).cells:
+    for cell in notebooks.read(course.assignment(assignment).solution).cells:
         name = notebooks.grade_id(cell)
         if _has_code(cell) and (not blanks or name in blanks):
             of_blank = [answer for answer in known if answer.blank == name]

@@ -26,7 +26,7 @@ def main() -> int:
     print("| assignment | core-seconds | seconds |\n| --- | ---: | ---: |")
     course = registry.load(ROOT)
     for name in (one.id for one in course.select(options.assignments)):
-        cost = executed(course.solution(name), options.language)
+        cost = executed(course.assignment(name).solution, options.language)
         print(f"| {name} | {cost.core_seconds:.0f} | {cost.seconds:.0f} |", flush=True)
     return 0
 

@@ -45,7 +45,9 @@ def grade_ours(
         hand_in(course, assignment, handed_in)
         with Executor(Setting(sandbox, course.limits), 1) as executor:
             grader = Grader(course, assignment, executor)
-            outcomes = list(grader.grade(grader.jobs(course.students(assignment), force=True)))
+            outcomes = list(
+                grader.grade(grader.jobs(course.assignment(assignment).students(), force=True))
+            )
     graded = {outcome.student: outcome.points for outcome in outcomes}
     return graded, {outcome.student: str(outcome.state) for outcome in outcomes}
 
@@ -107,6 +109,6 @@ def _log(root: Path) -> Path:
 
 def hand_in(course: Course, assignment: str, handed_in: dict[str, NotebookNode | bytes]) -> None:
     for student, work in handed_in.items():
-        path = course.submitted(student, assignment) / f"{assignment}.ipynb"
+        path = course.assignment(assignment).submitted(student) / f"{assignment}.ipynb"
         path.parent.mkdir(parents=True)
         path.write_bytes(work if isinstance(work, bytes) else json.dumps(work).encode())

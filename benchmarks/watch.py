@@ -73,9 +73,9 @@ def _measured(
 
 def _one(course: Course, assignment: str, student: str, text: str) -> float:
     """Seconds from a student's file to the page, after a pause in which the watcher rests."""
-    page = course.feedback(student, assignment)
+    page = course.assignment(assignment).feedback(student)
     time.sleep(random.uniform(0.0, 0.5))
-    notebooks.write(course.submitted(student, assignment) / f"{assignment}.ipynb", text)
+    notebooks.write(course.assignment(assignment).submitted(student) / f"{assignment}.ipynb", text)
     arrived = time.monotonic()
     while not page.is_file():
         time.sleep(0.005)

@@ -57,7 +57,7 @@ def solved(course: Course, assignment: str, language: str) -> NotebookNode:
 def _solve(course: Course, assignment: str, language: str) -> NotebookNode:
     answers = {
         grade_id(cell): MARKERS.sub("", cell.source)
-        for cell in read(course.solution(assignment)).cells
+        for cell in read(course.assignment(assignment).solution).cells
         if is_blank(cell)
     }
     notebook = released(course, assignment, language)

@@ -19,12 +19,12 @@ DOCUMENTS = [*READMES, *sorted((REPOSITORY / "docs").glob("*.md"))]
 
 def solution(assignment):
     """The instructor's notebook of an assignment, to change at will."""
-    return notebooks.read(COURSE.solution(assignment))
+    return notebooks.read(COURSE.assignment(assignment).solution)
 
 
 def exercise(assignment, language="en"):
     """The released notebook of an assignment, to change at will."""
-    return notebooks.read(COURSE.exercise(language, assignment))
+    return notebooks.read(COURSE.assignment(assignment).exercise(language))
 
 
 def make_targets() -> set[str]:

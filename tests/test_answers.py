@@ -179,7 +179,7 @@ def shown_in_class(answer):
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_hidden_records_weigh_at_most_a_tenth_of_their_check(assignment, executor):
-    run = partial(executor.run_one, limits=UNHURRIED.limits_of(assignment))
+    run = partial(executor.run_one, limits=UNHURRIED.assignment(assignment).limits)
     executed = execute_solution(solution(assignment), SEED, run)
     for name, cell in notebooks.checks(executed).items():
         records = evidence_of(cell).records

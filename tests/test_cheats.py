@@ -39,7 +39,9 @@ def course(tmp_path_factory):
 def outcomes(course):
     """The outcomes of all cheats by name, graded as one class for each assignment."""
     for cheat in CHEATS:
-        path = course.submitted(cheat.name, cheat.assignment) / f"{cheat.assignment}.ipynb"
+        path = (
+            course.assignment(cheat.assignment).submitted(cheat.name) / f"{cheat.assignment}.ipynb"
+        )
         path.parent.mkdir(parents=True)
         path.write_text(nbformat.writes(cheat.notebook()))
     try:
@@ -52,7 +54,7 @@ def outcomes(course):
 def _graded(course, executor):
     for assignment in sorted({cheat.assignment for cheat in CHEATS}):
         grader = Grader(course, assignment, executor)
-        yield from grader.grade(grader.jobs(course.students(assignment), force=True))
+        yield from grader.grade(grader.jobs(course.assignment(assignment).students(), force=True))
 
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.name)
@@ -73,7 +75,7 @@ def test_a_cheat_gets_what_it_deserves_or_is_shown_to_a_person(cheat, outcomes):
 )
 def test_what_a_cheat_shows_holds_no_hidden_probe(cheat, outcomes, course):
     assert cheat.name in outcomes
-    executed = notebooks.read(course.autograded(cheat.name, cheat.assignment))
+    executed = notebooks.read(course.assignment(cheat.assignment).autograded(cheat.name))
     outputs = texts([cell.get("outputs", []) for cell in executed.cells])
     shown = plain("".join(outputs) + outcomes[cheat.name].reason)
     assert [line for line in hidden_lines(course, cheat.assignment) if line in shown] == []
@@ -108,7 +110,7 @@ def texts(value):
 
 def hidden_lines(course, assignment):
     """The long lines of hidden probes that stand nowhere else, without any space."""
-    sources = [cell.source for cell in notebooks.read(course.solution(assignment)).cells]
+    sources = [cell.source for cell in notebooks.read(course.assignment(assignment).solution).cells]
     public = plain("".join(HIDDEN.sub("", source) for source in sources))
     lines = {
         plain(line)

@@ -104,10 +104,10 @@ def test_only_a_plain_file_of_a_plain_folder_is_read(prepare, tmp_path, secret):
 def test_feedback_takes_no_file_through_a_link(course_dir, secret):
     """It would lie beside the page, where the student finds it."""
     course = registry.load(course_dir)
-    folder = course.submitted("ada", SHORT)
+    folder = course.assignment(SHORT).submitted("ada")
     folder.mkdir(parents=True)
     (folder / "submission_secret.txt").symlink_to(secret)
     (folder / "timestamp.txt").write_text("2026-01-01 12:00:00 UTC\n")
-    target = course.feedback("ada", SHORT)
+    target = course.assignment(SHORT).feedback("ada")
     copy_what_lies_beside(folder, target)
     assert [path.name for path in target.parent.iterdir()] == ["timestamp.txt"]

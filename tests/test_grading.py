@@ -247,15 +247,15 @@ def test_a_page_that_cannot_be_made_is_told_and_the_others_are_written(graded, m
 
     monkeypatch.setattr(feedback, "_write", stumbling)
     pages = feedback.write_feedback(course, ASSIGNMENT, ["blank", "perfect"])
-    assert next(pages) == course.feedback("perfect", ASSIGNMENT)
+    assert next(pages) == course.assignment(ASSIGNMENT).feedback("perfect")
     with pytest.raises(CourseError, match=r"no page could be made for blank \(ValueError"):
         next(pages)
-    assert "could not be made" in course.feedback("blank", ASSIGNMENT).read_text("utf-8")
+    assert "could not be made" in course.assignment(ASSIGNMENT).feedback("blank").read_text("utf-8")
 
 
 def test_of_a_file_longer_than_memory_no_more_is_read_than_a_notebook_may_have(graded):
     course = registry.load(graded)
-    path = course.submitted("sparse", ASSIGNMENT) / f"{ASSIGNMENT}.ipynb"
+    path = course.assignment(ASSIGNMENT).submitted("sparse") / f"{ASSIGNMENT}.ipynb"
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:
         file.truncate(1 << 40)

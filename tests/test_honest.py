@@ -77,7 +77,7 @@ def grader_of(executor, tmp_path_factory):
 @pytest.mark.parametrize("row", QUICK, ids=lambda row: f"{row['assignment']}: {row['name']}")
 def test_an_honest_notebook_gets_all_points(row, grader_of):
     grader = grader_of(row["assignment"])
-    limits = grader.course.limits_of(grader.assignment)
+    limits = grader.course.assignment(grader.assignment).limits
     grader.limits = replace(limits, cell_seconds=row.get("cell_seconds", limits.cell_seconds))
     text = honest.handed_in(row, COURSE, grader.assignment)
     outcome = graded(grader, text)
@@ -91,7 +91,10 @@ def test_an_honest_notebook_gets_all_points(row, grader_of):
 
 def graded(grader, text):
     """The outcome of one file that was handed in."""
-    path = grader.course.submitted("student", grader.assignment) / f"{grader.assignment}.ipynb"
+    path = (
+        grader.course.assignment(grader.assignment).submitted("student")
+        / f"{grader.assignment}.ipynb"
+    )
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(text)
     (outcome,) = grader.grade(grader.jobs(["student"], force=True))

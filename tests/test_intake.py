@@ -183,7 +183,7 @@ def test_of_several_tries_the_latest_counts_and_that_is_said(course, tmp_path):
     rows = collect(course, SHORT, [archive(tmp_path / "down.zip", tries)])
     assert [row.status.value for row in rows] == ["taken", "earlier try", "earlier try"]
     assert "04-23" in rows[0].file and "04-23" in rows[1].note
-    folder = course.submitted("ada1", SHORT)
+    folder = course.assignment(SHORT).submitted("ada1")
     assert (folder / NOTEBOOK).read_text() == TEXT + " " * 23
     assert (folder / "timestamp.txt").read_text() == "2027-04-23 10:00:00 UTC"
 
@@ -208,7 +208,7 @@ def test_the_courses_timezone_makes_times_of_platforms_certain(course, tmp_path)
     path.write_text(path.read_text().replace("[course]", '[course]\ntimezone = "Asia/Tokyo"', 1))
     source = archive(tmp_path / "down.zip", BLACKBOARD)
     collect(registry.load(course.root), SHORT, [source])
-    timestamp = course.submitted("ada1", SHORT) / "timestamp.txt"
+    timestamp = course.assignment(SHORT).submitted("ada1") / "timestamp.txt"
     assert timestamp.read_text() == "2027-04-20 01:00:00 UTC"
 
 
@@ -241,7 +241,7 @@ def test_the_exchange_is_a_source(course, tmp_path):
         (folder / "timestamp.txt").write_text(f"2027-04-20 {time} UTC")
         (folder / "submission_secret.txt").write_text(time)
     collect(course, SHORT, ["exchange"])
-    place = course.submitted("ada", SHORT)
+    place = course.assignment(SHORT).submitted("ada")
     assert (place / "submission_secret.txt").read_text() == "11:00:00.5"
     assert (place / NOTEBOOK).read_text() == TEXT + "11:00:00.5"
 
@@ -261,7 +261,7 @@ def test_what_stands_for_a_notebook_is_told_and_not_guessed(course, tmp_path):
     assert "saved as HTML" in notes[f"bob/{SHORT}.html"][1]
     assert notes["eve/work.pdf"][0] == "no notebook"
     assert notes["Untitled.ipynb"][0] == "not placed"
-    assert (course.submitted("ada", SHORT) / f"{SHORT}.py").is_file()
+    assert (course.assignment(SHORT).submitted("ada") / f"{SHORT}.py").is_file()
 
 
 def bomb(path):

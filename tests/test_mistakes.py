@@ -165,7 +165,7 @@ def test_where_an_object_lies_in_memory_does_not_count():
 def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment, executor):
     visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
     engine_for(executor.setting).preload(COURSE.assignment(assignment).preload)
-    run = partial(executor.run_one, limits=UNHURRIED.limits_of(assignment))
+    run = partial(executor.run_one, limits=UNHURRIED.assignment(assignment).limits)
     judge = Judge(*(execute_solution(visible, seed, run) for seed in (PUBLIC_SEED, SEED)))
     given = {
         answer: named(judge.verdicts(executed)[blank]).mistake
@@ -250,7 +250,7 @@ def test_in_grading_a_file_that_does_not_compile_is_named_whatever_the_line(tmp_
     path.write_text("\n\n" + answer.path.read_text())
     (lower,) = answers(tmp_path)
     whole = solution("05_c_quantizer")
-    run = partial(executor.run_one, limits=UNHURRIED.limits_of("05_c_quantizer"))
+    run = partial(executor.run_one, limits=UNHURRIED.assignment("05_c_quantizer").limits)
     judge = Judge(*(execute_solution(whole, seed, run) for seed in (PUBLIC_SEED, SEED)))
     one, other = (
         judge.verdicts(executed)[answer.blank]
@@ -268,7 +268,7 @@ def in_class(executor, assignment, language, blank, source):
     """What a student sees who runs the notebook up to the check of a blank."""
     notebook = fill(exercise(assignment, language), {blank: source})
     del notebook.cells[notebook.cells.index(checks(notebook)[blank]) + 1 :]
-    return executor.run_one(notebook, {}, UNHURRIED.limits_of(assignment)).notebook
+    return executor.run_one(notebook, {}, UNHURRIED.assignment(assignment).limits).notebook
 
 
 def card_in(executed, blank):

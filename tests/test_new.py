@@ -24,7 +24,7 @@ def course(tmp_path):
     """A course with the skeletons of an assignment and of its only blank."""
     shutil.copy(REPOSITORY / "course.toml", tmp_path)
     for assignment in ASSIGNMENTS:
-        shutil.copytree(COURSE.source(assignment), tmp_path / "solutions" / assignment)
+        shutil.copytree(COURSE.assignment(assignment).source, tmp_path / "solutions" / assignment)
     new.new_assignment(registry.load(tmp_path), TOPIC)
     new.new_blank(registry.load(tmp_path), TOPIC, BLANK)
     return registry.load(tmp_path)
@@ -36,9 +36,9 @@ def lacking(course):
 
 def change(course, how):
     """Change the cells of the new notebook by their ids."""
-    notebook = notebooks.read(course.solution(TOPIC))
+    notebook = notebooks.read(course.assignment(TOPIC).solution)
     how({cell.id: cell for cell in notebook.cells}, notebook)
-    notebooks.write(course.solution(TOPIC), notebooks.as_text(notebook))
+    notebooks.write(course.assignment(TOPIC).solution, notebooks.as_text(notebook))
 
 
 def write_all(course):
@@ -56,7 +56,7 @@ def write_all(course):
 
 
 def test_a_skeleton_is_in_order(course):
-    notebook = notebooks.read(course.solution(TOPIC))
+    notebook = notebooks.read(course.assignment(TOPIC).solution)
     assert list(problems(notebook)) == []
     (blank,) = filter(is_blank, notebook.cells)
     assert grade_id(blank) == BLANK and list(notebooks.checks(notebook)) == [BLANK]
@@ -144,7 +144,7 @@ def test_what_the_head_of_a_wrong_answer_lacks_is_named(course, text, sentence):
 
 def test_a_second_blank_stands_above_the_receipt_and_has_the_next_number(course):
     new.new_blank(course, TOPIC, "not_of_this_course")
-    cells = notebooks.read(course.solution(TOPIC)).cells
+    cells = notebooks.read(course.assignment(TOPIC).solution).cells
     assert [cell.source for cell in cells].count("labkit.receipt()") == 1
     assert cells[-1].source == "labkit.receipt()" and cells[-4].id == "not-of-this-course-figure"
     headings = [line for cell in cells for line in cell.source.splitlines() if line[:4] == "### "]
@@ -157,13 +157,13 @@ def test_a_second_blank_stands_above_the_receipt_and_has_the_next_number(course)
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_new_blank_stands_above_what_to_read_next(course, assignment):
     """And the receipt of a skeleton is that of the course, word for word."""
-    before = notebooks.read(course.solution(assignment)).cells
+    before = notebooks.read(course.assignment(assignment).solution).cells
     new.new_blank(course, assignment, "not_of_this_course")
-    cells = notebooks.read(course.solution(assignment)).cells
+    cells = notebooks.read(course.assignment(assignment).solution).cells
     place = [cell.id for cell in cells].index("not-of-this-course-figure")
     rest = [cell.id for cell in cells[place + 1 :]]
     assert rest in (["receipt-en", "receipt-ja", "receipt"], [cell.id for cell in before[-5:]])
-    skeleton = notebooks.read(course.solution(TOPIC)).cells[-3:]
+    skeleton = notebooks.read(course.assignment(TOPIC).solution).cells[-3:]
     assert [cell.source for cell in skeleton] == [cell.source for cell in cells[-3:]]
 
 
@@ -242,7 +242,7 @@ def test_a_language_without_skeletons_begins_with_the_english_ones(tmp_path):
     assert 'title = { en = "TODO", fr = "TODO" }' in (tmp_path / "course.toml").read_text()
     texts = {
         cell.metadata["lang"]: cell.source
-        for cell in notebooks.read(course.solution(TOPIC)).cells
+        for cell in notebooks.read(registry.load(tmp_path).assignment(TOPIC).solution).cells
         if cell.cell_type == "markdown"
     }
     assert texts["fr"] == texts["en"]

@@ -79,7 +79,7 @@ def processor(request):
 
 def running(engine, assignment):
     """Executes a notebook of an assignment, with time enough."""
-    limits = of_a_row(replace(COURSE.limits_of(assignment), **AMPLE))
+    limits = of_a_row(replace(COURSE.assignment(assignment).limits, **AMPLE))
     return lambda given, *more: engine.execute(given, *more, limits=limits)
 
 

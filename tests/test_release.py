@@ -40,7 +40,7 @@ def engine():
 
 def executing(engine, assignment):
     """Executes a notebook within the assignment's limits, but with time for a busy machine."""
-    limits = replace(COURSE.limits_of(assignment), cell_seconds=400, total_seconds=850)
+    limits = replace(COURSE.assignment(assignment).limits, cell_seconds=400, total_seconds=850)
     return partial(engine.execute, limits=limits)
 
 

@@ -35,7 +35,7 @@ ASSIGNMENT = "02_int8_binary"
 
 @pytest.fixture(scope="module")
 def solution():
-    return notebooks.read(COURSE.solution(ASSIGNMENT))
+    return notebooks.read(COURSE.assignment(ASSIGNMENT).solution)
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,10 @@ def test_words_in_code_and_a_text_far_from_the_empty_cell_are_told(words, templa
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_who_wrote_nothing_needs_no_person(assignment, language):
     """Its texts are those that were given, in that language, with or without their ids."""
-    both = notebooks.read(COURSE.solution(assignment)), released(COURSE, assignment, "en")
+    both = (
+        notebooks.read(COURSE.assignment(assignment).solution),
+        released(COURSE, assignment, "en"),
+    )
     given = exercise(assignment, language)
     for handed_in in (given, saved_by_colab(given)):
         assert repair.repair(handed_in, *both).review == []
@@ -260,7 +263,7 @@ def test_answers_without_any_trace_are_found_in_every_assignment(assignment):
         cell.source = f"mine = '{grade_id(cell)}'"
     text = damaged_by_colab(nbformat.writes(handed_in)).encode()
     repaired = repair.repair(
-        parse(text).notebook, notebooks.read(COURSE.solution(assignment)), template
+        parse(text).notebook, notebooks.read(COURSE.assignment(assignment).solution), template
     )
     assert "missing" not in repaired.summary
     blank_sources = {

@@ -112,7 +112,7 @@ def answers(folder: Path) -> list[Answer]:
 
 def answers_of(course: Course, assignment: str, blank: str, folder: Path | None) -> list[Answer]:
     """The answers of an assignment, or of one blank, that are to be tried."""
-    folder = folder or course.answers(course.assignment(assignment).id)
+    folder = folder or course.assignment(course.assignment(assignment).id).answers
     if not blank:
         return answers(folder)
     if of_blank := answers_among((folder / blank).glob("*/*")):

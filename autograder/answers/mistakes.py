@@ -19,7 +19,7 @@ from labkit.mistakes import failing, is_same
 
 def wrong_answers(course: Course, assignment: str) -> dict[str, list[Answer]]:
     """The known wrong answers of an assignment by blank; none where the course has no answers."""
-    folder, wrong = course.answers(assignment), {}
+    folder, wrong = course.assignment(assignment).answers, {}
     for answer in answers(folder) if any(folder.glob("*/*/*")) else ():
         if not answer.is_right:
             wrong.setdefault(answer.blank, []).append(answer)
@@ -39,9 +39,9 @@ class Namer:
     """
 
     def __init__(self, course: Course, assignment: str, seed: int, run: Run) -> None:
-        self._solution = notebooks.read(course.solution(assignment))
+        self._solution = notebooks.read(course.assignment(assignment).solution)
         self._wrong = wrong_answers(course, assignment)
-        self._seed, self._run = seed, partial(run, limits=course.limits_of(assignment))
+        self._seed, self._run = seed, partial(run, limits=course.assignment(assignment).limits)
         self._known: dict[Answer, Verdict] = {}
 
     def named(self, verdict: Verdict, judge: Judge) -> Mistake | None:

@@ -96,7 +96,7 @@ def try_answers(
     Raises:
         CourseError: at once, if an answer's folder is named after no blank.
     """
-    solution = notebooks.read(course.solution(assignment))
+    solution = notebooks.read(course.assignment(assignment).solution)
     _require_blanks(tried, solution)
     seed = draw_seed() if seed is None else seed
     return _TrialRun(course, assignment, solution, executor, seed).named(tried, trains)
@@ -115,7 +115,7 @@ class _TrialRun:
     ) -> None:
         self._solution, self._executor, self._seed = solution, executor, seed
         self._preload = course.assignment(assignment).preload
-        self._one_limits = course.limits_of(assignment)
+        self._one_limits = course.assignment(assignment).limits
         self._namer = Namer(course, assignment, seed, executor.run_one)
 
     def named(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:

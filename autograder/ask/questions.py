@@ -135,12 +135,12 @@ def sheets(
     """
     assignment = graded[0].assignment
     released = released_in(course, assignment, ENGLISH)
-    limits = course.limits_of(assignment)
+    limits = course.assignment(assignment).limits
     limits = replace(limits, cell_seconds=min(MOST_SECONDS, limits.cell_seconds))
     limited = partial(run, limits=limits)
 
     def ask(outcome: Outcome) -> Sheet:
-        notebook = notebooks.read(course.autograded(outcome.student, assignment))
+        notebook = notebooks.read(course.assignment(assignment).autograded(outcome.student))
         drawn = f"{course.id}/{assignment}/{seed}"
         asked = questions(notebook, released, outcome.language, drawn, limited)
         return Sheet(outcome.student, outcome.language, list(asked))

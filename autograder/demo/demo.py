@@ -35,7 +35,6 @@ from autograder.nbgrader_plugins.settings import configure
 from autograder.notebooks import grade_id
 from autograder.records.gradebook import standings
 from autograder.records.store import outcomes
-from autograder.states import State
 from autograder.submission.handed_in import SUBMISSION_DATE
 from autograder.submission.training import Weights, is_training
 
@@ -90,8 +89,8 @@ def prepare(
 
 def lend_answers(course: Course, assignment: str, folder: Path) -> None:
     """With them grading can name mistakes: most of such a class makes one that is known."""
-    course.answers(assignment).parent.mkdir(exist_ok=True)
-    course.answers(assignment).symlink_to(folder.resolve())
+    course.assignment(assignment).answers.parent.mkdir(exist_ok=True)
+    course.assignment(assignment).answers.symlink_to(folder.resolve())
 
 
 def _give_time(path: Path) -> None:
@@ -107,7 +106,7 @@ def _set_due(path: Path, assignment: str, date: str) -> None:
 
 def trained(course: Course, assignment: str, engine: Engine) -> Weights:
     """The weights that the solution's training cells keep, for students to hand in."""
-    solution = notebooks.read(course.solution(assignment))
+    solution = notebooks.read(course.assignment(assignment).solution)
     # Most assignments train nothing, and then the solution need not run.
     has_training = any(is_training(cell) for cell in solution.cells)
     return Weights.of(engine.execute(solution).notebook) if has_training else Weights()
@@ -213,7 +212,7 @@ class Exchange:
 def put_in_place(course: Course, assignment: str, hand_ins: Iterable[HandIn]) -> None:
     """Give collected hand-ins their dates, and files of C a folder of their own."""
     for one in hand_ins:
-        folder = course.submitted(one.student, assignment)
+        folder = course.assignment(assignment).submitted(one.student)
         for name, text in one.files.items():
             notebooks.write(folder / name, text)
         notebooks.write(folder / SUBMISSION_DATE, f"{one.date:%Y-%m-%d %H:%M:%S} UTC\n")
@@ -227,7 +226,7 @@ def summary(course: Course, names: list[str]) -> list[str]:
         names: ids of its assignments; the class handed in the first.
     """
     first, graded = names[0], {name: outcomes(course, name) for name in names}
-    ran = [one for one in graded[first] if one.state in (State.GRADED, State.REPAIRED)]
+    ran = [one for one in graded[first] if one.state.is_settled]
     totals = sorted(one.total for one in graded[first])
     hand_ins = " and ".join(f"{len(some)} of {name}" for name, some in graded.items())
     trouble = "; ".join(f"{one.student} {one.state}" for one in graded[first] if one not in ran)
@@ -240,7 +239,7 @@ def summary(course: Course, names: list[str]) -> list[str]:
         f"for a person: {trouble or 'nobody'}; {sum(one.waits for one in known)} answers in words, "
         f"{sum(one.late for one in known)} late",
         f"the class:    {course.root / 'reports' / first}.html",
-        f"one mistake:  {course.feedback(nearly, first)}",
+        f"one mistake:  {course.assignment(first).feedback(nearly)}",
         f"in C:         {_first_page(course, names[1:]) or 'no assignment in C was named'}",
         f"all points:   {course.root / 'grades.csv'}",
     ]

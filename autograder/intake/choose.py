@@ -64,7 +64,7 @@ class Chooser:
 
     def __init__(self, course: Course, assignment: str) -> None:
         self.course, self.assignment = course, assignment
-        solution = course.solution(assignment)
+        solution = course.assignment(assignment).solution
         self._words = _task_words(solution, solution.stat().st_mtime_ns)
 
     def choose(self, student: str, pieces: list[Piece]) -> HandIn:
@@ -138,7 +138,7 @@ class Chooser:
             kind = saved_as(piece.file.copy.read_bytes()) if piece.file.copy else None
             note = f"{kind or 'no notebook'}: ask for the .ipynb"
             chosen.rows.append(row_of(Status.NO_NOTEBOOK, chosen.student, piece, note))
-            there = self.course.submitted(chosen.student, self.assignment)
+            there = self.course.assignment(self.assignment).submitted(chosen.student)
             if kind and not any(there.glob("*.ipynb")):
                 chosen.files[re.sub(r"[^\w.-]", "_", piece.file.path.name)] = piece.file.copy
         return chosen

@@ -16,7 +16,7 @@ from autograder.submission.handed_in import BESIDE, SUBMISSION_DATE, read_plain,
 
 def put(course: Course, assignment: str, chosen: HandIn) -> None:
     """Put a hand-in into its place at once; what was there is kept beside."""
-    place = course.submitted(chosen.student, assignment)
+    place = course.assignment(assignment).submitted(chosen.student)
     status, note = _compared(place, chosen)
     if status is Status.TAKEN:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -64,5 +64,5 @@ def _keep(course: Course, assignment: str, student: str) -> Path:
     kept = course.collected / "earlier" / assignment / student
     kept.mkdir(parents=True, exist_ok=True)
     target = kept / f"{now:%Y-%m-%d %H.%M.%S.%f}"
-    shutil.move(course.submitted(student, assignment), target)
+    shutil.move(course.assignment(assignment).submitted(student), target)
     return target.relative_to(course.root)

@@ -37,9 +37,9 @@ class References:
     """
 
     def __init__(self, course: Course, assignment: str, run: Run) -> None:
-        self.solution = notebooks.read(course.solution(assignment))
+        self.solution = notebooks.read(course.assignment(assignment).solution)
         self._folder = course.private / "references" / assignment
-        self._run = partial(run, limits=course.limits_of(assignment))
+        self._run = partial(run, limits=course.assignment(assignment).limits)
         self._known: dict[int, NotebookNode] = {}
         self._judges: dict[int, Judge] = {}
 

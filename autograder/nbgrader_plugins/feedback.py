@@ -77,12 +77,14 @@ def _try_to_write(course: Course, assignment: str, student: str) -> Path | str:
     except Exception as error:  # one student's notebook never keeps the others from their pages
         sentences = (message("feedback.no_page", language) for language in course.languages)
         page = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in sentences)
-        notebooks.write(course.feedback(student, assignment), f'<meta charset="utf-8">{page}')
+        notebooks.write(
+            course.assignment(assignment).feedback(student), f'<meta charset="utf-8">{page}'
+        )
         return repr(error)[:200]
 
 
 def _write(course: Course, assignment: str, student: str) -> Path:
-    executed = course.autograded(student, assignment)
+    executed = course.assignment(assignment).autograded(student)
     names = {
         "student": student,
         "assignment": assignment,
@@ -92,9 +94,9 @@ def _write(course: Course, assignment: str, student: str) -> Path:
     page, _ = _exporter(course.root).from_notebook_node(
         notebooks.read(executed), resources={"nbgrader": names}
     )
-    target = course.feedback(student, assignment)
+    target = course.assignment(assignment).feedback(student)
     notebooks.write(target, page)
-    copy_what_lies_beside(course.submitted(student, assignment), target)
+    copy_what_lies_beside(course.assignment(assignment).submitted(student), target)
     return target
 
 

@@ -51,7 +51,7 @@ class ShowRubrics(CourseStep):
     """Puts the solution's text, model answer and rubric, below each written answer."""
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        path = self.course.solution(resources["assignment_id"])
+        path = self.course.assignment(resources["assignment_id"]).solution
         # A submission is shown wherever its solution has gone.
         cells = notebooks.read(path).cells if path.exists() else []
         texts = {grade_id(cell): cell.source for cell in cells if _is_written(cell)}

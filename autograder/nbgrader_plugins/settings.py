@@ -100,7 +100,7 @@ def serve_stock(config: Config, root: Path) -> Config:
 
 def _limits(course: Course) -> Limits:
     # nbgrader's kernels have one specification for all assignments.
-    of_each = [course.limits_of(assignment.id) for assignment in course.assignments]
+    of_each = [course.assignment(assignment.id).limits for assignment in course.assignments]
     return replace(course.limits, sanitizers=any(limits.sanitizers for limits in of_each))
 
 

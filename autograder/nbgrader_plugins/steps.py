@@ -56,7 +56,7 @@ class Repair(CourseStep):
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         names = resources["nbgrader"]
         # In the first language, whose cells the gradebook knows; the ids are the same in all.
-        solution = notebooks.read(self.course.solution(names["assignment"]))
+        solution = notebooks.read(self.course.assignment(names["assignment"]).solution)
         given = released(self.course, names["assignment"], self.course.languages[0])
         submission = repair(nb, solution, given)
         if submission.changes:
@@ -110,7 +110,7 @@ class JudgeEvidence(CourseStep):
         student, assignment = (resources["nbgrader"][name] for name in ("student", "assignment"))
         language = metadata.of_notebook(nb).language or self.course.languages[0]
         seed = _drawn_seed()
-        path = self.course.solution(assignment)
+        path = self.course.assignment(assignment).solution
         reference = _reference(path, seed)
         measurer = Measurer(lambda: reference, notebooks.read(path), seed, self._measure)
         measurer.replace_accuracies(student, nb)
@@ -192,7 +192,7 @@ class ShowHandedInFigures(CourseStep):
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         names = resources["nbgrader"]
-        folder = self.course.submitted(names["student"], names["assignment"])
+        folder = self.course.assignment(names["assignment"]).submitted(names["student"])
         handed_in = notebook_in(folder, names["assignment"], LARGEST_NOTEBOOK)
         pictures = figures_in(handed_in) if handed_in else {}
         for cell in nb.cells:

@@ -56,10 +56,10 @@ def save(
 def keep(course: Course, executed: NotebookNode, outcome: Outcome) -> Outcome:
     """Make an outcome safe whose verdicts are shown: in the gradebook, and as evidence."""
     put_outcome(executed, outcome)
-    date = submission_date(course.submitted(outcome.student, outcome.assignment))
+    date = submission_date(course.assignment(outcome.assignment).submitted(outcome.student))
     gradebook.save(course, outcome.student, outcome.assignment, executed, date)
     # The evidence last: it says that this is done. After a crash before it, it is graded again.
-    evidence = course.autograded(outcome.student, outcome.assignment)
+    evidence = course.assignment(outcome.assignment).autograded(outcome.student)
     notebooks.write(evidence, notebooks.as_short_text(executed))
     return outcome
 

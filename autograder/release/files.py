@@ -84,10 +84,11 @@ def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
     Raises:
         CourseError: the solution notebook is not in order, or its own checks do not run.
     """
-    solution = notebooks.read(course.solution(assignment))
+    solution = notebooks.read(course.assignment(assignment).solution)
     if sentences := "; ".join(problems(solution)):
         raise CourseError(
-            f"{course.solution(assignment)}: {sentences}. Mend the notebook and release again."
+            f"{course.assignment(assignment).solution}: {sentences}. "
+            "Mend the notebook and release again."
         )
     return notebook_files(course, assignment) | _executed_files(course, assignment, engine)
 
@@ -95,7 +96,9 @@ def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
 def notebook_files(course: Course, assignment: str) -> dict[Path, str]:
     """Of :func:`release`, what is made without running the solution."""
     files = {
-        course.exercise(language, assignment): as_text(released(course, assignment, language))
+        course.assignment(assignment).exercise(language): as_text(
+            released(course, assignment, language)
+        )
         for language in course.languages
     }
     return files | _given_names(course, assignment) | _blanks(course, assignment)
@@ -109,7 +112,7 @@ def stale(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
 
 def _given_names(course: Course, assignment: str) -> dict[Path, str]:
     """What each given cell binds and no blank does: the names that a check was given."""
-    solution, given = notebooks.read(course.solution(assignment)), {}
+    solution, given = notebooks.read(course.assignment(assignment).solution), {}
     code = [cell for cell in solution.cells if cell.cell_type == "code"]
     of_blanks = {name for cell in code if is_blank(cell) for name in bound_names(cell.source)}
     students = (released(course, assignment, language) for language in course.languages)
@@ -118,27 +121,27 @@ def _given_names(course: Course, assignment: str) -> dict[Path, str]:
             if cell.cell_type == "code" and not is_blank(cell) and not is_check(cell):
                 names = [name for name in bound_names(cell.source) if name not in of_blanks]
                 given |= {digest(cell.source): names} if names else {}
-    return {course.given(assignment): json.dumps(given, indent=1) + "\n"}
+    return {course.assignment(assignment).given: json.dumps(given, indent=1) + "\n"}
 
 
 def _blanks(course: Course, assignment: str) -> dict[Path, str]:
     marks = notebooks.blanks(released(course, assignment, course.languages[0]))
-    return {course.blanks(assignment): json.dumps(marks, indent=1) + "\n"}
+    return {course.assignment(assignment).blanks: json.dumps(marks, indent=1) + "\n"}
 
 
 def _executed_files(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
     """The files that tell what the solution, and the known wrong answers, record in class."""
-    solution = notebooks.read(course.solution(assignment))
+    solution = notebooks.read(course.assignment(assignment).solution)
     # Students' checks hold no hidden tests, so what they are compared with holds none.
     visible, _ = stock.ClearHiddenTests().preprocess(solution, {})
     # Else each kernel imports them, for seconds.
     engine.preload(course.assignment(assignment).preload)
-    run = partial(engine.execute, limits=course.limits_of(assignment))
+    run = partial(engine.execute, limits=course.assignment(assignment).limits)
     public, other = (
         run(without_training(visible), environment={"LABKIT_SEED": str(seed)}).notebook
         for seed in (PUBLIC_SEED, PUBLIC_SEED + 1)
     )
-    references = _reference_files(course.reference(assignment), public, other)
+    references = _reference_files(course.assignment(assignment).reference, public, other)
     return references | mistake_files(course, assignment, visible, Judge(public, other), run)
 
 

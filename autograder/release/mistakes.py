@@ -37,7 +37,10 @@ def mistake_files(
     """
     files = {}
     for blank, wrong in wrong_answers(course, assignment).items():
-        path, made_from = course.mistakes(assignment) / f"{blank}.json", _version(visible, wrong)
+        path, made_from = (
+            course.assignment(assignment).mistakes / f"{blank}.json",
+            _version(visible, wrong),
+        )
         if _made_from(path) == made_from:
             files[path] = path.read_text("utf-8")
         else:

@@ -98,7 +98,9 @@ def new_assignment(course: Course, name: str) -> list[Path]:
     Raises:
         CourseError: the name is no id, or is taken.
     """
-    path, registry = course.solution(name), course.root / REGISTRY
+    # The registry does not know it yet, so it has no paths of its own.
+    path = course.root / "solutions" / name / f"{name}.ipynb"
+    registry = course.root / REGISTRY
     if not _NAME.fullmatch(name):
         raise CourseError(f"{name!r} is no id: use small letters, digits and _, as in 08_my_topic.")
     if path.exists():
@@ -129,7 +131,7 @@ def new_blank(course: Course, assignment: str, name: str) -> list[Path]:
     """
     # One name in the whole course: answers, rows of reports and mutants go by it.
     _require_free(course, name)
-    path = course.solution(assignment)
+    path = course.assignment(assignment).solution
     notebook = notebooks.read(path)
     end = _end(notebook.cells)
     words = ", ".join(f'{language}="{TO_WRITE}"' for language in course.languages)
@@ -140,7 +142,7 @@ def new_blank(course: Course, assignment: str, name: str) -> list[Path]:
         _code(FIGURE, name, f"{name}_figure", skip=True),
     ]
     notebooks.write(path, notebooks.as_text(notebook))
-    folders = [course.answers(assignment) / name / kind for kind in ("right", "wrong")]
+    folders = [course.assignment(assignment).answers / name / kind for kind in ("right", "wrong")]
     for folder in folders:
         folder.mkdir(parents=True, exist_ok=True)
     return [path, *folders]
@@ -148,7 +150,7 @@ def new_blank(course: Course, assignment: str, name: str) -> list[Path]:
 
 def has_blank(course: Course, assignment: str, name: str) -> bool:
     """Whether a solution notebook holds a blank already."""
-    cells = notebooks.read(course.solution(assignment)).cells
+    cells = notebooks.read(course.assignment(assignment).solution).cells
     return any(is_blank(cell) and grade_id(cell) == name for cell in cells)
 
 
@@ -156,10 +158,10 @@ def lacking(course: Course, assignment: str, blank: str = "") -> Iterator[str]:
     """What a blank lacks before students should see it, or an assignment with all its blanks."""
     if blank:
         yield from _lacks_of_blank(course, assignment, blank)
-        yield from _miscounted(notebooks.read(course.solution(assignment)).cells)
+        yield from _miscounted(notebooks.read(course.assignment(assignment).solution).cells)
         return
     yield from _lacks_of_assignment(course, assignment)
-    for cell in notebooks.read(course.solution(assignment)).cells:
+    for cell in notebooks.read(course.assignment(assignment).solution).cells:
         if is_blank(cell) and cell.cell_type == "code":
             for sentence in _lacks_of_blank(course, assignment, grade_id(cell)):
                 yield f"{grade_id(cell)}: {sentence}"
@@ -167,8 +169,8 @@ def lacking(course: Course, assignment: str, blank: str = "") -> Iterator[str]:
 
 def solved(course: Course, assignment: str, engine: Engine) -> dict[str, float]:
     """The points that checks give to a notebook in which nothing is filled in, if they give any."""
-    run, seed = partial(engine.execute, limits=course.limits_of(assignment)), draw_seed()
-    reference = execute_solution(notebooks.read(course.solution(assignment)), seed, run)
+    run, seed = partial(engine.execute, limits=course.assignment(assignment).limits), draw_seed()
+    reference = execute_solution(notebooks.read(course.assignment(assignment).solution), seed, run)
     # As students get it: a blank that works unfilled, or a check that asks nothing, shows here.
     given = without_training(released(course, assignment, course.languages[0]))
     untouched = run(given, {"LABKIT_SEED": str(seed)}).notebook
@@ -180,7 +182,7 @@ def _lacks_of_assignment(course: Course, assignment: str) -> Iterator[str]:
     title = course.assignment(assignment).title
     if missing := [name for name in course.languages if TO_WRITE in title.get(name, TO_WRITE)]:
         yield f"no title in course.toml ({', '.join(missing)})"
-    cells = notebooks.read(course.solution(assignment)).cells
+    cells = notebooks.read(course.assignment(assignment).solution).cells
     first = next((place for place, cell in enumerate(cells) if is_blank(cell)), None)
     if first is None:
         yield f"no blank. Add one: autograder new {assignment}/my_blank"
@@ -189,7 +191,7 @@ def _lacks_of_assignment(course: Course, assignment: str) -> Iterator[str]:
 
 
 def _lacks_of_blank(course: Course, assignment: str, name: str) -> Iterator[str]:
-    cells = notebooks.read(course.solution(assignment)).cells
+    cells = notebooks.read(course.assignment(assignment).solution).cells
     ids = [grade_id(cell) for cell in cells]
     blank = ids.index(name)
     # What belongs to a blank: from the texts above it to those above the next one.
@@ -203,7 +205,7 @@ def _lacks_of_blank(course: Course, assignment: str, name: str) -> Iterator[str]
             yield f"a text in the language {language} is the English one"
     yield from _unwritten(own)
     yield from _lacks_of_code(cells[blank], own, name)
-    yield from _lacks_of_answers(course.answers(assignment) / name, course.languages)
+    yield from _lacks_of_answers(course.assignment(assignment).answers / name, course.languages)
 
 
 def _miscounted(cells: list[NotebookNode]) -> Iterator[str]:
@@ -310,7 +312,7 @@ def _require_free(course: Course, name: str) -> None:
     if not name.isidentifier() or not _NAME.fullmatch(name):
         raise CourseError(f"{name!r} is no name of a function in small letters, as in my_blank.")
     for one in course.assignments:
-        if course.solution(one.id).exists() and has_blank(course, one.id, name):
+        if course.assignment(one.id).solution.exists() and has_blank(course, one.id, name):
             raise CourseError(
                 f"{one.id} has a blank {name}, and a name stands once in the course. Take another."
             )

@@ -203,7 +203,7 @@ def _listed(course: Course) -> Iterator[Path]:
 
 def _of_checks(course: Course) -> Iterator[str]:
     for assignment in course.assignments:
-        for check in notebooks.checks(notebooks.read(course.solution(assignment.id))):
+        for check in notebooks.checks(notebooks.read(course.assignment(assignment.id).solution)):
             for pattern in OF_CHECKS:
                 yield pattern.format(assignment=assignment.id, check=check)
 

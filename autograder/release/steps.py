@@ -159,7 +159,10 @@ def converted(
     """The solution notebook after some steps; ``SaveCells`` among them writes to the gradebook."""
     config = configure_steps(Config(), course, language)
     names = {"assignment": assignment, "notebook": assignment, "db_url": course.db_url}
-    notebook, resources = notebooks.read(course.solution(assignment)), {"nbgrader": names}
+    notebook, resources = (
+        notebooks.read(course.assignment(assignment).solution),
+        {"nbgrader": names},
+    )
     for step in steps:
         notebook, resources = step(config=config).preprocess(notebook, resources)
     return notebook

@@ -35,8 +35,6 @@ from labkit.source import bare
 
 _MOST_BINS = 16
 _MOST_SHOWN = 6  # records of a task; the others are folded
-_RAN = (State.GRADED, State.REPAIRED, State.NEEDS_REVIEW)
-_SETTLED = (State.REPAIRED, State.GRADED)  # nobody must look at them
 # Of a correlation: below the one a task tells little of a student, from the other on much.
 _WEAK, _STRONG = 0.2, 0.4
 
@@ -150,8 +148,8 @@ class ClassReport:
             statistics=self._statistics,
             bins=bins([one.total for one in self.outcomes], self.max_total),
             tasks=tasks,
-            states=self._in(state for state in State if state not in _SETTLED),
-            settled=self._in(_SETTLED),
+            states=self._in(state for state in State if not state.is_settled),
+            settled=self._in(state for state in reversed(State) if state.is_settled),
             waiting=self._standing_of(lambda one: one.waits),
             late=self._standing_of(lambda one: one.late),
             pairs=self._pairs,
@@ -169,7 +167,7 @@ class ClassReport:
         return f"{self.assignment.id}.html" if first else f"{self.assignment.id}.{language}.html"
 
     def _graded(self, student: str) -> NotebookNode | None:
-        path = self.course.autograded(student, self.assignment.id)
+        path = self.course.assignment(self.assignment.id).autograded(student)
         return notebooks.read(path) if path.is_file() else None
 
     @cached_property
@@ -222,7 +220,7 @@ class ClassReport:
         for check in self.worth:
             filled = [one for one in self.outcomes if self._blank(one.student, check)]
             # Who left it empty or never got there made no mistake in it.
-            ran = [one for one in filled if one.state in _RAN]
+            ran = [one for one in filled if one.state.ran_whole]
             yield TaskReport(
                 check,
                 titles.get(check, check),

@@ -86,7 +86,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
 
 def _to_read(outcome: Outcome | None, tasks: list[Task]) -> list[Task]:
     # Where nothing of the student's was there, the banner says all that is to say.
-    is_empty = outcome and outcome.state in (State.UNREADABLE, State.MISSING)
+    is_empty = outcome and not outcome.state.was_read
     return [task for task in tasks if (task.comments if is_empty else task.needs_reading)]
 
 

@@ -26,7 +26,6 @@ from autograder.submission.handed_in import read_plain
 MOODLE = ["Identifier", "Full name", "Email address", "Grade", "Maximum grade"]
 MOODLE += ["Last modified (grade)", "Feedback comments"]
 CANVAS = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
-NOT_GRADED = (State.UNREADABLE, State.MISSING)  # their 0 is no grade: nothing was looked at
 
 
 @dataclass
@@ -112,7 +111,7 @@ def for_canvas(course: Course, assignments: Iterable[str], folder: Path) -> Expo
 
 def _tell(exported: Exported, graded: list[Outcome], known: dict[str, str]) -> None:
     exported.unknown += [one.student for one in graded if one.student not in known]
-    exported.empty += [f"{one.student} ({one.state})" for one in graded if one.state in NOT_GRADED]
+    exported.empty += [f"{one.student} ({one.state})" for one in graded if not one.state.was_read]
 
 
 def _note(exported: Exported, one: Outcome, scores: dict[str, object]) -> None:
@@ -121,7 +120,7 @@ def _note(exported: Exported, one: Outcome, scores: dict[str, object]) -> None:
 
 
 def _grade(outcome: Outcome, scores: dict[str, object]) -> object:
-    return "" if outcome.state in NOT_GRADED else scores["score"]
+    return "" if not outcome.state.was_read else scores["score"]
 
 
 def _moodle_numbers(
@@ -165,7 +164,7 @@ def _write_feedback(
 ) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for one in known:
-            page = read_plain(course.feedback(one.student, one.assignment))
+            page = read_plain(course.assignment(one.assignment).feedback(one.student))
             if page is not None:
                 # Moodle cuts the folder's name at each _, and reads the number behind the first.
                 name = re.sub(r"[^\w .-]|_", " ", roster.row(one.student)["name"])

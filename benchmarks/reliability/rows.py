@@ -90,11 +90,11 @@ def assignments() -> list[str]:
 
 
 def solution_of(assignment: str) -> Path:
-    return registry.load(ROOT).solution(assignment)
+    return registry.load(ROOT).assignment(assignment).solution
 
 
 def exercise_of(assignment: str) -> NotebookNode:
-    return notebooks.read(registry.load(ROOT).exercise("en", assignment))
+    return notebooks.read(registry.load(ROOT).assignment(assignment).exercise("en"))
 
 
 def checks_of(notebook: NotebookNode) -> dict[str, NotebookNode]:

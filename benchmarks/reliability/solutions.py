@@ -65,7 +65,7 @@ def _execute_in_a_process(assignment: str, processor: str, seeds: int, folder: P
 def execute_in_this_process(assignment: str, seeds: str, file: str) -> int:
     """What :func:`measure_solutions` has a process of its own do; writes the executed notebooks."""
     course = registry.load(ROOT)
-    limits = replace(course.limits_of(assignment), **AMPLE)
+    limits = replace(course.assignment(assignment).limits, **AMPLE)
     solution = notebooks.read(solution_of(assignment))
     with Engine("none", limits=limits, public=[reference.resources()]) as engine:
         engine.preload(course.assignment(assignment).preload)

@@ -20,7 +20,7 @@ def hand_in_every_answer(course: Course, name: str, answers: Path, each: int) ->
     """A student for each answer."""
     _released(course, name)
     weights = _trained(course, name)
-    given = notebooks.read(course.exercise(course.languages[0], name))
+    given = notebooks.read(course.assignment(name).exercise(course.languages[0]))
     demo.lend_answers(course, name, answers)
     _through_the_exchange(course, name, list(demo.class_of(answers, given, weights, each)))
 
@@ -31,7 +31,9 @@ def hand_in_as_a_class(course: Course, name: str, folder: Path, in_notebooks: bo
     demo.lend_answers(course, name, folder)
     if in_notebooks:
         weights = _trained(course, name)
-        given = {one: notebooks.read(course.exercise(one, name)) for one in course.languages}
+        given = {
+            one: notebooks.read(course.assignment(name).exercise(one)) for one in course.languages
+        }
         hand_ins = list(made_up_class(tried, given, weights))
         _through_the_exchange(course, name, [(one.student, one.notebook) for one in hand_ins])
     else:

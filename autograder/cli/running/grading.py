@@ -85,7 +85,7 @@ def _grade_assignment(
     from autograder.records.store import outcomes
 
     students = _students(course, name, student)
-    for folder in course.misnamed(name):
+    for folder in course.assignment(name).misnamed():
         where = escape(f"submitted/{ascii(folder)[1:-1]}")
         say(f"[yellow]left out[/] {where}: its name is no text; rename it")
     grader = Grader(course, name, executor, names)
@@ -108,11 +108,11 @@ def _grade_assignment(
 
 def _students(course: Course, assignment: str, student: str | None) -> list[str]:
     """Who handed in, or the one student that was asked for."""
-    students = course.students(assignment)
+    students = course.assignment(assignment).students()
     if student is not None and student not in students:
         raise CourseError(
             f"{student} handed in nothing for {assignment}: "
-            f"there is no {course.submitted(student, assignment)}."
+            f"there is no {course.assignment(assignment).submitted(student)}."
         )
     if not students:
         raise CourseError(
