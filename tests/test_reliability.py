@@ -12,7 +12,7 @@ from benchmarks.reliability.rows import Results, Row
 KEPT = Row("damages", "ours", "a deleted check", "1", {"deserved": 3, "points": 3, "state": "x"})
 
 
-def test_the_page_is_written_from_the_figures_that_lie_beside_it():
+def test_the_page_is_written_from_the_figures_that_are_committed():
     written = page.PAGE.read_text("utf-8")
     assert written == page.render(page.recorded()), "run make reliability"
 
@@ -48,13 +48,13 @@ def test_what_the_page_was_made_of_stays_until_it_is_measured_again(tmp_path):
     ("result", "fate"),
     [
         ({"deserved": 3, "points": 3, "state": "repaired"}, "whole"),
-        ({"deserved": 3, "points": 2, "state": "needs review"}, "told"),
-        ({"deserved": 0, "points": 0, "state": "unreadable"}, "told"),
+        ({"deserved": 3, "points": 2, "state": "needs review"}, "reported"),
+        ({"deserved": 0, "points": 0, "state": "unreadable"}, "reported"),
         ({"deserved": 3, "points": 2, "state": "graded"}, "lost"),
         ({"deserved": 3, "points": None, "state": None}, "lost"),
     ],
 )
-def test_a_damaged_notebook_is_whole_or_told_or_lost(result, fate):
+def test_a_damaged_notebook_is_whole_reported_or_lost(result, fate):
     (line,) = page._damages([vars(KEPT) | {"result": result}])
     assert line[2].startswith(fate)
 

@@ -40,11 +40,11 @@ def main() -> int:
         return try_in_this_process(*options.tried)
     if options.seeded:
         return execute_in_this_process(*options.seeded)
-    published = [Row(**row) for row in page.recorded()]
+    published = [Row(**row) for row in page.recorded(options.measured)]
     results, sandbox = Results(options.results, published), best_sandbox()
     for part in options.parts:
         PARTS[part](results, options, sandbox)
-    page.write(options.page, [asdict(row) for row in results.rows])
+    page.write(options.page, options.measured, [asdict(row) for row in results.rows])
     print(f"written: {options.page}")
     return 0
 
@@ -77,6 +77,8 @@ def _options() -> argparse.Namespace:
     results = ROOT / "build" / "reliability" / "results.jsonl"
     add("--results", type=Path, default=results, help="newer rows (default: %(default)s)")
     add("--page", type=Path, default=page.PAGE, help="default: %(default)s")
+    measured = page.MEASURED
+    add("--measured", type=Path, default=measured, help="rows of the page (default: %(default)s)")
     # What a process of its own measures.
     add("--tried", nargs=2, help=argparse.SUPPRESS)
     add("--seeded", nargs=3, help=argparse.SUPPRESS)

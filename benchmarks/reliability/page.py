@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
+MEASURED = Path(__file__).with_name("measured.json")
 Row = dict[str, Any]
 RESULT = "result"
 EMPTY = "not measured"
@@ -20,13 +21,13 @@ TEXT = """\
     make reliability                      # measures what is missing
     .venv/bin/python -m benchmarks.reliability --help
 
-This page is written by that command, from the figures in [reliability.json](reliability.json).
-Beside each figure of ours stands that of **stock nbgrader**, measured by the same command:
-`nbgrader autograde` with its own steps and a plain kernel. It gets the same notebooks. A check
-cell shows its points, which nbgrader takes as partial credit; the seed is the public one. So the
-difference is what our repair, drawn seed, judge and sandbox add, not what other tests would say:
-the usual `assert` tests are not compared. Each figure says of how many: a run that was stopped, or
-made with the small defaults, has tried only some of what there is.
+The command writes this page, from the rows in
+[measured.json](../benchmarks/reliability/measured.json). Next to our figures are those of **stock
+nbgrader**: `nbgrader autograde` with its own steps and a plain kernel, on the same notebooks. Our
+check cells show their points, which nbgrader takes as partial credit, and the seed is the public
+one. So the difference is what our repair, random seed, judge and sandbox add. The usual tests with
+`assert` are not compared. Each figure says "of how many": a run with the small defaults, or one
+that was stopped, covers only a part.
 
 | | ours | stock nbgrader |
 | --- | --- | --- |
@@ -34,9 +35,10 @@ made with the small defaults, has tried only some of what there is.
 
 ## Checks and processors
 
-A check draws its inputs. Every check of the solutions was run with each seed on each imitated
-processor (`benchmarks/processors.py`), and judged against the same run on the first one. *Refused*
-are records that then fail: a right answer would lose points by the machine it ran on.
+A check draws its inputs at random. Every check of the solutions was run with each seed on each
+imitated processor (`benchmarks/processors.py`) and compared with the same run on the first one.
+*Refused* counts the records that differ: there, a right answer would lose points because of the
+machine it ran on.
 
 | assignment | processor | verdicts | refused |
 | --- | --- | ---: | ---: |
@@ -46,10 +48,10 @@ are records that then fail: a right answer would lose points by the machine it r
 
 ## Answers
 
-Right and wrong answers of `answers/`, without those that train a network
-([margins.md](margins.md) has them). Ours got each of them with each seed, the seeds in turn on the
-imitated processors (`benchmarks/processors.py`). Stock got two notebooks of each assignment, with
-the public seed: one with a right answer in each blank, and one with a wrong answer in each.
+The right and wrong answers in `answers/`, without those that train a network (for these see
+[margins.md](margins.md)). Our grader judged each answer with each seed, on the imitated processors
+in turn. Stock nbgrader judged two notebooks for each assignment, with the public seed: one with a
+right answer in each blank, and one with a wrong answer in each.
 
 | assignment | grader | seeds | right answers tried | rejected | wrong answers tried | accepted |
 | --- | --- | ---: | ---: | ---: | ---: | ---: |
@@ -59,12 +61,11 @@ the public seed: one with a right answer in each blank, and one with a wrong ans
 
 ### The name of the mistake
 
-In the same runs each wrong answer should get the name of its own mistake, and a right one none. *No
-name*: what failed does not tell which of several known mistakes it was, or is not recorded.
-*Nothing to tell by*: it failed by an accuracy alone, or by a name that is not defined, which has
-many causes.
+In the same runs, each wrong answer should be recognized as its own mistake, and a right answer as
+none. *No name*: the records that failed do not tell which of several known mistakes it was.
+*Undecidable*: only an accuracy failed, or a name is not defined, which can have many causes.
 
-| assignment | wrong answers tried | own name | no name | false name | nothing to tell by |
+| assignment | wrong answers tried | own name | no name | false name | undecidable |
 | --- | ---: | ---: | ---: | ---: | ---: |
 {names}
 
@@ -72,10 +73,10 @@ many causes.
 
 ## Attacks
 
-On points: the files of `tests/cheats`. *Paid* are those that got more points than deserved with
-nobody told. *Flagged* are those that a person is told of ("needs review"); stock nbgrader has no
-such state. On the machine (`tests/attacks`): {sandbox}. Stock nbgrader runs notebooks as the
-instructor's own user, so these were not tried on it.
+Attacks on points are the files in `tests/cheats`. *Paid*: the attack got more points than it
+deserves, and nothing was reported. *Flagged*: the state is "needs review", so a person looks at
+it; stock nbgrader has no such state. Attacks on the machine are in `tests/attacks`: {sandbox}.
+Stock nbgrader runs notebooks as the instructor's own user, so these were not tried there.
 
 | family | ours: tried | paid | flagged | stock: tried | paid |
 | --- | ---: | ---: | ---: | ---: | ---: |
@@ -86,11 +87,11 @@ instructor's own user, so these were not tried on it.
 ## Damaged notebooks
 
 A solved notebook of `02_int8_binary`, damaged in each way of `tests/damages.py`, and files that are
-no notebooks, all of them graded as one class. *Whole*: all points of the answers that are still in
-it. *Told*: fewer, or a file that nobody can read, and the state says so; where an answer is gone,
-other checks that use it fail, too. *Lost*: fewer points, or no grade at all, and no state that says
-so. Stock nbgrader has no states; its log is not looked at here. At the first file that it cannot
-take it ends, so those that come after it have no grade either.
+not notebooks, all graded as one class. *Whole*: all points of the answers that are still in the
+file. *Reported*: fewer points, or an unreadable file, and the state says so. (Where an answer is
+gone, checks that use it fail as well.) *Lost*: fewer points or no grade, and no state says so.
+Stock nbgrader has no states, and its log is not read here. It stops at the first file that it
+cannot process, so the files after that have no grade either.
 
 | damage | points still there | ours | stock nbgrader |
 | --- | ---: | --- | --- |
@@ -98,9 +99,8 @@ take it ends, so those that come after it have no grade either.
 
 ## Killed graders
 
-Graders were killed with SIGKILL at moments drawn from a seed, and run again
-(`tests/test_resume.py`). *Lost* are students whose points then differ from those of a grader that
-nobody killed.
+Graders were killed with SIGKILL at random moments and started again (`tests/test_resume.py`).
+*Lost*: students whose points differ from those that an undisturbed grader gives.
 
 | | kills | students graded | lost |
 | --- | ---: | ---: | ---: |
@@ -108,17 +108,17 @@ nobody killed.
 """
 
 
-def write(page: Path, rows: list[Row]) -> None:
-    """Write the page, and beside it the rows from which it is made."""
+def write(page: Path, measured: Path, rows: list[Row]) -> None:
+    """Write the page, and the rows from which it is made."""
     text = render(rows)
     lines = ",\n".join(json.dumps(row) for row in sorted(rows, key=_order))
-    page.with_suffix(".json").write_text(f"[\n{lines}\n]\n", "utf-8")
+    measured.write_text(f"[\n{lines}\n]\n", "utf-8")
     page.write_text(text, "utf-8")
 
 
-def recorded(page: Path = PAGE) -> list[Row]:
-    """The rows from which a page was made."""
-    return json.loads(page.with_suffix(".json").read_text("utf-8"))
+def recorded(measured: Path = MEASURED) -> list[Row]:
+    """The rows from which the page was made."""
+    return json.loads(measured.read_text("utf-8"))
 
 
 def render(rows: list[Row]) -> str:
@@ -189,11 +189,11 @@ def _accepted(result: Row) -> int:
 
 
 def _fate(result: Row) -> str:
-    """What became of a damaged notebook: whole, told, or lost."""
+    """What became of a damaged notebook: whole, reported, or lost."""
     state, points = result["state"], result["points"]
     if result["deserved"] and points is not None and points >= result["deserved"]:
         return "whole"
-    return "told" if state not in (None, "graded") else "lost"
+    return "reported" if state not in (None, "graded") else "lost"
 
 
 FIGURES = {
@@ -316,11 +316,11 @@ def _paid_names(rows: list[Row]) -> str:
 def _damages(rows: list[Row]) -> Iterable[tuple[object, ...]]:
     ours, stock = (_of(rows, "damages", grader) for grader in ("ours", "stock"))
     for name, result in ours.items():
-        theirs = _told(stock[name]) if name in stock else EMPTY
-        yield name, f"{result['deserved']:g}", _told(result), theirs
+        theirs = _shown(stock[name]) if name in stock else EMPTY
+        yield name, f"{result['deserved']:g}", _shown(result), theirs
 
 
-def _told(result: Row) -> str:
+def _shown(result: Row) -> str:
     points = "no grade" if result["points"] is None else f"{result['points']:g} points"
     state = f", {result['state']}" if result["state"] else ""
     return f"{_fate(result)}: {points}{state}"
