@@ -12,7 +12,7 @@ class State(StrEnum):
     """The state of a submission, and what it means; a value that is no state is refused.
 
     >>> State("timed out").meaning
-    'passed a time limit'
+    'exceeded a time limit'
     >>> State("timed put")
     Traceback (most recent call last):
     ValueError: 'timed put' is not a valid State

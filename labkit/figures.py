@@ -92,7 +92,7 @@ def forward_and_slope(
     >>> [axes.get_ylabel() for axes in figure.axes]
     ['output y', 'slope that backward uses']
     >>> figure.description
-    'Two panels over the input u from -1 to 1. output y: yours lies between 0 and 1. ...'
+    'Two panels, for inputs u from -1 to 1. output y: yours lies between 0 and 1. ...'
     >>> use(None)
     """
     figure, (left, right) = described(1, 2, figsize=(9, 3.2))

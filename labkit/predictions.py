@@ -27,14 +27,14 @@ def predict(question: str, prediction: Any | EllipsisType) -> None:
     >>> from labkit.language import use
     >>> use("en")
     >>> predict("slope", ...)
-    No prediction yet: write it in the place of the dots and run this cell again.
+    No prediction yet: replace the dots with yours and run this cell again.
     >>> predict("slope", 1)
-    Your prediction is kept: 1
+    Your prediction is saved: 1
     >>> compare("slope", 0.0)
     predicted: 1
     result:    0.0
     >>> predict("slope", 0)
-    The result was shown already. Your prediction was 1 and stays so.
+    The result was already shown, so your prediction stays as it was: 1
     >>> use(None)
     """
     if question in _compared:

@@ -36,7 +36,7 @@ def start(assignment: str, language: str | None = None) -> None:
         language: such as "ja", as release writes it; without it texts are in all languages.
 
     >>> start("02_int8_binary", language="en")
-    Ready: 02_int8_binary, Python ..., torch .... Fill each blank, then run the check below it.
+    Ready: 02_int8_binary, Python ..., torch .... Fill in each blank, then run the check below it.
     >>> start("02_int8_binary")
     Ready: 02_int8_binary, ... / 準備ができました：02_int8_binary、...
     """

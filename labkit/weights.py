@@ -49,7 +49,7 @@ def keep(check: str, network: torch.nn.Module) -> None:
     >>> import os, torch
     >>> os.environ["LABKIT_LANGUAGE"] = "en"
     >>> keep("example", torch.nn.Linear(2, 3))
-    Kept 9 numbers (0 kB) of example in this notebook: save it, and they are handed in.
+    Saved 9 numbers (0 kB) of example in this notebook. Save the notebook: they are handed in with it.
     >>> sorted(from_json(*kept("example")))
     ['bias', 'weight']
     >>> del os.environ["LABKIT_LANGUAGE"]

@@ -43,7 +43,7 @@ def packages(tmp_path, monkeypatch):
 MISSING = "This part needs {0}. To install it, run: %pip install {0}"
 UNFIT = "This part does not work with {} 1.2.0+cpu ({}"
 OLD = (
-    "This part needs made-up>=1.10, and 1.2.0+cpu is installed ({}). "
+    "This part needs made-up>=1.10, but version 1.2.0+cpu is installed ({}). "
     'Run: %pip install --upgrade "made-up>=1.10"'
 )
 TOLD = {

@@ -158,7 +158,7 @@ def test_an_unfilled_notebook_scores_nothing(rows):
 
 @pytest.mark.parametrize(
     ("student", "told"),
-    [("large", "200,000"), ("large-blank", "letters of code, and was left out")],
+    [("large", "200,000"), ("large-blank", "characters of code and was left out")],
 )
 def test_ten_megabytes_of_source_are_not_compiled(graded, rows, student, told):
     assert float(rows[student]["score"]) == 0
@@ -184,7 +184,7 @@ def test_nothing_outside_changes(graded):
     [
         ("never_ends", "does the loop ever end"),
         ("fills_the_stack", "the stack overflowed"),
-        ("ends_in_a_constructor", "ended the whole program with exit"),
+        ("ends_in_a_constructor", "called exit, which ends the whole program"),
         ("includes_the_solution", "No such file or directory"),
     ],
 )

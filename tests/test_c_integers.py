@@ -63,15 +63,15 @@ def test_a_step_outside_is_counted_in_elements_of_the_array(build):
     body = "for (size_t i = 0; i <= N; i++) out[i] = (int8_t)(multiplier + shift);"
     program = build(REQUANTIZE, body, *THREE)
     outside = message(program.stays_inside(THREE))
-    assert outside == "it writes out[3], but its elements are 0 to 2"
+    assert outside == "it writes to out[3], but its elements are 0 to 2"
     empty = (0, 1, 1, torch.empty(0), 0)
-    assert message(program.stays_inside(empty)) == "it writes out[0], but it has no element"
+    assert message(program.stays_inside(empty)) == "it writes to out[0], but it has no elements"
 
 
 def test_an_input_that_is_written_is_named(build):
     body = "((int32_t *)(size_t)sums)[N - 1] = shift; out[0] = (int8_t)multiplier;"
     program = build(REQUANTIZE, body, *THREE)
-    assert "it writes into its input sums[2]" in message(program.run(*THREE))
+    assert "it writes to its input sums[2]" in message(program.run(*THREE))
 
 
 def test_a_value_of_eight_bits_is_never_taken_for_nothing_written(build):

@@ -78,7 +78,7 @@ def test_a_condition_costs_all_points_and_comes_first():
     judged = verdict((known("y", 1.0), 2.0), (known("own_function", 1.0, share=0), 2.0))
     lines = card.text(judged, "en").splitlines()
     assert lines[1].startswith("  ✗ Function of your own (−3 pt)")
-    assert "      all 3 points depend on it" in lines
+    assert "      all 3 points depend on this" in lines
 
 
 def test_many_mistakes_are_the_first_ones_and_a_line_for_the_others_with_what_they_cost():
@@ -145,7 +145,7 @@ def test_one_mistake_in_form_is_told_once_with_every_form_that_was_expected():
 def test_an_empty_blank_and_another_mistake_in_form_stay_two_rows():
     words = [(known(name, torch.ones(shape)), "a") for name, shape in (("y", 2), ("ties", 3))]
     shown = card.text(verdict(*words, (known("zero", 1.0), EMPTY), (known("x", 1.0), None)), "en")
-    assert "(2 checks, " in shown and "not filled in yet" in shown and "None stands here" in shown
+    assert "(2 checks, " in shown and "not filled in yet" in shown and "but got None" in shown
 
 
 def test_a_missing_return_is_asked_for_only_where_a_function_came_back_without_a_value():
@@ -159,7 +159,7 @@ def test_a_missing_return_is_asked_for_only_where_a_function_came_back_without_a
     assert no_gradient is not None
     assert "return" not in card.text(verdict((known("y", x), None)), "en")
     lost = card.text(verdict((known("grad", x, upstream=x), None)), "en")
-    assert "no gradient came back" in lost
+    assert "there is no gradient (None)" in lost
 
 
 def test_what_a_function_may_not_do_is_told_in_the_reader_s_language():
@@ -298,7 +298,7 @@ def test_a_drawing_says_in_words_what_it_shows():
     shown = card.html(CARDS["a curve"], "en")
     (words,) = re.findall(r'<svg [^>]*aria-label="([^"]*)"', shown)
     assert words == (
-        "Drawing: gradient / upstream gradient over inputs from -2 to 2. "
+        "Plot: gradient / upstream gradient for inputs from -2 to 2. "
         "The rule gives 0 … 1, yours gives 1 … 1."
     )
 
@@ -315,7 +315,7 @@ def test_a_drawing_has_axes_levels_and_the_marks_of_its_legend():
 
 def test_values_beyond_a_drawing_are_counted():
     shown = card.html(CARDS["infinite"], "en")
-    assert shown.count("40 of your values are outside this drawing") == 2
+    assert shown.count("40 of your values are outside this plot") == 2
 
 
 def labels(record):

@@ -398,7 +398,7 @@ def test_a_dead_kernel_is_noticed_and_not_waited_for_and_what_ran_before_is_kept
     execution = run(engine, "print('before')", "import os; os._exit(3)", "print('after')")
     assert (execution.state, execution.reason) == (
         "kernel died",
-        "the kernel process ended itself with exit code 3",
+        "the kernel process exited with code 3",
     )
     assert [text(cell) for cell in execution.notebook.cells] == ["before\n", "", ""]
 

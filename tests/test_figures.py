@@ -75,7 +75,7 @@ def titles_and_description(function):
 def test_a_title_counts_the_circles_that_a_curve_misses(started):
     use("en")
     right, _ = titles_and_description(straight_through(lambda u: u.clamp(-128, 127)))
-    assert all(title.startswith("meets the rule at all ") for title in right)
+    assert all(title.startswith("matches the rule at all ") for title in right)
     (output, slope), told = titles_and_description(straight_through(lambda u: u))
     missed = int(slope.removeprefix("misses the rule at ").split()[0])
     rule = reference.load("int8_backward").evidence["grad"]

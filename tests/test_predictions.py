@@ -36,7 +36,7 @@ def test_a_result_without_a_prediction_is_shown_and_can_still_be_predicted(capsy
     assert lines(capsys) == [
         "predicted: nothing yet",
         "result:    0.72",
-        "Your prediction is kept: 0.5",
+        "Your prediction is saved: 0.5",
         "predicted: 0.5",
         "result:    0.72",
     ]

@@ -72,7 +72,7 @@ def test_what_was_read_with_a_loss_has_its_sentence_in_each_language(file):
 
 def test_what_is_too_deep_to_be_read_is_named_by_its_cell():
     (touch,) = touches([(3, f"torch{'.a' * 2000} = 1")], frozenset(["torch"]))
-    assert str(touch.reason) == "cell 3 holds an expression too deep to be read"
+    assert str(touch.reason) == "cell 3 holds an expression nested too deeply to be read"
 
 
 def test_what_was_repaired_is_told_to_instructors_in_their_language():

@@ -241,10 +241,10 @@ HANDED_IN = {
 # "odd" holds no weights, so its training cell is run.
 FULL = {"kept", "elsewhere", "edited", "cleared", "odd"}
 WORDS = {
-    "random": "of the images are right, but at least 70.0%",
-    "untrained": "of the images are right, but at least 70.0%",
-    "forged": "of the images are right, but at least 70.0%",
-    "forged-none": "no trained weights are here",
+    "random": "of the images are classified correctly, but at least 70.0%",
+    "untrained": "of the images are classified correctly, but at least 70.0%",
+    "forged": "of the images are classified correctly, but at least 70.0%",
+    "forged-none": "there are no trained weights",
     "nan": "2.bias holds numbers that are not finite",
     "wrong-shape": "2.bias has shape (10, 1), not (10,)",
     "wrong-names": "2.weight is missing; 2.bias is missing; weight is not in the network",
@@ -252,7 +252,7 @@ WORDS = {
     "no-base64": "the weights cannot be read",
     "no-safetensors": "the weights cannot be read",
     "surrogates": "the weights cannot be read",
-    "unfilled": "no trained weights are here",
+    "unfilled": "there are no trained weights",
     "kept": "% (at least 70.0%)",
 }
 
@@ -498,7 +498,7 @@ def test_in_class_the_kept_weights_are_measured_at_once(in_class):
         and "(at least 1.0%)" in text
     )
     assert evidence == accuracy_in_class(at_least=0.01)[0]
-    assert "of the images are right, but at least 70.0% must be" in accuracy_in_class()[1]
+    assert "of the images are classified correctly, but at least 70.0% must be" in accuracy_in_class()[1]
 
 
 def test_in_class_missing_and_unfit_weights_and_an_unfilled_network_are_told(in_class):
