@@ -49,7 +49,7 @@ def keep(check: str, network: torch.nn.Module) -> None:
     >>> import os, torch
     >>> os.environ["LABKIT_LANGUAGE"] = "en"
     >>> keep("example", torch.nn.Linear(2, 3))
-    Saved 9 numbers (0 kB) of example in this notebook. Save the notebook: they are handed in with it.
+    Saved 9 numbers (0 kB) of example in this notebook. Save the notebook: they are handed in ...
     >>> sorted(from_json(*kept("example")))
     ['bias', 'weight']
     >>> del os.environ["LABKIT_LANGUAGE"]

@@ -498,7 +498,7 @@ def test_in_class_the_kept_weights_are_measured_at_once(in_class):
         and "(at least 1.0%)" in text
     )
     assert evidence == accuracy_in_class(at_least=0.01)[0]
-    assert "of the images are classified correctly, but at least 70.0% must be" in accuracy_in_class()[1]
+    assert "classified correctly, but at least 70.0% must be" in accuracy_in_class()[1]
 
 
 def test_in_class_missing_and_unfit_weights_and_an_unfilled_network_are_told(in_class):

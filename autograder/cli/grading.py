@@ -27,9 +27,9 @@ from autograder.course import CourseError
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
-Force = Annotated[bool, typer.Option("--force", help="Grade again what has not changed, too.")]
+Force = Annotated[bool, typer.Option("--force", help="Also grade what has not changed.")]
 Names = Annotated[
-    bool, typer.Option(help="Say on the card which known mistake it is; runs wrong answers for it.")
+    bool, typer.Option(help="Name known mistakes on the cards; known wrong answers are run for it.")
 ]
 Scheduler = Annotated[
     str | None,
@@ -52,7 +52,7 @@ def collect(
     ],
     course_dir: CourseDir = Path("."),
 ) -> None:
-    """Take in hand-ins from Moodle, Canvas, Classroom, Blackboard, the exchange, or folders."""
+    """Collect hand-ins from Moodle, Canvas, Classroom, Blackboard, the exchange, or folders."""
     from autograder.intake.collect import collect as collect_all
 
     with clear_errors():
@@ -106,10 +106,10 @@ def grade(
 def watch_(
     assignments: Assignments = None,
     release: Annotated[
-        bool, typer.Option("--release", help="Give each page back through the exchange at once.")
+        bool, typer.Option("--release", help="Return each page through the exchange at once.")
     ] = False,
     name_mistakes: Annotated[
-        bool, typer.Option("--names", help="Name known mistakes, too, which may take seconds.")
+        bool, typer.Option("--names", help="Also name known mistakes, which may take seconds.")
     ] = False,
     jobs: Jobs = None,
     sandbox: StudentsSandbox = Sandbox.full,
@@ -133,7 +133,7 @@ def try_(
     form: Annotated[Format, typer.Option("--format", help="json: for programs.")] = Format.table,
     course_dir: CourseDir = Path("."),
 ) -> None:
-    """Try right and wrong answers; fail if one is not as its folder and first line say."""
+    """Try right and wrong answers; fail if one is not judged as it should be."""
     from autograder.answers.known import answers_of
     from autograder.answers.trial import try_answers
     from autograder.evaluate.executor import Executor, Setting
@@ -159,7 +159,7 @@ def try_(
 
 
 @app.command(
-    help="Give new verdicts from the kept evidence, without running a submission "
+    help="Judge the saved evidence again, without running a submission "
     "(after a change of points or tolerance)."
 )
 def judge(

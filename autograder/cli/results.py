@@ -41,7 +41,7 @@ GradesFile = Annotated[
         "in the course directory."
     ),
 ]
-Platform = Annotated[ExportFor, typer.Option("--for", help="Who imports it.")]
+Platform = Annotated[ExportFor, typer.Option("--for", help="The platform that imports it.")]
 
 
 @app.command()

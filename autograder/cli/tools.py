@@ -1,4 +1,4 @@
-"""For who works on the course: ``demo``, ``new``, ``picture``, ``doctor``."""
+"""For people who work on the course: ``demo``, ``new``, ``picture``, ``doctor``."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ DemoAssignments = Annotated[
         "and some of it files of C for the others."
     ),
 ]
-DemoFolder = Annotated[Path, typer.Option(help="Where to play; emptied first.")]
+DemoFolder = Annotated[Path, typer.Option(help="Folder of the demo; it is emptied first.")]
 EveryAnswer = Annotated[
-    bool, typer.Option("--all", help="A student for each answer, in the place of a class of 24.")
+    bool, typer.Option("--all", help="A student for each answer, instead of a class of 24.")
 ]
 AnswersOfEach = Annotated[
     int,
@@ -41,7 +41,7 @@ AnswersOfEach = Annotated[
 
 @app.command(
     help="Release an assignment, let a made-up class of 24 hand it in, grade it, "
-    "and say what came out and which files to open."
+    "and say what happened and which files to open."
 )
 def demo(
     assignments: DemoAssignments = None,
@@ -80,7 +80,7 @@ def demo(
 
 @app.command(
     help="Write the skeleton of an assignment or of a blank, and list what it lacks. "
-    "Where it is there already, only list."
+    "If it exists already, only list."
 )
 def new(
     name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
@@ -121,7 +121,7 @@ def picture(course_dir: CourseDir = Path(".")) -> None:
 
 @app.command()
 def doctor(course_dir: CourseDir = Path(".")) -> None:
-    """Say what this machine has and lacks, and how to mend it."""
+    """Report what this machine has and lacks, and how to fix it."""
     from autograder.cli.doctor import examine
 
     with clear_errors():
