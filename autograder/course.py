@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from autograder.engine.limits import Limits
+from autograder.limits import Limits
 
 REGISTRY = "course.toml"
 # What documents say in the place of a public repository, and nothing released may hold.

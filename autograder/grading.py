@@ -19,8 +19,8 @@ from autograder import metadata, notebooks
 from autograder.answers.mistakes import Namer, with_mistakes
 from autograder.course import Course, CourseError
 from autograder.engine.engine import Execution
+from autograder.engine.pool import AT_LEAST_UNDER_WAY, Executor, engine_for
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.evaluate.executor import AT_LEAST_UNDER_WAY, Executor, engine_for
 from autograder.judging.accuracy import Measurer
 from autograder.judging.hidden import hide_probes
 from autograder.judging.outcome import Outcome, outcome_in, scores

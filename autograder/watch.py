@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from watchfiles import Change, watch
 
 from autograder.course import Course, CourseError, is_text
-from autograder.evaluate.executor import Executor, Setting
+from autograder.engine.pool import Executor, Setting
 from autograder.grading import Grader
 from autograder.intake.collect import EXCHANGE, collect
 from autograder.intake.names import assignment_of

@@ -19,7 +19,7 @@ from autograder.answers.blanks import run_together
 from autograder.answers.known import Answer, answers
 from autograder.answers.mistakes import Namer
 from autograder.course import Course
-from autograder.evaluate.executor import Executor, Setting, engine_for
+from autograder.engine.pool import Executor, Setting, engine_for
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge
 from benchmarks.options import known_assignment

@@ -26,7 +26,7 @@ from autograder import notebooks
 from autograder.answers.known import Answer, answers
 from autograder.answers.trial import Trial, try_answers
 from autograder.course import Course
-from autograder.evaluate.executor import Executor, Setting
+from autograder.engine.pool import Executor, Setting
 from benchmarks.mutants import Mutant, mutants
 from benchmarks.options import known_assignment
 from labkit import reference

@@ -17,8 +17,8 @@ from nbformat import NotebookNode
 
 from autograder import course as registry
 from autograder.course import Course
+from autograder.engine.pool import Executor, Setting
 from autograder.engine.sandbox import require_bubblewrap
-from autograder.evaluate.executor import Executor, Setting
 from autograder.grading import Grader
 from benchmarks.made_up_class import points
 

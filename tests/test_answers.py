@@ -18,7 +18,7 @@ from trivial import write_trivial_answers
 from autograder import notebooks
 from autograder.answers.known import answers
 from autograder.answers.trial import try_answers
-from autograder.evaluate.executor import Executor, Setting
+from autograder.engine.pool import Executor, Setting
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import evidence_of
 from labkit import reference

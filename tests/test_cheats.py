@@ -16,8 +16,8 @@ from repository import REPOSITORY
 
 from autograder import course as registry
 from autograder import notebooks
+from autograder.engine.pool import Executor, Setting
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.evaluate.executor import Executor, Setting
 from autograder.grading import Grader, agreements
 from autograder.judging.references import References
 from autograder.nbgrader_plugins.feedback import write_feedback

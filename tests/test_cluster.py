@@ -13,8 +13,8 @@ from courses import autograder, copy_course, points
 from kernels import eventually
 from submissions import ASSIGNMENT, STUDENTS, hand_in_class
 
-from autograder.engine.limits import Limits
-from autograder.evaluate.executor import Executor, Setting, engine_for
+from autograder.engine.pool import Executor, Setting, engine_for
+from autograder.limits import Limits
 
 pytestmark = pytest.mark.slow
 OURS = {"start_new_session": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -118,7 +118,7 @@ def test_a_worker_without_a_sandbox_stops_the_run_and_costs_nobody_points(cluste
 def test_dask_is_not_imported_where_no_scheduler_is_named():
     code = """
 import sys
-from autograder.evaluate.executor import Executor, Setting
+from autograder.engine.pool import Executor, Setting
 from nbformat.v4 import new_code_cell, new_notebook
 with Executor(Setting("none")) as executor:
     tasks = [("only", new_notebook(cells=[new_code_cell("1")]))]

@@ -24,10 +24,10 @@ from kernels import descendants, eventually, notebook, text
 
 from autograder.engine import client, engine, launcher
 from autograder.engine.engine import Engine
-from autograder.engine.limits import Limits
+from autograder.engine.pool import Executor, Setting
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.server.watchdog import Snapshot
-from autograder.evaluate.executor import Executor, Setting
+from autograder.limits import Limits
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 

@@ -22,7 +22,7 @@ from autograder import course as registry
 from autograder import grading, notebooks
 from autograder.cli.running import reporting
 from autograder.course import CourseError
-from autograder.evaluate.executor import Executor, Setting
+from autograder.engine.pool import Executor, Setting
 from autograder.grading import Grader, agreements
 from autograder.judging import verdicts
 from autograder.judging.references import References

@@ -16,9 +16,9 @@ from repository import ASSIGNMENTS, COURSE
 from autograder import metadata
 from autograder.demo.demo import prepare
 from autograder.engine.engine import Engine
+from autograder.engine.engines import Work, engine_for, run_with
+from autograder.engine.pool import Executor, Setting
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.evaluate.engines import Work, engine_for, run_with
-from autograder.evaluate.executor import Executor, Setting
 from autograder.grading import Grader
 from autograder.metadata import CellMetadata, Role
 from autograder.states import State

@@ -18,8 +18,8 @@ from submissions import ASSIGNMENT, template
 from autograder.answers.blanks import fill, run_together
 from autograder.answers.known import answers
 from autograder.answers.mistakes import words_of, wrong_answers
-from autograder.evaluate.engines import engine_for
-from autograder.evaluate.executor import Executor, Setting
+from autograder.engine.engines import engine_for
+from autograder.engine.pool import Executor, Setting
 from autograder.judging.outcome import outcome_in
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge, evidence_of

@@ -8,7 +8,7 @@ import pytest
 from repository import ASSIGNMENTS, COURSE, REPOSITORY, solution
 
 from autograder import notebooks
-from autograder.evaluate.executor import Executor, Setting
+from autograder.engine.pool import Executor, Setting
 from benchmarks.mutants import Mutant, mutants
 from benchmarks.mutation import EQUAL, IN_CLASS, IN_GRADING, SURVIVED, fates_of, made_from
 

@@ -17,7 +17,7 @@ from autograder.engine.engine import Execution
 from autograder.judging.accuracy import Measurer
 from autograder.answers.blanks import Row, of_a_row, rows, with_answer
 from autograder.answers.known import Answer
-from autograder.evaluate.executor import Executor, engine_for
+from autograder.engine.pool import Executor, engine_for
 from autograder.answers.mistakes import Namer
 from autograder.judging.references import draw_seed, execute_solution
 from autograder.submission.training import kept_by

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograder.cli import console
 from autograder.cli.console import progress
 from autograder.course import Course, CourseError
-from autograder.evaluate.executor import Executor, Setting
+from autograder.engine.pool import Executor, Setting
 from autograder.grading import agreements
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import References

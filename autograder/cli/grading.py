@@ -136,7 +136,7 @@ def try_(
     """Try right and wrong answers; fail if one is not judged as it should be."""
     from autograder.answers.known import answers_of
     from autograder.answers.trial import try_answers
-    from autograder.evaluate.executor import Executor, Setting
+    from autograder.engine.pool import Executor, Setting
 
     with clear_errors():
         course = registry.load(course_dir)
@@ -173,7 +173,7 @@ def judge(
     ] = False,
 ) -> None:
     from autograder.cli.running import grading
-    from autograder.evaluate.executor import Executor, Setting
+    from autograder.engine.pool import Executor, Setting
     from autograder.records.store import only_grader
 
     with clear_errors():

@@ -21,10 +21,10 @@ from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 
-from autograder.engine.limits import MEGABYTE, Limits
 from autograder.engine.outputs import MeteredSession, Room, as_output
 from autograder.engine.protocol import FINISH, KILL, Exit
 from autograder.engine.provisioner import ForkedProvisioner
+from autograder.limits import MEGABYTE, Limits
 from autograder.notebooks import is_check
 from autograder.reasons import Reason, Why, because
 from autograder.states import State

@@ -24,8 +24,8 @@ from autograder import fast_json, metadata
 from autograder.engine import kernelspec
 from autograder.engine.client import NotebookRun
 from autograder.engine.launcher import ForkServer, SandboxKind
-from autograder.engine.limits import Limits
 from autograder.engine.provisioner import ForkedProvisioner
+from autograder.limits import Limits
 from autograder.reasons import Reason, Why, because
 from autograder.states import State
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from autograder.engine.limits import Limits
+from autograder.limits import Limits
 
 NAME = "labkit-forked"
 PROVISIONER = "forked"

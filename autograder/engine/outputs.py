@@ -9,7 +9,7 @@ from jupyter_client.session import Session
 from nbformat import NotebookNode
 from traitlets import Any as AnyTrait
 
-from autograder.engine.limits import Limits
+from autograder.limits import Limits
 
 # What a cell shows is cut at the output limit and then read on, up to so many times the limit: what
 # comes after may be the record of a check.

@@ -20,8 +20,8 @@ from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
 from traitlets import Bool, Dict, Instance, List, Unicode
 
 from autograder.engine.launcher import ForkServer, Kernel
-from autograder.engine.limits import MEGABYTE, Limits
 from autograder.engine.protocol import CHANNELS, INTERRUPT, KILL, Exit, LaunchRequest
+from autograder.limits import MEGABYTE, Limits
 from autograder.reasons import Why, because
 
 # Of the caller's environment a kernel gets only these. By the NBGRADER variables nbgrader's tests

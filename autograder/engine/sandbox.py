@@ -16,9 +16,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.engine.limits import MEGABYTE, TORCH_THREADS
 from autograder.engine.protocol import NO_NAMESPACES
 from autograder.engine.server.namespaces import FONT_LISTS
+from autograder.limits import MEGABYTE, TORCH_THREADS
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SYSTEM_FILES = (

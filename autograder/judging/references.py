@@ -33,7 +33,7 @@ class References:
     Args:
         course: the course directory.
         assignment: id of the assignment.
-        run: executes a trusted notebook: :meth:`autograder.evaluate.executor.Executor.run_one`.
+        run: executes a trusted notebook: :meth:`autograder.engine.pool.Executor.run_one`.
     """
 
     def __init__(self, course: Course, assignment: str, run: Run) -> None:

@@ -13,7 +13,7 @@ from traitlets.config import Config
 from autograder import course as registry
 from autograder.course import Course
 from autograder.engine import kernelspec
-from autograder.engine.limits import Limits
+from autograder.limits import Limits
 from autograder.nbgrader_plugins.collect import CollectPlainFiles
 from autograder.nbgrader_plugins.formgrader import configure_formgrader
 from autograder.nbgrader_plugins.steps import (

@@ -18,13 +18,13 @@ from traitlets import Unicode
 from autograder import course as registry
 from autograder import metadata, notebooks
 from autograder.engine.engine import Engine, Execution
-from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.judging.accuracy import Measurer
 from autograder.judging.hidden import hide_probes
 from autograder.judging.outcome import Outcome, put_outcome, scores
 from autograder.judging.references import draw_seed, execute_solution
 from autograder.judging.verdicts import Judge, show_verdicts
+from autograder.limits import Limits
 from autograder.notebooks import grade_id, is_setup
 from autograder.records.gradebook import opened
 from autograder.release.steps import released

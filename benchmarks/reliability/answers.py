@@ -19,7 +19,7 @@ from autograder import notebooks
 from autograder.answers.blanks import fill
 from autograder.answers.known import Answer, answers
 from autograder.answers.trial import Trial, try_answers
-from autograder.evaluate.executor import Executor, Setting
+from autograder.engine.pool import Executor, Setting
 from autograder.submission.training import is_training, kept_by
 from benchmarks.mistakes import FALSE, NO_NAME, OWN, outcome
 from benchmarks.processors import VARIANTS

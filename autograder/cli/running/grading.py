@@ -14,7 +14,7 @@ from autograder.states import State
 
 if TYPE_CHECKING:
     from autograder.engine.launcher import ForkServer
-    from autograder.evaluate.executor import Executor
+    from autograder.engine.pool import Executor
 
 # Start-up time: the functions import what they need, so that the fork server starts before all
 # else. It imports torch meanwhile (docs/engine.md has the gain).
@@ -33,7 +33,7 @@ def grade(
 ) -> list[Outcome]:
     """Grade assignments; returns the submissions that could not be read."""
     with _fork_server(sandbox) as server:
-        from autograder.evaluate.executor import Executor, Setting
+        from autograder.engine.pool import Executor, Setting
         from autograder.records.store import only_grader
 
         setting = Setting(sandbox, course.limits)
@@ -48,7 +48,7 @@ def grade(
 def watch(
     course: Course, assignments: list[str], jobs: int | None, sandbox: str, **options: bool
 ) -> None:
-    from autograder.evaluate.executor import Setting
+    from autograder.engine.pool import Setting
     from autograder.intake.exchange import exchange_folder
     from autograder.watch import Watcher
 

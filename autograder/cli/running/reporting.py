@@ -14,7 +14,7 @@ from autograder.cli import console
 from autograder.cli.agreement import make_ready, require_entered
 from autograder.cli.console import progress, say, say_path
 from autograder.course import Course, CourseError
-from autograder.evaluate.executor import Executor, Setting
+from autograder.engine.pool import Executor, Setting
 from autograder.judging.outcome import Outcome
 from autograder.nbgrader_plugins.exporters import CanvasExport, MoodleExport
 from autograder.nbgrader_plugins.feedback import write_feedback

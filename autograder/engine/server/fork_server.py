@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder.engine import limits
+from autograder import limits
 from autograder.engine.protocol import (
     CHANNELS,
     FINISH,

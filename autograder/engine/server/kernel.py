@@ -26,7 +26,6 @@ from traitlets import Dict, DottedObjectName, Type
 from traitlets.config import Config
 from zmq.eventloop.zmqstream import ZMQStream
 
-from autograder.engine.limits import TORCH_THREADS
 from autograder.engine.protocol import CHANNELS
 from autograder.engine.server.cells import (
     CachedCompiler,
@@ -35,6 +34,7 @@ from autograder.engine.server.cells import (
     crc32_hash,
 )
 from autograder.engine.server.iopub import DeafIOPub, ForkedHeartbeat
+from autograder.limits import TORCH_THREADS
 
 # What every exercise needs; the first backward imports symbolic_shapes, an error stack_data.
 # course.toml names what an assignment needs beside this.

@@ -19,10 +19,10 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from autograder.engine.limits import Limits
 from autograder.engine.protocol import NO_NAMESPACES
 from autograder.engine.server import seccomp
 from autograder.engine.server.watchdog import Snapshot
+from autograder.limits import Limits
 
 LINUX = sys.platform == "linux"
 # Numbers of the Linux kernel's interface (sched.h, mount.h, prctl.h, capability.h).

@@ -1,7 +1,7 @@
 """How much a kernel's whole process tree uses, seen from outside it.
 
 Reads ``/proc``; where there is none (macOS) nothing is counted and only the limits of
-:func:`autograder.engine.limits.apply` hold. The tree follows parent ids: a kernel adopts the
+:func:`autograder.limits.apply` hold. The tree follows parent ids: a kernel adopts the
 orphans among its descendants, so none of its processes can leave the tree.
 """
 
@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from autograder.engine.limits import Limits
+from autograder.limits import Limits
 from autograder.reasons import Reason, Why, because
 from autograder.states import State
 

@@ -21,9 +21,7 @@ from nbformat import NotebookNode
 
 from autograder.course import CourseError
 from autograder.engine.engine import Engine, Execution
-from autograder.engine.launcher import ForkServer
-from autograder.engine.limits import Limits
-from autograder.evaluate.engines import (
+from autograder.engine.engines import (
     Setting,
     Work,
     engine_for,
@@ -32,6 +30,8 @@ from autograder.evaluate.engines import (
     run_with,
     use_server,
 )
+from autograder.engine.launcher import ForkServer
+from autograder.limits import Limits
 
 Tag = TypeVar("Tag")
 RETRIES = 3
@@ -199,7 +199,7 @@ class Executor:
         """Made when there is something to execute: a run that finds nothing to do is fast."""
         if self._scheduler:
             # Here for start-up time: nothing else in a run on one machine needs Dask.
-            from autograder.evaluate.cluster import Cluster
+            from autograder.engine.cluster import Cluster
 
             return self._open.enter_context(Cluster(self._scheduler, RETRIES))
         threads = Threads(engine_for(self.setting), self._jobs)

@@ -11,7 +11,7 @@ from nbformat import NotebookNode
 
 from autograder.course import CourseError
 from autograder.engine.engine import Execution
-from autograder.evaluate.engines import Work, execute
+from autograder.engine.engines import Work, execute
 from autograder.reasons import Why, because
 from autograder.states import State
 

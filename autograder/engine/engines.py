@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from autograder import metadata
 from autograder.engine.engine import Engine, Execution
 from autograder.engine.launcher import ForkServer, SandboxKind
-from autograder.engine.limits import Limits
+from autograder.limits import Limits
 from autograder.metadata import CellMetadata, Role
 from autograder.reasons import Why, because
 from autograder.states import State

@@ -1,1 +1,0 @@
-"""Engines for a class: how many, and where."""
