@@ -37,7 +37,6 @@ DOCUMENTS = [
     REPOSITORY / "docs" / "glossary.md",
     REPOSITORY / "c_exercise" / "README.ja.md",
     REPOSITORY / "README.ja.md",
-    REPOSITORY / "autograder" / "release" / "templates" / "README.ja.md.jinja",
 ]
 CODE = re.compile(r"^```.*?^```|^ {4,}.*?$|(?<=`)[^`\n]+(?=`)", re.MULTILINE | re.DOTALL)
 # What cells print and draw as it stands: names in code, which are the same in every language.
