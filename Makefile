@@ -54,13 +54,14 @@ test: $(READY) colab versions lint
 test-fast: $(READY)
 	@$(PYTEST) -m "not slow"
 
-## every odd but honest notebook of tests/honest: full points, in class and in grading
+## every odd but honest notebook of tests/system/honest: full points, in class and in grading
 honest: $(READY)
-	@LABKIT_HONEST=1 $(PYTEST) --dist load tests/test_honest.py
+	@LABKIT_HONEST=1 $(PYTEST) --dist load tests/system/test_honest.py
 
 ## every attack on points and on the sandbox, and a table of them by family
 attacks: $(READY)
-	@CHEATS=all $(BIN)/python -m pytest -q --no-header tests/test_cheats.py tests/test_isolation.py
+	@CHEATS=all $(BIN)/python -m pytest -q --no-header tests/system/test_cheats.py \
+	    tests/system/test_isolation.py
 
 ## 40 submissions through stock nbgrader and through ours: seconds, memory, and equal points
 bench: $(READY)
@@ -138,23 +139,24 @@ lint: $(READY)
 LOCK := $(BIN)/uv pip compile pyproject.toml --extra grading --extra test --extra explore \
     --universal --python-version 3.11 --upgrade --quiet --custom-compile-command "make lock"
 
-## newest versions that fit pyproject.toml into requirements.lock, the lowest into tests/lowest.txt
+## newest versions that fit pyproject.toml into requirements.lock, the lowest into
+## tests/abroad/lowest.txt
 lock: $(READY)
 	@$(LOCK) --output-file requirements.lock
-	@$(LOCK) --resolution lowest-direct --output-file tests/lowest.txt
+	@$(LOCK) --resolution lowest-direct --output-file tests/abroad/lowest.txt
 
 # The CUDA libraries are torch's from PyPI: Colab's CPU image has another build, and its nvidia
 # packages belong to others.
-## tests/colab.txt from a list of Colab's packages: make lock-colab
+## tests/abroad/colab.txt from a list of Colab's packages: make lock-colab
 ## LIST=../shared/data/colab-2026-08-19.txt
 lock-colab: $(READY)
-	@grep -v '^nvidia-' "$(LIST)" | $(BIN)/uv pip compile pyproject.toml tests/colab.in \
+	@grep -v '^nvidia-' "$(LIST)" | $(BIN)/uv pip compile pyproject.toml tests/abroad/colab.in \
 	    --constraints /dev/stdin --upgrade --quiet \
 	    --python-version 3.13 --python-platform x86_64-unknown-linux-gnu \
 	    --no-python-downloads --no-annotate \
 	    --exclude-newer "$$(basename "$(LIST)" .txt | sed 's/^[^0-9]*//')" \
 	    --custom-compile-command "make lock-colab LIST=../shared/data/$(notdir $(LIST))" \
-	    --output-file tests/colab.txt
+	    --output-file tests/abroad/colab.txt
 
 ## remove all environments and caches
 clean:
@@ -183,7 +185,7 @@ $(READY): requirements.lock pyproject.toml
 versions: $(READY)
 	@$(MAKE) --no-print-directory --jobs 2 $(VERSIONS)
 
-.venv-lowest/.ready: tests/lowest.txt
+.venv-lowest/.ready: tests/abroad/lowest.txt
 .venv-3.12/.ready .venv-3.13/.ready: requirements.lock
 
 .venv-%/.ready: pyproject.toml | $(READY)
@@ -203,7 +205,7 @@ colab: $(READY)
 	    echo "No Python 3.13 here: the tests of Colab's environment will be skipped." || \
 	    $(MAKE) --no-print-directory $(COLAB) PYTHON313="$$python"
 
-$(COLAB): tests/colab.txt | $(READY)
+$(COLAB): tests/abroad/colab.txt | $(READY)
 	@$(BIN)/uv venv --quiet --seed --clear --python "$(PYTHON313)" .venv-colab
-	@$(BIN)/uv pip install --python .venv-colab --requirement tests/colab.txt
+	@$(BIN)/uv pip install --python .venv-colab --requirement tests/abroad/colab.txt
 	@touch $@

@@ -2,8 +2,8 @@
 
 The solution of each blank, and with ``--right`` some right answers, are changed in one place at a
 time (`benchmarks/mutants.py`), and each mutant is tried as `autograder try` does. One that gets
-full points is equal to the solution, which `tests/mutants/equal.toml` then says, or it shows that a
-probe is missing.
+full points is equal to the solution, which `tests/course/mutants/equal.toml` then says, or it shows
+that a probe is missing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from benchmarks.options import known_assignment
 from labkit import reference
 
 ROOT = Path(__file__).resolve().parent.parent
-EQUAL = ROOT / "tests" / "mutants" / "equal.toml"
+EQUAL = ROOT / "tests" / "course" / "mutants" / "equal.toml"
 FATES = IN_CLASS, IN_GRADING, SURVIVED = "in class", "only in grading", "survived"
 # Ample, for a busy machine: few mutants loop for ever.
 LIMITS = {"cell_seconds": 60, "total_seconds": 200}
@@ -87,7 +87,7 @@ def made_from(
 
 
 def known_equal(made: Iterable[Mutant]) -> set[Mutant]:
-    """Those that `tests/mutants/equal.toml` names as equal to the solution."""
+    """Those that `tests/course/mutants/equal.toml` names as equal to the solution."""
     listed = {
         (blank, "\n".join(entry["before"]), "\n".join(entry["after"]))
         for blank, entries in tomllib.loads(EQUAL.read_text("utf-8")).items()
@@ -159,7 +159,7 @@ def _row(*fields: object) -> str:
 
 
 def _entries(fates: dict[Mutant, str], wanted: str) -> Iterator[str]:
-    """Mutants with one fate, as entries for `tests/mutants/equal.toml`."""
+    """Mutants with one fate, as entries for `tests/course/mutants/equal.toml`."""
     for mutant in (one for one, fate in fates.items() if fate == wanted):
         yield f"[[{mutant.blank}]]"
         yield f"before = {_list(mutant.before)}"

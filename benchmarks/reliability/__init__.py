@@ -4,4 +4,5 @@ import sys
 from pathlib import Path
 
 # The tests' data are read by the tests' own modules.
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
+TESTS = Path(__file__).resolve().parents[2] / "tests"
+sys.path[:0] = [str(TESTS / room) for room in ("", "unit", "system")]

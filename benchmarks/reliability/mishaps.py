@@ -47,7 +47,7 @@ DAMAGED = "02_int8_binary"
 
 def measure_damages(results: Results, options: argparse.Namespace, sandbox: str) -> None:
     """A solved notebook, damaged: the points of what is still there, and what is told."""
-    digest = digest_of(ROOT / "tests" / "damages.py", solution_of(DAMAGED))
+    digest = digest_of(ROOT / "tests" / "unit" / "damages.py", solution_of(DAMAGED))
     wanted = dict.fromkeys([*DAMAGES, *(f"a file: {name}" for name in UNREADABLE)], digest)
     for grader in ("ours", "stock"):
         missing = results.missing("damages", grader, wanted)
@@ -93,7 +93,7 @@ def _student(name: str) -> str:
 
 def measure_kills(results: Results, options: argparse.Namespace, sandbox: str) -> None:
     """Graders killed at drawn moments and run again, and whether points differ from undisturbed."""
-    digest = digest_of(ROOT / "tests" / "test_resume.py")
+    digest = digest_of(ROOT / "tests" / "system" / "test_resume.py")
     wanted = {f"seed {seed}": digest for seed in range(1, options.kill_seeds + 1)}
     for grader, survive in (("ours", _survive), ("stock", _survive_stock)):
         for name in tqdm(results.missing("kills", grader, wanted), desc=f"kills of {grader}"):

@@ -73,10 +73,11 @@ none. *No name*: the records that failed do not tell which of several known mist
 
 ## Attacks
 
-Attacks on points are the files in `tests/cheats`. *Paid*: the attack got more points than it
+Attacks on points are the files in `tests/system/cheats`. *Paid*: the attack got more points than it
 deserves, and nothing was reported. *Flagged*: the state is "needs review", so a person looks at
-it; stock nbgrader has no such state. Attacks on the machine are in `tests/attacks`: {sandbox}.
-Stock nbgrader runs notebooks as the instructor's own user, so these were not tried there.
+it; stock nbgrader has no such state. Attacks on the machine are in `tests/system/attacks`:
+{sandbox}. Stock nbgrader runs notebooks as the instructor's own user, so these were
+not tried there.
 
 | family | ours: tried | paid | flagged | stock: tried | paid |
 | --- | ---: | ---: | ---: | ---: | ---: |
@@ -86,12 +87,12 @@ Stock nbgrader runs notebooks as the instructor's own user, so these were not tr
 
 ## Damaged notebooks
 
-A solved notebook of `02_int8_binary`, damaged in each way of `tests/damages.py`, and files that are
-not notebooks, all graded as one class. *Whole*: all points of the answers that are still in the
-file. *Reported*: fewer points, or an unreadable file, and the state says so. (Where an answer is
-gone, checks that use it fail as well.) *Lost*: fewer points or no grade, and no state says so.
-Stock nbgrader has no states, and its log is not read here. It stops at the first file that it
-cannot process, so the files after that have no grade either.
+A solved notebook of `02_int8_binary`, damaged in each way of `tests/unit/damages.py`, and files
+that are not notebooks, all graded as one class. *Whole*: all points of the answers that are still
+in the file. *Reported*: fewer points, or an unreadable file, and the state says so. (Where an
+answer is gone, checks that use it fail as well.) *Lost*: fewer points or no grade, and no state
+says so. Stock nbgrader has no states, and its log is not read here. It stops at the first file
+that it cannot process, so the files after that have no grade either.
 
 | damage | points still there | ours | stock nbgrader |
 | --- | ---: | --- | --- |
@@ -99,8 +100,9 @@ cannot process, so the files after that have no grade either.
 
 ## Killed graders
 
-Graders were killed with SIGKILL at random moments and started again (`tests/test_resume.py`).
-*Lost*: students whose points differ from those that an undisturbed grader gives.
+Graders were killed with SIGKILL at random moments and started again
+(`tests/system/test_resume.py`). *Lost*: students whose points differ from those
+that an undisturbed grader gives.
 
 | | kills | students graded | lost |
 | --- | ---: | ---: | ---: |

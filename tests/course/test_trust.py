@@ -1,6 +1,6 @@
 """docs/trust.md: its table of records is what the shipped references say.
 
-``python tests/test_trust.py`` writes it again.
+``python tests/course/test_trust.py`` writes it again.
 """
 
 import json
@@ -12,7 +12,7 @@ from autograder import notebooks
 from autograder.submission.c_files import is_c
 from labkit.evidence import Array, from_json
 
-REPOSITORY = Path(__file__).resolve().parent.parent
+REPOSITORY = Path(__file__).resolve().parents[2]
 PAGE = REPOSITORY / "docs" / "trust.md"
 REFERENCES = sorted((REPOSITORY / "resources" / "reference").glob("*/*.json"))
 BEGIN, END = "<!-- records: begin -->\n", "<!-- records: end -->\n"
@@ -80,7 +80,7 @@ def table():
 
 def test_the_table_of_records_is_that_of_the_shipped_references():
     written = PAGE.read_text("utf-8").partition(BEGIN)[2].partition(END)[0]
-    assert written == table(), "run python tests/test_trust.py"
+    assert written == table(), "run python tests/course/test_trust.py"
 
 
 @pytest.mark.parametrize("path", REFERENCES, ids=lambda path: path.stem)

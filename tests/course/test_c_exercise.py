@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-HOMEWORK = Path(__file__).resolve().parent.parent / "c_exercise"
+HOMEWORK = Path(__file__).resolve().parents[2] / "c_exercise"
 SOLUTION = "SOURCE=solution/quantize.c"
 RESULT = re.compile(r"^tests/test_quantize\.c:\d+:(test_\w+):(PASS|FAIL)(.*)$", flags=re.MULTILINE)
 DIFFERENCE = re.compile(

@@ -595,7 +595,7 @@ def _answer(manager, source):
 
 CELLS = [
     cell.source
-    for path in sorted((Path(__file__).parent.parent / "solutions").glob("*/*.ipynb"))
+    for path in sorted((Path(__file__).parents[2] / "solutions").glob("*/*.ipynb"))
     for cell in nbformat.read(path, as_version=4).cells
     if cell.cell_type == "code"
 ]

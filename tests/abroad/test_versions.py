@@ -19,26 +19,26 @@ pytestmark = pytest.mark.slow
 
 # The name of an environment: what is installed there, and its Python.
 LOCKS = {
-    "lowest": ("tests/lowest.txt", "3.11"),
+    "lowest": ("tests/abroad/lowest.txt", "3.11"),
     "3.12": ("requirements.lock", "3.12"),
     "3.13": ("requirements.lock", "3.13"),
 }
 # Files whose quick tests would tell nothing new: what they test is the same in every environment.
 LEFT_OUT = {
-    "test_c_exercise.py": "C programs",
-    "test_docs.py": "texts",
-    "test_environment.py": "declarations, and the environment of `make setup`",
-    "test_repository.py": "the Makefile, documents and CI",
-    "test_isolation.py": "the sandbox, which Linux builds, and attacks on it, which take longest",
-    "test_listings.py": "texts",
-    "test_japanese.py": "texts",
-    "test_titles.py": "texts",
-    "test_answers.py": "files and their first lines",
-    "test_mistakes.py": "files and their first lines",
-    "test_publish.py": "which files are published",
-    "test_packaging.py": "what is packed, by programs of their own",
-    "test_new.py": "skeletons of text",
-    "test_data.py": "files of data",
+    "course/test_c_exercise.py": "C programs",
+    "unit/test_docs.py": "texts",
+    "unit/test_environment.py": "declarations, and the environment of `make setup`",
+    "unit/test_repository.py": "the Makefile, documents and CI",
+    "system/test_isolation.py": "the sandbox, which Linux builds, and attacks, which take longest",
+    "course/test_listings.py": "texts",
+    "course/test_japanese.py": "texts",
+    "unit/test_titles.py": "texts",
+    "course/test_answers.py": "files and their first lines",
+    "course/test_mistakes.py": "files and their first lines",
+    "course/test_publish.py": "which files are published",
+    "unit/test_packaging.py": "what is packed, by programs of their own",
+    "unit/test_new.py": "skeletons of text",
+    "unit/test_data.py": "files of data",
 }
 INSTALLED = """
 import importlib.metadata, json, platform

@@ -1,7 +1,8 @@
 """What the texts of 01 to 04 and 06 to 08 say about a cell's outcome is what the cell shows.
 
-`NUDGED=20 pytest tests/test_told.py` asks it of 20 trainings more, whose first weights differ by
-a millionth, as other processors make them differ: what is told must not be a matter of chance.
+`NUDGED=20 pytest tests/course/test_told.py` asks it of 20 trainings more, whose first weights
+differ by a millionth, as other processors make them differ: what is told must not be a matter of
+chance.
 """
 
 import os

@@ -35,7 +35,7 @@ from autograder.release.leaks import LEAST, Secrets
 
 SLUG = "ada/course"
 RIGHT = ANSWERS / SHORT / "int8_float" / "right"
-SECRET_FOLDERS = re.compile(r"\b(?:solutions|answers)/|c_exercise/solution|tests/test_\w+\.py")
+SECRET_FOLDERS = re.compile(r"\b(?:solutions|answers)/|c_exercise/solution|tests/\w+/test_\w+\.py")
 
 
 @pytest.fixture(scope="module")
