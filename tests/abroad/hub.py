@@ -1,6 +1,6 @@
 """A JupyterHub with Unix users that exist in a namespace of its own, and with it are gone.
 
-It is the machine that docs/instructors.md describes: labkit for everybody, the course in the
+It is the machine that docs/reference.md describes: labkit for everybody, the course in the
 teacher's home, nbgrader's exchange under /srv. Nobody but the teacher sees the repository.
 """
 
