@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from autograder import metadata, notebooks
 from autograder.answers.mistakes import Namer, with_mistakes
-from autograder.course import Course, CourseError
+from autograder.course import Assignment, CourseError
 from autograder.engine.engine import Execution
 from autograder.engine.pool import AT_LEAST_UNDER_WAY, Executor, engine_for
 from autograder.engine.sandbox import SandboxUnavailable
@@ -64,31 +64,27 @@ class Repaired:
 
 
 class Grader:
-    """Grades one assignment of a course, which is entered into the gradebook.
+    """Grades one assignment of a course.
 
     Args:
-        course: the course directory.
-        assignment: id of the assignment.
+        assignment: entered into the gradebook.
         executor: where notebooks are executed.
         names: whether known mistakes are looked for where a check failed.
     """
 
-    def __init__(
-        self, course: Course, assignment: str, executor: Executor, names: bool = True
-    ) -> None:
-        self.course = course
+    def __init__(self, assignment: Assignment, executor: Executor, names: bool = True) -> None:
         self.assignment = assignment
         self.executor = executor
-        self.limits = course.assignment(assignment).limits
+        self.limits = assignment.limits
         self.seed = draw_seed()
-        self.references = References(course, assignment, executor.run_one)
-        self.template = gradebook.register(course, assignment)
-        self._namer = Namer(course, assignment, self.seed, executor.run_one) if names else None
+        self.references = References(assignment, executor.run_one)
+        self.template = gradebook.register(assignment)
+        self._namer = Namer(assignment, self.seed, executor.run_one) if names else None
 
     def warm_up(self) -> None:
         """Run the solution, and start what the first submission would otherwise wait for."""
         self.references.judge(self.seed)
-        preload = self.course.assignment(self.assignment).preload
+        preload = self.assignment.preload
         task = ("", copy.deepcopy(self.template))
         for _ in self.executor.run([task], {"LABKIT_SEED": str(self.seed)}, self.limits, preload):
             pass
@@ -102,9 +98,9 @@ class Grader:
 
     def jobs(self, students: list[str], force: bool) -> list[Job]:
         """The submissions that changed since they were graded; every one of them if forced."""
-        jobs = (Job(student, self.assignment, self._key(student)) for student in students)
+        jobs = (Job(student, self.assignment.id, self._key(student)) for student in students)
         # A gradebook that was lost, or an older copy, does not hold all that was graded.
-        entered = gradebook.entered(self.course, self.assignment)
+        entered = gradebook.entered(self.assignment)
         return [
             job
             for job in jobs
@@ -120,10 +116,10 @@ class Grader:
         if not jobs:
             return  # a run that finds nothing to do starts nothing
         environment = {"LABKIT_SEED": str(self.seed)}
-        preload = self.course.assignment(self.assignment).preload
+        preload = self.assignment.preload
         not_executed = {job.student: job for job in jobs}
         executed: dict[str, dict[Part, Execution]] = {}
-        with gradebook.connected(self.course):
+        with gradebook.connected(self.assignment.course):
             for (work, part), execution in self.executor.run(
                 self._tasks(jobs), environment, self.limits, preload
             ):
@@ -140,14 +136,12 @@ class Grader:
                 yield (work, part), notebook
 
     def _handed_in(self, student: str) -> bytes | None:
-        folder = self.course.assignment(self.assignment).submitted(student)
+        folder = self.assignment.submitted(student)
         # A byte more than it may have, which `parse` then says: a file may be longer than memory.
-        return notebook_in(folder, self.assignment, LARGEST_NOTEBOOK + 1)
+        return notebook_in(folder, self.assignment.id, LARGEST_NOTEBOOK + 1)
 
     def _c_files(self, student: str) -> dict[str, bytes]:
-        return c_files.handed_in(
-            self.course.assignment(self.assignment).submitted(student), self.template
-        )
+        return c_files.handed_in(self.assignment.submitted(student), self.template)
 
     @cached_property
     def _rules(self) -> tuple[bytes, bytes]:
@@ -163,7 +157,7 @@ class Grader:
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def _is_up_to_date(self, job: Job) -> bool:
-        path = self.course.assignment(job.assignment).autograded(job.student)
+        path = self.assignment.autograded(job.student)
         try:
             outcome = outcome_in(notebooks.read_metadata(path)) if path.is_file() else None
         except CourseError:  # what a full disk has broken is graded again, and so is whole again
@@ -198,11 +192,11 @@ class Grader:
         reasons = [no_notebook, *self._instead(job.student)]
         outcome = Outcome(job.student, job.assignment, State.MISSING, reasons, self.seed, job.key)
         # What cannot be read tells no language, and each card would say everything in all.
-        return replace(outcome, language=self.course.languages[0])
+        return replace(outcome, language=self.assignment.course.languages[0])
 
     def _instead(self, student: str) -> list[Reason]:
         """What a student handed in that is no notebook."""
-        paths = sorted(self.course.assignment(self.assignment).submitted(student).glob("*.*"))
+        paths = sorted(self.assignment.submitted(student).glob("*.*"))
         kinds = ((path.name, saved_as(read_plain(path, 4000) or b"")) for path in paths)
         told = [because(Why.INSTEAD, file=name, kind=kind) for name, kind in kinds if kind]
         several = [path for path in paths if path.suffix == ".ipynb" and is_plain(path)]
@@ -250,9 +244,9 @@ class Grader:
             return Decoded(self._around_c_files, [], [error.reason, because(Why.ONLY_C_FILES)])
 
     def _require_this_assignment(self, notebook: dict[str, Any]) -> None:
-        other = of_another(notebook, self.template, self.assignment)
-        if other in {one.id for one in self.course.assignments}:
-            raise Unreadable(Why.OTHER_ASSIGNMENT, other=other, wanted=self.assignment)
+        other = of_another(notebook, self.template, self.assignment.id)
+        if other in {one.id for one in self.assignment.course.assignments}:
+            raise Unreadable(Why.OTHER_ASSIGNMENT, other=other, wanted=self.assignment.id)
 
     @cached_property
     def _around_c_files(self) -> NotebookNode:
@@ -275,7 +269,7 @@ class Grader:
             review += vanished(verdicts, without, work.parts.touches)
         whole, job, named = executions[Part.WHOLE], work.job, self._named(verdicts)
         language = metadata.of_notebook(work.submission.notebook).language
-        language = language or self.course.languages[0]  # of files of C, which name none
+        language = language or self.assignment.course.languages[0]  # of files of C, which name none
         # The cards first: an exception that they quote may hold what a check's source says.
         show_verdicts(whole.notebook, named, language)
         review += hide_probes(whole.notebook, self.references.solution)
@@ -287,7 +281,7 @@ class Grader:
         )
         receipt, repairs = self._receipt(work.submission), work.submission.by_change
         outcome = replace(outcome, language=language, receipt=receipt, repairs=repairs)
-        return keep(self.course, whole.notebook, replace(outcome, **scores(named)))
+        return keep(self.assignment.course, whole.notebook, replace(outcome, **scores(named)))
 
     def _receipt(self, submission: Submission) -> str:
         code = (one.source for one in submission.notebook.cells if one.cell_type == "code")
@@ -331,16 +325,18 @@ class Grader:
     def _save(
         self, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]
     ) -> Outcome:
-        return save(self.course, executed, replace(outcome, **scores(verdicts)), verdicts)
+        return save(
+            self.assignment.course, executed, replace(outcome, **scores(verdicts)), verdicts
+        )
 
 
-def agreements(course: Course, assignment: str, references: References) -> Iterator[Path]:
+def agreements(assignment: Assignment, references: References) -> Iterator[Path]:
     """Have the second judge look at all kept evidence; gives each file on which both agree.
 
     Raises:
         CourseError: it comes to other points in one. Nothing was written.
     """
-    for path in evidence_files(course, assignment):
+    for path in evidence_files(assignment):
         executed = notebooks.read(path)
         outcome = outcome_in(executed.metadata)
         if outcome and (differences := references.judge(outcome.seed).disagreements(executed)):
@@ -352,21 +348,24 @@ def agreements(course: Course, assignment: str, references: References) -> Itera
 
 
 def judge_again(
-    course: Course, assignment: str, references: References
+    assignment: Assignment, references: References
 ) -> Iterator[tuple[Outcome, Outcome]]:
     """New verdicts from the kept evidence, without running a submission.
 
     The outcome before, and now; what did not change is not written again.
     """
-    with gradebook.connected(course):
-        for path in evidence_files(course, assignment):
+    with gradebook.connected(assignment.course):
+        for path in evidence_files(assignment):
             executed = notebooks.read(path)
             before = outcome_in(executed.metadata)
             if before is not None:
                 verdicts = references.judge(before.seed).verdicts(executed)
                 verdicts = with_mistakes(verdicts, before)
                 now = replace(before, **scores(verdicts))
-                yield before, now if now == before else save(course, executed, now, verdicts)
+                yield (
+                    before,
+                    now if now == before else save(assignment.course, executed, now, verdicts),
+                )
 
 
 def _state(

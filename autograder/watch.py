@@ -214,16 +214,16 @@ class Watcher:
                 self._write_page(name, student)
 
     def _write_page(self, name: str, student: str) -> None:
-        for page in write_feedback(self.course, name, [student], jobs=1):
+        for page in write_feedback(self.course.assignment(name), [student], jobs=1):
             if self._release:
-                release_feedback(self.course, name, student, page)
+                release_feedback(self.course.assignment(name), student, page)
 
     def _release_again(self, name: str) -> None:
         """A page that was written just before a crash may not have gone back."""
         for student in self.course.assignment(name).students() if self._release else ():
             page = self.course.assignment(name).feedback(student)
             if page.is_file():
-                release_feedback(self.course, name, student, page)
+                release_feedback(self.course.assignment(name), student, page)
 
     def _files(self, name: str, student: str) -> tuple[Path, Path]:
         return self.course.assignment(name).autograded(student), self.course.assignment(
@@ -237,7 +237,7 @@ class Watcher:
             _time(self.course.root / "course.toml"),
         )
         if name not in self._graders or self._versions[name] != version:
-            grader = Grader(self.course, name, self._executor, self._names)
+            grader = Grader(self.course.assignment(name), self._executor, self._names)
             grader.warm_up()
             self._graders[name], self._versions[name] = grader, version
         return self._graders[name]

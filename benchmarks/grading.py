@@ -105,7 +105,7 @@ def run_stock(course: Course, assignment: str, with_memory: bool = False) -> Cos
 
 def run_ours(course: Course, assignment: str, sandbox: str, with_memory: bool = False) -> Cost:
     """Grade with ``autograder grade``; entering the assignment is not counted here either."""
-    gradebook.register(course, assignment)
+    gradebook.register(course.assignment(assignment))
     command = [sys.executable, "-m", "autograder", "grade", assignment, "--sandbox", sandbox]
     return measure(command, course.root, with_memory=with_memory)
 
@@ -132,7 +132,7 @@ def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[f
     """Processor time of all submissions' cells, and of those that measure handed-in weights."""
     solution, given = (
         notebooks.read(course.assignment(assignment).solution),
-        released(course, assignment, course.languages[0]),
+        released(course.assignment(assignment), course.languages[0]),
     )
     students, measuring = [], []
     with Engine(sandbox, limits=course.limits, public=[reference.resources()]) as engine:

@@ -30,9 +30,9 @@ def make_course(folder: Path, assignment: str, number: int, different: int | Non
             cells, so that classes of two sizes compare only if both hold the same ones.
     """
     course = prepare(registry.load(REPOSITORY), folder)
-    given = released(course, assignment, course.languages[0])
+    given = released(course.assignment(assignment), course.languages[0])
     with Engine("none", limits=course.assignment(assignment).limits) as engine:
-        kept = trained(course, assignment, engine)
+        kept = trained(course.assignment(assignment), engine)
     students = [
         (name, text)
         for name, text in class_of(_answers(assignment), given, kept)

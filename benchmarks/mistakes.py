@@ -46,7 +46,10 @@ def named(
     engine_for(executor.setting).preload(course.assignment(assignment).preload)
     run = partial(executor.run_one, limits=course.assignment(assignment).limits)
     public, reference = (execute_solution(solution, one, run) for one in (PUBLIC_SEED, seed))
-    judge, namer = Judge(reference, public), Namer(course, assignment, seed, executor.run_one)
+    judge, namer = (
+        Judge(reference, public),
+        Namer(course.assignment(assignment), seed, executor.run_one),
+    )
     for blank, some in groupby(tried, key=lambda answer: answer.blank):
         for answer, executed in run_together(solution, list(some), seed, run):
             verdict = judge.verdicts(executed)[blank]

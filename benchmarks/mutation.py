@@ -110,13 +110,13 @@ def fates_of(
     with tempfile.TemporaryDirectory() as folder:
         files = {_file(Path(folder), place, one): one for place, one in enumerate(tried)}
         fates, unsure = {}, []
-        first = try_answers(course, assignment, list(files), executor, lambda _: False)
+        first = try_answers(course.assignment(assignment), list(files), executor, lambda _: False)
         for trial in tqdm(first, assignment, len(files), leave=False) if files else ():
             fates[files[trial.answer]] = fate(trial, trained=False)
             if fates[files[trial.answer]] == SURVIVED and not trial.verdict.passed:
                 unsure.append(trial.answer)
         if unsure[:trained]:
-            for trial in try_answers(course, assignment, unsure[:trained], executor):
+            for trial in try_answers(course.assignment(assignment), unsure[:trained], executor):
                 fates[files[trial.answer]] = fate(trial)
     return fates
 

@@ -44,7 +44,7 @@ def grade_ours(
         course = registry.load(copy_course(Path(folder, "course"), whole=True))
         hand_in(course, assignment, handed_in)
         with Executor(Setting(sandbox, course.limits), 1) as executor:
-            grader = Grader(course, assignment, executor)
+            grader = Grader(course.assignment(assignment), executor)
             outcomes = list(
                 grader.grade(grader.jobs(course.assignment(assignment).students(), force=True))
             )

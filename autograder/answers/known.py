@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from autograder.course import Course, CourseError
+from autograder.course import Assignment, Course, CourseError
 from autograder.submission import c_files
 
 _NO_SPACE = re.compile(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])|(?<=[。、]) ")
@@ -110,9 +110,9 @@ def answers(folder: Path) -> list[Answer]:
     return in_folder
 
 
-def answers_of(course: Course, assignment: str, blank: str, folder: Path | None) -> list[Answer]:
+def answers_of(assignment: Assignment, blank: str, folder: Path | None) -> list[Answer]:
     """The answers of an assignment, or of one blank, that are to be tried."""
-    folder = folder or course.assignment(course.assignment(assignment).id).answers
+    folder = folder or assignment.course.assignment(assignment.id).answers
     if not blank:
         return answers(folder)
     if of_blank := answers_among((folder / blank).glob("*/*")):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from autograder import notebooks
-from autograder.course import Course
+from autograder.course import Assignment, Course
 from autograder.answers.blanks import run_together
 from autograder.answers.known import Answer, answers
 from autograder.judging.outcome import Outcome
@@ -17,9 +17,9 @@ from labkit.judge import Mistake, Verdict
 from labkit.mistakes import failing, is_same
 
 
-def wrong_answers(course: Course, assignment: str) -> dict[str, list[Answer]]:
+def wrong_answers(assignment: Assignment) -> dict[str, list[Answer]]:
     """The known wrong answers of an assignment by blank; none where the course has no answers."""
-    folder, wrong = course.assignment(assignment).answers, {}
+    folder, wrong = assignment.answers, {}
     for answer in answers(folder) if any(folder.glob("*/*/*")) else ():
         if not answer.is_right:
             wrong.setdefault(answer.blank, []).append(answer)
@@ -32,16 +32,15 @@ class Namer:
     A wrong answer runs when the first submission fails in the records that it fails, too.
 
     Args:
-        course: whose answers.
-        assignment: id of the assignment.
+        assignment: whose answers.
         seed: of the submissions' run.
         run: executes a trusted notebook.
     """
 
-    def __init__(self, course: Course, assignment: str, seed: int, run: Run) -> None:
-        self._solution = notebooks.read(course.assignment(assignment).solution)
-        self._wrong = wrong_answers(course, assignment)
-        self._seed, self._run = seed, partial(run, limits=course.assignment(assignment).limits)
+    def __init__(self, assignment: Assignment, seed: int, run: Run) -> None:
+        self._solution = notebooks.read(assignment.solution)
+        self._wrong = wrong_answers(assignment)
+        self._seed, self._run = seed, partial(run, limits=assignment.limits)
         self._known: dict[Answer, Verdict] = {}
 
     def named(self, verdict: Verdict, judge: Judge) -> Mistake | None:

@@ -12,7 +12,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.course import Course, CourseError
+from autograder.course import Assignment, Course, CourseError
 from autograder.engine.engine import Execution
 from autograder.judging.accuracy import Measurer
 from autograder.answers.blanks import Row, of_a_row, rows, with_answer
@@ -77,8 +77,7 @@ class Trial:
 
 
 def try_answers(
-    course: Course,
-    assignment: str,
+    assignment: Assignment,
     tried: list[Answer],
     executor: Executor,
     trains: Callable[[Answer], bool] = lambda _: True,
@@ -96,27 +95,22 @@ def try_answers(
     Raises:
         CourseError: at once, if an answer's folder is named after no blank.
     """
-    solution = notebooks.read(course.assignment(assignment).solution)
+    solution = notebooks.read(assignment.solution)
     _require_blanks(tried, solution)
     seed = draw_seed() if seed is None else seed
-    return _TrialRun(course, assignment, solution, executor, seed).named(tried, trains)
+    return _TrialRun(assignment, solution, executor, seed).named(tried, trains)
 
 
 class _TrialRun:
     """Executes and judges answers with one seed: in rows, and those in doubt once more, alone."""
 
     def __init__(
-        self,
-        course: Course,
-        assignment: str,
-        solution: NotebookNode,
-        executor: Executor,
-        seed: int,
+        self, assignment: Assignment, solution: NotebookNode, executor: Executor, seed: int
     ) -> None:
         self._solution, self._executor, self._seed = solution, executor, seed
-        self._preload = course.assignment(assignment).preload
-        self._one_limits = course.assignment(assignment).limits
-        self._namer = Namer(course, assignment, seed, executor.run_one)
+        self._preload = assignment.preload
+        self._one_limits = assignment.limits
+        self._namer = Namer(assignment, seed, executor.run_one)
 
     def named(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
         """The trials, those of a blank when all are done: each may name the mistake of another."""

@@ -134,7 +134,7 @@ def sheets(
         jobs: how many students at a time; default: the cores.
     """
     assignment = graded[0].assignment
-    released = released_in(course, assignment, ENGLISH)
+    released = released_in(course.assignment(assignment), ENGLISH)
     limits = course.assignment(assignment).limits
     limits = replace(limits, cell_seconds=min(MOST_SECONDS, limits.cell_seconds))
     limited = partial(run, limits=limits)

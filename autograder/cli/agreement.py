@@ -20,10 +20,10 @@ def make_ready(course: Course, assignments: list[str]) -> None:
         CourseError: as :func:`require_entered` and :func:`require_agreement` say.
     """
     for assignment in assignments:
-        if graded := outcomes(course, assignment):
+        if graded := outcomes(course.assignment(assignment)):
             require_entered(course, assignment, graded)
             # What a person gave since it was graded changes what a late hand-in costs.
-            gradebook.apply_deadlines(course, assignment)
+            gradebook.apply_deadlines(course.assignment(assignment))
     require_agreement(course, assignments)
 
 
@@ -34,14 +34,14 @@ def require_entered(course: Course, assignment: str, graded: list[Outcome]) -> N
         CourseError: the gradebook does not hold all that was graded.
     """
     students = {outcome.student for outcome in graded}
-    lost = sorted(students - gradebook.entered(course, assignment))
+    lost = sorted(students - gradebook.entered(course.assignment(assignment)))
     if lost:
         raise CourseError(
             f"the gradebook holds nothing of {lost[0]} for {assignment} ({len(lost)} such "
             f"students), though it was graded. Restore it from a copy, or enter the automatic "
             f"points again: autograder grade {assignment}"
         )
-    paths = evidence_files(course, assignment)
+    paths = evidence_files(course.assignment(assignment))
     if others := sorted({path.parent.parent.name for path in paths} - students):
         console.warn(
             f"not in it: {', '.join(others)}. What lies in autograded/ is not of this grader; "
@@ -63,12 +63,12 @@ def require_agreement(course: Course, assignments: list[str]) -> None:
 
 def count_agreements(course: Course, assignment: str, executor: Executor) -> int:
     """The number of submissions of an assignment, if both judges agree on all."""
-    total = len(evidence_files(course, assignment))
+    total = len(evidence_files(course.assignment(assignment)))
     if not total:
         return 0
-    references, agreed = References(course, assignment, executor.run_one), 0
+    references, agreed = References(course.assignment(assignment), executor.run_one), 0
     with progress(f"Judging {assignment} twice", total, console.errors) as (bar, task):
-        for _ in agreements(course, assignment, references):
+        for _ in agreements(course.assignment(assignment), references):
             agreed += 1
             bar.advance(task)
     return agreed

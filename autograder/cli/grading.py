@@ -141,11 +141,11 @@ def try_(
     with clear_errors():
         course = registry.load(course_dir)
         assignment, _, blank = name.partition("/")
-        tried = answers_of(course, assignment, blank, answers)
+        tried = answers_of(course.assignment(assignment), blank, answers)
         # Shown in the end, in the answers' order: they come as they finish.
         trials = []
         with Executor(Setting(sandbox_or_none(sandbox), course.limits), jobs) as executor:
-            trying = try_answers(course, assignment, tried, executor)
+            trying = try_answers(course.assignment(assignment), tried, executor)
             with progress("Trying", len(tried), console.errors) as (bar, task):
                 for one in trying:
                     trials.append(one)
@@ -181,4 +181,4 @@ def judge(
         # The solution runs again where it changed. It is trusted, so it needs no sandbox.
         with only_grader(course), Executor(Setting("none", course.limits), 1) as executor:
             for assignment in course.select(assignments):
-                grading.judge_again(course, assignment.id, executor, twice)
+                grading.judge_again(assignment, executor, twice)

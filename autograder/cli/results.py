@@ -54,7 +54,7 @@ def feedback(
     with clear_errors():
         course = registry.load(course_dir)
         for assignment in reporting.graded_of(course, assignments):
-            reporting.feedback(course, assignment, jobs)
+            reporting.feedback(course.assignment(assignment), jobs)
 
 
 @app.command()
@@ -65,7 +65,7 @@ def report(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -
     with clear_errors():
         course = registry.load(course_dir)
         for assignment in reporting.graded_of(course, assignments):
-            say_path("Class report", reporting.report(course, assignment))
+            say_path("Class report", reporting.report(course.assignment(assignment)))
 
 
 @app.command()
@@ -109,7 +109,7 @@ def ask(
     with clear_errors():
         course = registry.load(course_dir)
         name = course.assignment(assignment).id
-        sheets = reporting.sheets(course, name, student, seed, jobs, sandbox.value)
+        sheets = reporting.sheets(course.assignment(name), student, seed, jobs, sandbox.value)
         if form is Format.json:
             console.print_sheets(sheets)
             return

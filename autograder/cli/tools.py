@@ -66,13 +66,15 @@ def demo(
         tried = {name: (answers or repository.root / "answers") / name for name in names}
         for name in names:
             if every_answer:
-                demonstration.hand_in_every_answer(course, name, tried[name], each)
+                demonstration.hand_in_every_answer(course.assignment(name), tried[name], each)
             else:
-                demonstration.hand_in_as_a_class(course, name, tried[name], name == names[0])
+                demonstration.hand_in_as_a_class(
+                    course.assignment(name), tried[name], name == names[0]
+                )
         grading.grade(course, names, None, jobs, force=False, sandbox=kind, show=every_answer)
         for name in names:
-            reporting.feedback(course, name, jobs)
-            say_path("Class report", reporting.report(course, name))
+            reporting.feedback(course.assignment(name), jobs)
+            say_path("Class report", reporting.report(course.assignment(name)))
         reporting.export(course, names, None)
         for line in play.summary(course, names):
             say(escape(line))
@@ -94,10 +96,10 @@ def new(
         for path in releasing.new(registry.load(course_dir), assignment, blank):
             say_path("Wrote", path)
         course = registry.load(course_dir)
-        missing = list(skeletons.lacking(course, assignment, blank))
+        missing = list(skeletons.lacking(course.assignment(assignment), blank))
         for sentence in missing:
             say(f"[yellow]–[/] {escape(sentence)}")
-        missing += releasing.already_solved(course, assignment, blank)
+        missing += releasing.already_solved(course.assignment(assignment), blank)
         say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
         if not missing:
             say(f"Next: autograder release {assignment}, autograder try {name}, make test")

@@ -27,7 +27,7 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.answers.blanks import fill
 from autograder.answers.known import Answer, answers
-from autograder.course import Course, CourseError
+from autograder.course import Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.judging.outcome import Outcome
 from autograder.nbgrader_plugins.collect import CollectPlainFiles
@@ -87,10 +87,10 @@ def prepare(
     return registry.load(folder)
 
 
-def lend_answers(course: Course, assignment: str, folder: Path) -> None:
+def lend_answers(assignment: Assignment, folder: Path) -> None:
     """With them grading can name mistakes: most of such a class makes one that is known."""
-    course.assignment(assignment).answers.parent.mkdir(exist_ok=True)
-    course.assignment(assignment).answers.symlink_to(folder.resolve())
+    assignment.answers.parent.mkdir(exist_ok=True)
+    assignment.answers.symlink_to(folder.resolve())
 
 
 def _give_time(path: Path) -> None:
@@ -104,9 +104,9 @@ def _set_due(path: Path, assignment: str, date: str) -> None:
     path.write_text(path.read_text("utf-8").replace(entry, f'{entry}due = "{date}"\n'), "utf-8")
 
 
-def trained(course: Course, assignment: str, engine: Engine) -> Weights:
+def trained(assignment: Assignment, engine: Engine) -> Weights:
     """The weights that the solution's training cells keep, for students to hand in."""
-    solution = notebooks.read(course.assignment(assignment).solution)
+    solution = notebooks.read(assignment.solution)
     # Most assignments train nothing, and then the solution need not run.
     has_training = any(is_training(cell) for cell in solution.cells)
     return Weights.of(engine.execute(solution).notebook) if has_training else Weights()
@@ -170,8 +170,8 @@ def damaged_by_colab(text: str) -> str:
 class Exchange:
     """A real nbgrader exchange in a folder of its own, and what people do with it."""
 
-    def __init__(self, course: Course, assignment: str, folder: Path) -> None:
-        self.course, self.assignment, self.folder = course, assignment, folder
+    def __init__(self, assignment: Assignment, folder: Path) -> None:
+        self.assignment, self.folder = assignment, folder
         (folder / "exchange").mkdir(parents=True)
 
     def release(self) -> None:
@@ -183,7 +183,7 @@ class Exchange:
         home = self.folder / "home" / student
         home.mkdir(parents=True)
         self._run(ExchangeFetchAssignment, student, home)
-        (home / self.assignment / f"{self.assignment}.ipynb").write_text(text, "utf-8")
+        (home / self.assignment.id / f"{self.assignment.id}.ipynb").write_text(text, "utf-8")
         self._run(ExchangeSubmit, student, home)
 
     def collect(self) -> None:
@@ -191,11 +191,11 @@ class Exchange:
         self._run(CollectPlainFiles)
 
     def _run(self, step: type, student: str | None = None, home: Path | None = None) -> None:
-        config = configure(Config(), self.course.root)
+        config = configure(Config(), self.assignment.course.root)
         config.Exchange.root = str(self.folder / "exchange")
         # One cache for each person: nbgrader keeps in it what was fetched and submitted.
         config.Exchange.cache = str(self.folder / "cache" / (student or "instructor"))
-        config.CourseDirectory.assignment_id = self.assignment
+        config.CourseDirectory.assignment_id = self.assignment.id
         if student and home:
             config.CourseDirectory.student_id = student
             config.Exchange.assignment_dir = str(home)
@@ -209,10 +209,10 @@ class Exchange:
         exchange.start()
 
 
-def put_in_place(course: Course, assignment: str, hand_ins: Iterable[HandIn]) -> None:
+def put_in_place(assignment: Assignment, hand_ins: Iterable[HandIn]) -> None:
     """Give collected hand-ins their dates, and files of C a folder of their own."""
     for one in hand_ins:
-        folder = course.assignment(assignment).submitted(one.student)
+        folder = assignment.submitted(one.student)
         for name, text in one.files.items():
             notebooks.write(folder / name, text)
         notebooks.write(folder / SUBMISSION_DATE, f"{one.date:%Y-%m-%d %H:%M:%S} UTC\n")
@@ -225,12 +225,12 @@ def summary(course: Course, names: list[str]) -> list[str]:
         course: of the demonstration.
         names: ids of its assignments; the class handed in the first.
     """
-    first, graded = names[0], {name: outcomes(course, name) for name in names}
+    first, graded = names[0], {name: outcomes(course.assignment(name)) for name in names}
     ran = [one for one in graded[first] if one.state.is_settled]
     totals = sorted(one.total for one in graded[first])
     hand_ins = " and ".join(f"{len(some)} of {name}" for name, some in graded.items())
     trouble = "; ".join(f"{one.student} {one.state}" for one in graded[first] if one not in ran)
-    known = standings(course, first).values()
+    known = standings(course.assignment(first)).values()
     short = [one for one in ran if one.total < one.max_total]
     nearly = min(short, key=_to_read, default=graded[first][0]).student
     return [

@@ -11,7 +11,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.course import Course, CourseError
+from autograder.course import Assignment, CourseError
 from autograder.engine.engine import Execution
 from autograder.judging.verdicts import Judge, evidence_of, require_answers
 from autograder.states import State
@@ -31,15 +31,14 @@ class References:
     """The references of one assignment, kept in the course's private folder.
 
     Args:
-        course: the course directory.
-        assignment: id of the assignment.
+        assignment: whose solution.
         run: executes a trusted notebook: :meth:`autograder.engine.pool.Executor.run_one`.
     """
 
-    def __init__(self, course: Course, assignment: str, run: Run) -> None:
-        self.solution = notebooks.read(course.assignment(assignment).solution)
-        self._folder = course.private / "references" / assignment
-        self._run = partial(run, limits=course.assignment(assignment).limits)
+    def __init__(self, assignment: Assignment, run: Run) -> None:
+        self.solution = notebooks.read(assignment.solution)
+        self._folder = assignment.course.private / "references" / assignment.id
+        self._run = partial(run, limits=assignment.limits)
         self._known: dict[int, NotebookNode] = {}
         self._judges: dict[int, Judge] = {}
 
@@ -70,9 +69,9 @@ class References:
         return self._folder / f"{version}-{seed}.ipynb"
 
 
-def kept_reference(course: Course, assignment: str) -> NotebookNode | None:
+def kept_reference(assignment: Assignment) -> NotebookNode | None:
     """The solution as it was executed last, whatever the seed; None if nothing is kept."""
-    paths = (course.private / "references" / assignment).glob("*.ipynb")
+    paths = (assignment.course.private / "references" / assignment.id).glob("*.ipynb")
     last = max(paths, key=lambda path: path.stat().st_mtime, default=None)
     return notebooks.read(last) if last else None
 

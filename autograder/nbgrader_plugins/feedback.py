@@ -15,7 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from autograder import notebooks
-from autograder.course import Course, CourseError
+from autograder.course import Assignment, CourseError
 from autograder.nbgrader_plugins.settings import FEEDBACK_STEPS, configure
 from autograder.reports.feedback_page import FeedbackExporter
 from autograder.submission.handed_in import BESIDE, read_plain
@@ -26,7 +26,7 @@ MOST_BESIDE = 1000  # bytes
 
 
 def write_feedback(
-    course: Course, assignment: str, students: list[str], jobs: int | None = None
+    assignment: Assignment, students: list[str], jobs: int | None = None
 ) -> Iterator[Path]:
     """Write the feedback of graded submissions; one that fails is told when the others are done.
 
@@ -43,7 +43,7 @@ def write_feedback(
         CourseError: at the end, with the students whose page could not be made.
     """
     failed = []
-    for student, page in zip(students, _written(course, assignment, students, jobs), strict=True):
+    for student, page in zip(students, _written(assignment, students, jobs), strict=True):
         if isinstance(page, Path):
             yield page
         else:
@@ -55,10 +55,8 @@ def write_feedback(
         )
 
 
-def _written(
-    course: Course, assignment: str, students: list[str], jobs: int | None
-) -> Iterator[Path | str]:
-    write = partial(_try_to_write, course, assignment)
+def _written(assignment: Assignment, students: list[str], jobs: int | None) -> Iterator[Path | str]:
+    write = partial(_try_to_write, assignment)
     if len(students) < WORTH_PROCESSES or jobs == 1:
         yield from map(write, students)
     else:
@@ -68,35 +66,35 @@ def _written(
             yield from pool.map(write, students)
 
 
-def _try_to_write(course: Course, assignment: str, student: str) -> Path | str:
+def _try_to_write(assignment: Assignment, student: str) -> Path | str:
     """The page, or why there is none."""
     try:
-        return _write(course, assignment, student)
+        return _write(assignment, student)
     except OSError:  # of this machine, and so of every page
         raise
     except Exception as error:  # one student's notebook never keeps the others from their pages
-        sentences = (message("feedback.no_page", language) for language in course.languages)
-        page = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in sentences)
-        notebooks.write(
-            course.assignment(assignment).feedback(student), f'<meta charset="utf-8">{page}'
+        sentences = (
+            message("feedback.no_page", language) for language in assignment.course.languages
         )
+        page = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in sentences)
+        notebooks.write(assignment.feedback(student), f'<meta charset="utf-8">{page}')
         return repr(error)[:200]
 
 
-def _write(course: Course, assignment: str, student: str) -> Path:
-    executed = course.assignment(assignment).autograded(student)
+def _write(assignment: Assignment, student: str) -> Path:
+    executed = assignment.autograded(student)
     names = {
         "student": student,
-        "assignment": assignment,
-        "notebook": assignment,
-        "db_url": course.db_url,
+        "assignment": assignment.id,
+        "notebook": assignment.id,
+        "db_url": assignment.course.db_url,
     }
-    page, _ = _exporter(course.root).from_notebook_node(
+    page, _ = _exporter(assignment.course.root).from_notebook_node(
         notebooks.read(executed), resources={"nbgrader": names}
     )
-    target = course.assignment(assignment).feedback(student)
+    target = assignment.feedback(student)
     notebooks.write(target, page)
-    copy_what_lies_beside(course.assignment(assignment).submitted(student), target)
+    copy_what_lies_beside(assignment.submitted(student), target)
     return target
 
 

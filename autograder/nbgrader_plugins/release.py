@@ -8,12 +8,12 @@ from nbgrader.auth import Authenticator
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import ExchangeReleaseFeedback
 
-from autograder.course import Course
+from autograder.course import Assignment
 from autograder.intake.exchange import nbgrader_settings
 from autograder.submission.handed_in import BESIDE
 
 
-def release_feedback(course: Course, assignment: str, student: str, page: Path) -> bool:
+def release_feedback(assignment: Assignment, student: str, page: Path) -> bool:
     """Release a page, if what it belongs to came through the exchange.
 
     Args:
@@ -28,10 +28,10 @@ def release_feedback(course: Course, assignment: str, student: str, page: Path) 
     # By nbgrader's own two files the student's side knows which hand-in a page belongs to.
     if not all(page.with_name(name).is_file() for name in BESIDE):
         return False
-    config = nbgrader_settings(course.root)
+    config = nbgrader_settings(assignment.course.root)
     folders = CourseDirectory(config=config)
-    folders.root, folders.course_id = str(course.root), course.id
-    folders.student_id, folders.assignment_id = student, assignment
+    folders.root, folders.course_id = str(assignment.course.root), assignment.course.id
+    folders.student_id, folders.assignment_id = student, assignment.id
     exchange = ExchangeReleaseFeedback(
         coursedir=folders, authenticator=Authenticator(config=config), config=config
     )

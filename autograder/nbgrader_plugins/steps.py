@@ -57,7 +57,7 @@ class Repair(CourseStep):
         names = resources["nbgrader"]
         # In the first language, whose cells the gradebook knows; the ids are the same in all.
         solution = notebooks.read(self.course.assignment(names["assignment"]).solution)
-        given = released(self.course, names["assignment"], self.course.languages[0])
+        given = released(self.course.assignment(names["assignment"]), self.course.languages[0])
         submission = repair(nb, solution, given)
         if submission.changes:
             self.log.info("repaired %s: %s", names["student"], submission.summary)

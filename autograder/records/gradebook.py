@@ -96,35 +96,33 @@ def _opened_once(url: str, course_id: str) -> Gradebook:
     return Gradebook(url, course_id)
 
 
-def register(course: Course, assignment: str) -> NotebookNode:
+def register(assignment: Assignment) -> NotebookNode:
     """Enter an assignment's cells, points and due date, as ``nbgrader generate_assignment`` does.
 
     Returns:
         The notebook that students get, in the course's first language.
     """
-    with opened(course) as gradebook:
-        gradebook.update_or_create_assignment(assignment, duedate=course.assignment(assignment).due)
-        _apply_deadlines(gradebook, course.assignment(assignment))
+    with opened(assignment.course) as gradebook:
+        gradebook.update_or_create_assignment(assignment.id, duedate=assignment.due)
+        _apply_deadlines(gradebook, assignment)
     # SaveCells among the steps enters the cells. One language is enough: checks and points are the
     # same in all of them.
-    return converted(course, assignment, course.languages[0], RELEASE_STEPS)
+    return converted(assignment, assignment.course.languages[0], RELEASE_STEPS)
 
 
-def save(
-    course: Course, student: str, assignment: str, judged: NotebookNode, timestamp: Any
-) -> None:
+def save(student: str, assignment: Assignment, judged: NotebookNode, timestamp: Any) -> None:
     """Enter one submission's points; within :func:`connected`.
 
     Args:
         judged: the executed notebook with its verdicts shown.
         timestamp: when it was handed in, or None.
     """
-    with _session(course) as gradebook:
+    with _session(assignment.course) as gradebook:
         with _one_transaction(gradebook):
             gradebook.update_or_create_student(student)
             details = {"timestamp": timestamp} if timestamp else {}
-            submission = gradebook.update_or_create_submission(assignment, student, **details)
-            _extend(submission, course.assignment(assignment))
+            submission = gradebook.update_or_create_submission(assignment.id, student, **details)
+            _extend(submission, assignment)
             _save_points(submission, judged)
         # A penalty from an earlier grading stays until nbgrader's step takes it away.
         penalty = any(notebook.late_submission_penalty for notebook in submission.notebooks)
@@ -132,17 +130,19 @@ def save(
     if is_late or penalty:
         names = {
             "student": student,
-            "assignment": assignment,
-            "notebook": assignment,
-            "db_url": course.db_url,
+            "assignment": assignment.id,
+            "notebook": assignment.id,
+            "db_url": assignment.course.db_url,
         }
-        AssignLatePenalties(config=_settings(course.root)).preprocess(judged, {"nbgrader": names})
+        AssignLatePenalties(config=_settings(assignment.course.root)).preprocess(
+            judged, {"nbgrader": names}
+        )
 
 
-def apply_deadlines(course: Course, assignment: str) -> None:
+def apply_deadlines(assignment: Assignment) -> None:
     """Bring extensions and penalties of what is graded already up to date."""
-    with opened(course) as gradebook:
-        _apply_deadlines(gradebook, course.assignment(assignment))
+    with opened(assignment.course) as gradebook:
+        _apply_deadlines(gradebook, assignment)
 
 
 def _apply_deadlines(gradebook: Gradebook, assignment: Assignment) -> None:
@@ -164,11 +164,11 @@ def _extend(submission: SubmittedAssignment, assignment: Assignment) -> None:
         submission.extension = parse_utc(date) - parse_utc(assignment.due)
 
 
-def entered(course: Course, assignment: str) -> set[str]:
+def entered(assignment: Assignment) -> set[str]:
     """The students of whom the gradebook holds a submission of an assignment."""
-    with opened(course) as gradebook:
+    with opened(assignment.course) as gradebook:
         students = gradebook.db.query(SubmittedAssignment.student_id)
-        return {one for (one,) in students.filter(SubmittedAssignment.name == assignment)}
+        return {one for (one,) in students.filter(SubmittedAssignment.name == assignment.id)}
 
 
 @dataclass(frozen=True)
@@ -184,11 +184,11 @@ class Standing:
     late: bool
 
 
-def standings(course: Course, assignment: str) -> dict[str, Standing]:
+def standings(assignment: Assignment) -> dict[str, Standing]:
     """The standing of each submission of an assignment, by student."""
-    with opened(course) as gradebook:
+    with opened(assignment.course) as gradebook:
         try:
-            submissions = gradebook.find_assignment(assignment).submissions
+            submissions = gradebook.find_assignment(assignment.id).submissions
         except MissingEntry:  # the gradebook is another's, or was begun anew
             return {}
         return {

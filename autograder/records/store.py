@@ -10,7 +10,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.course import Course, CourseError
+from autograder.course import Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome, outcome_in, put_outcome
 from autograder.judging.verdicts import show_verdicts
 from autograder.records import gradebook
@@ -57,20 +57,22 @@ def keep(course: Course, executed: NotebookNode, outcome: Outcome) -> Outcome:
     """Make an outcome safe whose verdicts are shown: in the gradebook, and as evidence."""
     put_outcome(executed, outcome)
     date = submission_date(course.assignment(outcome.assignment).submitted(outcome.student))
-    gradebook.save(course, outcome.student, outcome.assignment, executed, date)
+    gradebook.save(outcome.student, course.assignment(outcome.assignment), executed, date)
     # The evidence last: it says that this is done. After a crash before it, it is graded again.
     evidence = course.assignment(outcome.assignment).autograded(outcome.student)
     notebooks.write(evidence, notebooks.as_short_text(executed))
     return outcome
 
 
-def evidence_files(course: Course, assignment: str) -> list[Path]:
+def evidence_files(assignment: Assignment) -> list[Path]:
     """The executed notebooks that were kept, by student."""
-    return sorted(course.root.glob(f"autograded/*/{assignment}/{assignment}.ipynb"))
+    return sorted(
+        assignment.course.root.glob(f"autograded/*/{assignment.id}/{assignment.id}.ipynb")
+    )
 
 
-def outcomes(course: Course, assignment: str) -> list[Outcome]:
+def outcomes(assignment: Assignment) -> list[Outcome]:
     """The outcomes of all graded submissions of an assignment, by student."""
-    paths = evidence_files(course, assignment)
+    paths = evidence_files(assignment)
     kept = (outcome_in(notebooks.read_metadata(path)) for path in paths)
     return [outcome for outcome in kept if outcome is not None]

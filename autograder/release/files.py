@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from nbgrader import preprocessors as stock
 
 from autograder import notebooks
-from autograder.course import Course, CourseError
+from autograder.course import Assignment, CourseError
 from autograder.engine.engine import Engine
 from autograder.headings import titles_by_language
 from autograder.judging.verdicts import Judge, drawn_marked, evidence_of, require_answers
@@ -78,71 +78,68 @@ def _problems_of_training(cell: NotebookNode, checks: set[str]) -> Iterator[str]
         )
 
 
-def release(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
+def release(assignment: Assignment, engine: Engine) -> dict[Path, str]:
     """Everything that a release writes: path and text of each file. Nothing is written here.
 
     Raises:
         CourseError: the solution notebook is not in order, or its own checks do not run.
     """
-    solution = notebooks.read(course.assignment(assignment).solution)
+    solution = notebooks.read(assignment.solution)
     if sentences := "; ".join(problems(solution)):
         raise CourseError(
-            f"{course.assignment(assignment).solution}: {sentences}. "
-            "Mend the notebook and release again."
+            f"{assignment.solution}: {sentences}. Mend the notebook and release again."
         )
-    return notebook_files(course, assignment) | _executed_files(course, assignment, engine)
+    return notebook_files(assignment) | _executed_files(assignment, engine)
 
 
-def notebook_files(course: Course, assignment: str) -> dict[Path, str]:
+def notebook_files(assignment: Assignment) -> dict[Path, str]:
     """Of :func:`release`, what is made without running the solution."""
     files = {
-        course.assignment(assignment).exercise(language): as_text(
-            released(course, assignment, language)
-        )
-        for language in course.languages
+        assignment.exercise(language): as_text(released(assignment, language))
+        for language in assignment.course.languages
     }
-    return files | _given_names(course, assignment) | _blanks(course, assignment)
+    return files | _given_names(assignment) | _blanks(assignment)
 
 
-def stale(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
+def stale(assignment: Assignment, engine: Engine) -> dict[Path, str]:
     """Of :func:`release`, the files that are missing or that differ from what stands there."""
-    files = release(course, assignment, engine)
+    files = release(assignment, engine)
     return {path: text for path, text in files.items() if not _is_current(path, text)}
 
 
-def _given_names(course: Course, assignment: str) -> dict[Path, str]:
+def _given_names(assignment: Assignment) -> dict[Path, str]:
     """What each given cell binds and no blank does: the names that a check was given."""
-    solution, given = notebooks.read(course.assignment(assignment).solution), {}
+    solution, given = notebooks.read(assignment.solution), {}
     code = [cell for cell in solution.cells if cell.cell_type == "code"]
     of_blanks = {name for cell in code if is_blank(cell) for name in bound_names(cell.source)}
-    students = (released(course, assignment, language) for language in course.languages)
+    students = (released(assignment, language) for language in assignment.course.languages)
     for notebook in (solution, *students):
         for cell in notebook.cells:
             if cell.cell_type == "code" and not is_blank(cell) and not is_check(cell):
                 names = [name for name in bound_names(cell.source) if name not in of_blanks]
                 given |= {digest(cell.source): names} if names else {}
-    return {course.assignment(assignment).given: json.dumps(given, indent=1) + "\n"}
+    return {assignment.given: json.dumps(given, indent=1) + "\n"}
 
 
-def _blanks(course: Course, assignment: str) -> dict[Path, str]:
-    marks = notebooks.blanks(released(course, assignment, course.languages[0]))
-    return {course.assignment(assignment).blanks: json.dumps(marks, indent=1) + "\n"}
+def _blanks(assignment: Assignment) -> dict[Path, str]:
+    marks = notebooks.blanks(released(assignment, assignment.course.languages[0]))
+    return {assignment.blanks: json.dumps(marks, indent=1) + "\n"}
 
 
-def _executed_files(course: Course, assignment: str, engine: Engine) -> dict[Path, str]:
+def _executed_files(assignment: Assignment, engine: Engine) -> dict[Path, str]:
     """The files that tell what the solution, and the known wrong answers, record in class."""
-    solution = notebooks.read(course.assignment(assignment).solution)
+    solution = notebooks.read(assignment.solution)
     # Students' checks hold no hidden tests, so what they are compared with holds none.
     visible, _ = stock.ClearHiddenTests().preprocess(solution, {})
     # Else each kernel imports them, for seconds.
-    engine.preload(course.assignment(assignment).preload)
-    run = partial(engine.execute, limits=course.assignment(assignment).limits)
+    engine.preload(assignment.preload)
+    run = partial(engine.execute, limits=assignment.limits)
     public, other = (
         run(without_training(visible), environment={"LABKIT_SEED": str(seed)}).notebook
         for seed in (PUBLIC_SEED, PUBLIC_SEED + 1)
     )
-    references = _reference_files(course.assignment(assignment).reference, public, other)
-    return references | mistake_files(course, assignment, visible, Judge(public, other), run)
+    references = _reference_files(assignment.reference, public, other)
+    return references | mistake_files(assignment, visible, Judge(public, other), run)
 
 
 def _reference_files(folder: Path, public: NotebookNode, other: NotebookNode) -> dict[Path, str]:

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from autograder.answers.blanks import run_together, with_answer
 from autograder.answers.known import Answer
 from autograder.answers.mistakes import words_of, wrong_answers
-from autograder.course import Course
+from autograder.course import Assignment
 from autograder.judging.references import Run
 from autograder.judging.verdicts import Judge
 from autograder.metadata import of_cell
@@ -22,7 +22,7 @@ from labkit.reference import PUBLIC_SEED
 
 
 def mistake_files(
-    course: Course, assignment: str, visible: NotebookNode, judge: Judge, run: Run
+    assignment: Assignment, visible: NotebookNode, judge: Judge, run: Run
 ) -> dict[Path, str]:
     """Path and text of the file of each blank.
 
@@ -36,9 +36,9 @@ def mistake_files(
         run: executes a trusted notebook.
     """
     files = {}
-    for blank, wrong in wrong_answers(course, assignment).items():
+    for blank, wrong in wrong_answers(assignment).items():
         path, made_from = (
-            course.assignment(assignment).mistakes / f"{blank}.json",
+            assignment.mistakes / f"{blank}.json",
             _version(visible, wrong),
         )
         if _made_from(path) == made_from:

@@ -18,7 +18,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from autograder import metadata, notebooks
 from autograder.answers.known import Answer, answers_among
-from autograder.course import REGISTRY, Course, CourseError
+from autograder.course import REGISTRY, Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.judging.references import draw_seed, execute_solution
 from autograder.judging.verdicts import Judge
@@ -118,7 +118,7 @@ def new_assignment(course: Course, name: str) -> list[Path]:
     return [path, registry]
 
 
-def new_blank(course: Course, assignment: str, name: str) -> list[Path]:
+def new_blank(assignment: Assignment, name: str) -> list[Path]:
     """Write a blank as the last of a solution notebook: texts, blank, check, figure.
 
     Folders for its answers are made, too.
@@ -130,82 +130,84 @@ def new_blank(course: Course, assignment: str, name: str) -> list[Path]:
         CourseError: the name is no name in Python, or is taken in another assignment.
     """
     # One name in the whole course: answers, rows of reports and mutants go by it.
-    _require_free(course, name)
-    path = course.assignment(assignment).solution
+    _require_free(assignment.course, name)
+    path = assignment.solution
     notebook = notebooks.read(path)
     end = _end(notebook.cells)
-    words = ", ".join(f'{language}="{TO_WRITE}"' for language in course.languages)
+    words = ", ".join(f'{language}="{TO_WRITE}"' for language in assignment.course.languages)
     notebook.cells[end:end] = [
-        *_texts(course, "blank", name, _next_task(notebook.cells)),
+        *_texts(assignment.course, "blank", name, _next_task(notebook.cells)),
         _code(BLANK, name, name, solution=True),
         _code(CHECKS.replace("IN_WORDS", words), name, f"{name}{CHECK}", points=2),
         _code(FIGURE, name, f"{name}_figure", skip=True),
     ]
     notebooks.write(path, notebooks.as_text(notebook))
-    folders = [course.assignment(assignment).answers / name / kind for kind in ("right", "wrong")]
+    folders = [assignment.answers / name / kind for kind in ("right", "wrong")]
     for folder in folders:
         folder.mkdir(parents=True, exist_ok=True)
     return [path, *folders]
 
 
-def has_blank(course: Course, assignment: str, name: str) -> bool:
+def has_blank(assignment: Assignment, name: str) -> bool:
     """Whether a solution notebook holds a blank already."""
-    cells = notebooks.read(course.assignment(assignment).solution).cells
+    cells = notebooks.read(assignment.solution).cells
     return any(is_blank(cell) and grade_id(cell) == name for cell in cells)
 
 
-def lacking(course: Course, assignment: str, blank: str = "") -> Iterator[str]:
+def lacking(assignment: Assignment, blank: str = "") -> Iterator[str]:
     """What a blank lacks before students should see it, or an assignment with all its blanks."""
     if blank:
-        yield from _lacks_of_blank(course, assignment, blank)
-        yield from _miscounted(notebooks.read(course.assignment(assignment).solution).cells)
+        yield from _lacks_of_blank(assignment, blank)
+        yield from _miscounted(notebooks.read(assignment.solution).cells)
         return
-    yield from _lacks_of_assignment(course, assignment)
-    for cell in notebooks.read(course.assignment(assignment).solution).cells:
+    yield from _lacks_of_assignment(assignment)
+    for cell in notebooks.read(assignment.solution).cells:
         if is_blank(cell) and cell.cell_type == "code":
-            for sentence in _lacks_of_blank(course, assignment, grade_id(cell)):
+            for sentence in _lacks_of_blank(assignment, grade_id(cell)):
                 yield f"{grade_id(cell)}: {sentence}"
 
 
-def solved(course: Course, assignment: str, engine: Engine) -> dict[str, float]:
+def solved(assignment: Assignment, engine: Engine) -> dict[str, float]:
     """The points that checks give to a notebook in which nothing is filled in, if they give any."""
-    run, seed = partial(engine.execute, limits=course.assignment(assignment).limits), draw_seed()
-    reference = execute_solution(notebooks.read(course.assignment(assignment).solution), seed, run)
+    run, seed = partial(engine.execute, limits=assignment.limits), draw_seed()
+    reference = execute_solution(notebooks.read(assignment.solution), seed, run)
     # As students get it: a blank that works unfilled, or a check that asks nothing, shows here.
-    given = without_training(released(course, assignment, course.languages[0]))
+    given = without_training(released(assignment, assignment.course.languages[0]))
     untouched = run(given, {"LABKIT_SEED": str(seed)}).notebook
     verdicts = Judge(reference).verdicts(untouched)
     return {name: verdict.points for name, verdict in verdicts.items() if verdict.points}
 
 
-def _lacks_of_assignment(course: Course, assignment: str) -> Iterator[str]:
-    title = course.assignment(assignment).title
-    if missing := [name for name in course.languages if TO_WRITE in title.get(name, TO_WRITE)]:
+def _lacks_of_assignment(assignment: Assignment) -> Iterator[str]:
+    title = assignment.title
+    if missing := [
+        name for name in assignment.course.languages if TO_WRITE in title.get(name, TO_WRITE)
+    ]:
         yield f"no title in course.toml ({', '.join(missing)})"
-    cells = notebooks.read(course.assignment(assignment).solution).cells
+    cells = notebooks.read(assignment.solution).cells
     first = next((place for place, cell in enumerate(cells) if is_blank(cell)), None)
     if first is None:
-        yield f"no blank. Add one: autograder new {assignment}/my_blank"
+        yield f"no blank. Add one: autograder new {assignment.id}/my_blank"
     yield from _unwritten(cells if first is None else cells[: _first_text(cells, first)])
     yield from _miscounted(cells)
 
 
-def _lacks_of_blank(course: Course, assignment: str, name: str) -> Iterator[str]:
-    cells = notebooks.read(course.assignment(assignment).solution).cells
+def _lacks_of_blank(assignment: Assignment, name: str) -> Iterator[str]:
+    cells = notebooks.read(assignment.solution).cells
     ids = [grade_id(cell) for cell in cells]
     blank = ids.index(name)
     # What belongs to a blank: from the texts above it to those above the next one.
     after = next((place for place in range(blank + 1, len(cells)) if is_blank(cells[place])), None)
     own = cells[_first_text(cells, blank) : _first_text(cells, after) if after else _end(cells)]
     english = [cell.source for cell in own if cell.metadata.get("lang") == ENGLISH]
-    for language in course.languages:
+    for language in assignment.course.languages:
         texts = [cell.source for cell in own if cell.metadata.get("lang") == language]
         yield from _lacks_of_texts(texts, language)
         if language != ENGLISH and set(texts) & set(english):
             yield f"a text in the language {language} is the English one"
     yield from _unwritten(own)
     yield from _lacks_of_code(cells[blank], own, name)
-    yield from _lacks_of_answers(course.assignment(assignment).answers / name, course.languages)
+    yield from _lacks_of_answers(assignment.answers / name, assignment.course.languages)
 
 
 def _miscounted(cells: list[NotebookNode]) -> Iterator[str]:
@@ -312,7 +314,7 @@ def _require_free(course: Course, name: str) -> None:
     if not name.isidentifier() or not _NAME.fullmatch(name):
         raise CourseError(f"{name!r} is no name of a function in small letters, as in my_blank.")
     for one in course.assignments:
-        if course.assignment(one.id).solution.exists() and has_blank(course, one.id, name):
+        if course.assignment(one.id).solution.exists() and has_blank(one, name):
             raise CourseError(
                 f"{one.id} has a blank {name}, and a name stands once in the course. Take another."
             )

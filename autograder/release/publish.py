@@ -92,7 +92,7 @@ def publication(course: Course) -> dict[str, bytes]:
         )
     files = {name: path.read_bytes() for name, path in listed.items()}
     for assignment in course.assignments:
-        for path, text in notebook_files(course, assignment.id).items():
+        for path, text in notebook_files(assignment).items():
             files[path.relative_to(course.root).as_posix()] = text.encode()
     for name in fnmatch.filter(files, "docs/students*.md"):
         files[name] = files[name].replace(PLACEHOLDER.encode(), course.repository.encode())

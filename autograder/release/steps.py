@@ -11,7 +11,7 @@ from traitlets import Dict, Unicode
 from traitlets.config import Config
 
 from autograder import metadata, notebooks
-from autograder.course import AI_POLICIES, Course
+from autograder.course import AI_POLICIES, Assignment, Course
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
 from autograder.submission import c_files
@@ -154,13 +154,17 @@ def _on_ai(course: Course) -> dict[str, str]:
 
 
 def converted(
-    course: Course, assignment: str, language: str, steps: list[type[NbGraderPreprocessor]]
+    assignment: Assignment, language: str, steps: list[type[NbGraderPreprocessor]]
 ) -> NotebookNode:
     """The solution notebook after some steps; ``SaveCells`` among them writes to the gradebook."""
-    config = configure_steps(Config(), course, language)
-    names = {"assignment": assignment, "notebook": assignment, "db_url": course.db_url}
+    config = configure_steps(Config(), assignment.course, language)
+    names = {
+        "assignment": assignment.id,
+        "notebook": assignment.id,
+        "db_url": assignment.course.db_url,
+    }
     notebook, resources = (
-        notebooks.read(course.assignment(assignment).solution),
+        notebooks.read(assignment.solution),
         {"nbgrader": names},
     )
     for step in steps:
@@ -168,6 +172,6 @@ def converted(
     return notebook
 
 
-def released(course: Course, assignment: str, language: str) -> NotebookNode:
+def released(assignment: Assignment, language: str) -> NotebookNode:
     """The notebook that students of one language get. Nothing is written."""
-    return converted(course, assignment, language, WITHOUT_GRADEBOOK)
+    return converted(assignment, language, WITHOUT_GRADEBOOK)

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.course import Assignment, Course, CourseError
+from autograder.course import Assignment, CourseError
 from autograder.headings import titles_of
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import References, kept_reference
@@ -115,13 +115,12 @@ class ClassReport:
     """The report of one assignment.
 
     Args:
-        course: the course directory.
         assignment: graded.
         outcomes: of its submissions, at least one.
     """
 
-    def __init__(self, course: Course, assignment: Assignment, outcomes: list[Outcome]) -> None:
-        self.course, self.assignment = course, assignment
+    def __init__(self, assignment: Assignment, outcomes: list[Outcome]) -> None:
+        self.course, self.assignment = assignment.course, assignment
         self.outcomes = sorted(outcomes, key=lambda one: (one.total, one.student))
         # All submissions were compared with the same solution, so the first one names all checks.
         self.worth = outcomes[0].max_points
@@ -167,7 +166,7 @@ class ClassReport:
         return f"{self.assignment.id}.html" if first else f"{self.assignment.id}.{language}.html"
 
     def _graded(self, student: str) -> NotebookNode | None:
-        path = self.course.assignment(self.assignment.id).autograded(student)
+        path = self.assignment.autograded(student)
         return notebooks.read(path) if path.is_file() else None
 
     @cached_property
@@ -191,7 +190,7 @@ class ClassReport:
 
     @cached_property
     def _standings(self) -> dict[str, Standing]:
-        return standings(self.course, self.assignment.id)
+        return standings(self.assignment)
 
     def _standing_of(self, test: Callable[[Standing], bool]) -> list[str]:
         return sorted(student for student, one in self._standings.items() if test(one))
@@ -201,7 +200,7 @@ class ClassReport:
         return f"../feedback/{quote(student)}/{name}/{name}.html"
 
     def _template_of(self, language: str) -> NotebookNode:
-        return released(self.course, self.assignment.id, language)
+        return released(self.assignment, language)
 
     @cached_property
     def _given(self) -> dict[str | None, str]:
@@ -275,7 +274,7 @@ class ClassReport:
     @cached_property
     def _rules(self) -> dict[tuple[str, str], dict[str, str]]:
         """The rules of the records, hidden ones among them, from the solution's own evidence."""
-        reference = kept_reference(self.course, self.assignment.id)
+        reference = kept_reference(self.assignment)
         checks = notebooks.checks(reference) if reference else {}
         return {
             (check, record.name): record.rule
@@ -302,7 +301,7 @@ class ClassReport:
 
     @cached_property
     def _references(self) -> References:
-        return References(self.course, self.assignment.id, _runs_nothing)
+        return References(self.assignment, _runs_nothing)
 
     def _kept_card(self, student: str, check: str) -> str:
         cell = notebooks.checks(self._notebooks[student]).get(check)

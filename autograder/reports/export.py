@@ -37,7 +37,7 @@ def write_grades(course: Course, assignments: list[str], path: Path) -> int:
     rows = [
         _row(course, outcome)
         for assignment in assignments
-        for outcome in outcomes(course, assignment)
+        for outcome in outcomes(course.assignment(assignment))
     ]
     notebooks.write(path, as_csv(COLUMNS, rows))
     return len(rows)

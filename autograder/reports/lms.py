@@ -65,7 +65,7 @@ def for_moodle(course: Course, assignments: Iterable[str], folder: Path) -> Expo
     """A grading worksheet and a zip of feedback files for each assignment."""
     exported, roster = Exported(), Roster(course)
     for assignment in assignments:
-        graded = outcomes(course, assignment)
+        graded = outcomes(course.assignment(assignment))
         numbers = _moodle_numbers(course, assignment, roster, graded)
         known = [outcome for outcome in graded if outcome.student in numbers]
         _tell(exported, graded, numbers)
@@ -91,7 +91,7 @@ def for_canvas(course: Course, assignments: Iterable[str], folder: Path) -> Expo
     rows: dict[str, dict[str, object]] = {}
     worth: dict[str, object] = {"Student": "    Points Possible"}
     for assignment in assignments:
-        graded, column = outcomes(course, assignment), _canvas_column(course, assignment)
+        graded, column = outcomes(course.assignment(assignment)), _canvas_column(course, assignment)
         ids = {one.student: roster.row(one.student)["canvas"] for one in graded}
         known = {student: id for student, id in ids.items() if id.isdigit()}
         _tell(exported, graded, known)

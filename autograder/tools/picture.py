@@ -51,7 +51,7 @@ def pictures(course: Course, engine: Engine) -> dict[Path, str]:
 
 def _notebook(course: Course, language: str) -> NotebookNode:
     """A student's notebook that ends with the figure below the first check."""
-    notebook = released(course, ASSIGNMENT, language)
+    notebook = released(course.assignment(ASSIGNMENT), language)
     (answer,) = (
         one
         for one in answers(course.root / "answers" / ASSIGNMENT)

@@ -77,7 +77,9 @@ def try_in_this_process(assignment: str, seed: str) -> int:
     tried, course = untrained(assignment), registry.load(ROOT)
     course = replace(course, limits=replace(course.limits, **AMPLE))
     with Executor(Setting("none", course.limits), jobs=1) as executor:
-        trials = list(try_answers(course, assignment, tried, executor, lambda _: False, int(seed)))
+        trials = list(
+            try_answers(course.assignment(assignment), tried, executor, lambda _: False, int(seed))
+        )
     result: dict[str, Any] = {"right": _count(tried, True), "wrong": _count(tried, False)}
     result["no"] = [_path(one) for one in trials if not one.is_as_it_should_be]
     named = {_path(one): outcome(one.answer, one.verdict, one.verdict.mistake) for one in trials}

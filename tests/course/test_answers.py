@@ -61,7 +61,7 @@ def trials(executor, tmp_path_factory):
         in_folder = {folder: answers(folder) for folder in folders}
         # In order of blanks: a row of answers to one blank shares a kernel, whoever wrote them.
         everything = sorted(chain(*in_folder.values()), key=lambda answer: answer.blank)
-        given = try_answers(UNHURRIED, assignment, everything, executor, trains, SEED)
+        given = try_answers(UNHURRIED.assignment(assignment), everything, executor, trains, SEED)
         trial_of = {trial.answer: trial for trial in given}
         return [[trial_of[answer] for answer in in_folder[folder]] for folder in folders]
 

@@ -34,7 +34,9 @@ SEED = 1
 AMPLE = {"cell_seconds": 250, "total_seconds": 2500}  # for a row of answers on a busy machine
 UNHURRIED = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
 WRONG = {
-    blank: wrong for name in ASSIGNMENTS for blank, wrong in wrong_answers(COURSE, name).items()
+    blank: wrong
+    for name in ASSIGNMENTS
+    for blank, wrong in wrong_answers(COURSE.assignment(name)).items()
 }
 SECRET = re.compile(r"### BEGIN SOLUTION\n(.*?)### END", re.DOTALL)
 KANA = re.compile(r"[\u3040-\u30ff]")

@@ -293,7 +293,7 @@ def test_ids_are_unique_in_the_whole_course():
 @pytest.mark.parametrize("slug", ["", "ada/course"])
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_first_cells_offer_colab_where_there_is_a_public_repository(assignment, slug):
-    notebook = released(replace(COURSE, repository=slug), assignment, "ja")
+    notebook = released(replace(COURSE, repository=slug).assignment(assignment), "ja")
     first_code = next(cell for cell in notebook.cells if cell.cell_type == "code")
     assert grade_id(first_code) == "setup"
     badge = f"colab.research.google.com/github/{slug}/blob/main/exercises/ja/{assignment}"
@@ -309,24 +309,34 @@ def test_no_released_notebook_holds_a_placeholder(assignment, language):
 
 def test_released_code_of_a_notebook_marks_its_language():
     assert [
-        metadata.of_notebook(released(COURSE, ASSIGNMENTS[0], lang)).language for lang in LANGUAGES
+        metadata.of_notebook(released(COURSE.assignment(ASSIGNMENTS[0]), lang)).language
+        for lang in LANGUAGES
     ] == LANGUAGES
 
 
 @pytest.mark.parametrize("policy", [name for name, key in AI_POLICIES.items() if key])
 def test_the_first_cell_tells_the_policy_on_ai_in_its_language(policy):
     course = replace(COURSE, ai=AiPolicy(policy))
-    told = [released(course, ASSIGNMENTS[0], language).cells[0].source for language in LANGUAGES]
+    told = [
+        released(course.assignment(ASSIGNMENTS[0]), language).cells[0].source
+        for language in LANGUAGES
+    ]
     for language, text in zip(LANGUAGES, told, strict=True):
         title, words = message("ai.title", language), message(f"ai.{policy}", language)
         assert text.endswith(f"> **{title}** {words}")
     silent = replace(COURSE, ai=None)
-    assert told[0].startswith(released(silent, ASSIGNMENTS[0], "en").cells[0].source + "\n\n")
+    assert told[0].startswith(
+        released(silent.assignment(ASSIGNMENTS[0]), "en").cells[0].source + "\n\n"
+    )
 
 
 def test_an_instructors_own_policy_on_ai_is_told_word_for_word():
     course = replace(COURSE, ai=AiPolicy("own", {"en": "Ask me.", "ja": "聞いてください。"}))
-    assert released(course, ASSIGNMENTS[0], "ja").cells[0].source.endswith("聞いてください。")
+    assert (
+        released(course.assignment(ASSIGNMENTS[0]), "ja")
+        .cells[0]
+        .source.endswith("聞いてください。")
+    )
 
 
 @pytest.mark.parametrize(

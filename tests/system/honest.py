@@ -60,7 +60,7 @@ def _solve(course: Course, assignment: str, language: str) -> NotebookNode:
         for cell in read(course.assignment(assignment).solution).cells
         if is_blank(cell)
     }
-    notebook = released(course, assignment, language)
+    notebook = released(course.assignment(assignment), language)
     for cell in notebook.cells:
         cell.source = answers.get(grade_id(cell), cell.source)
     return notebook

@@ -53,7 +53,7 @@ def outcomes(course):
 
 def _graded(course, executor):
     for assignment in sorted({cheat.assignment for cheat in CHEATS}):
-        grader = Grader(course, assignment, executor)
+        grader = Grader(course.assignment(assignment), executor)
         yield from grader.grade(grader.jobs(course.assignment(assignment).students(), force=True))
 
 
@@ -85,7 +85,7 @@ def test_what_a_cheat_shows_holds_no_hidden_probe(cheat, outcomes, course):
 def test_every_cheat_gets_its_page(assignment, outcomes, course):
     students = [cheat.name for cheat in CHEATS if cheat.assignment == assignment]
     assert {*students} <= {*outcomes}
-    assert len([*write_feedback(course, assignment, students, jobs=1)]) == len(students)
+    assert len([*write_feedback(course.assignment(assignment), students, jobs=1)]) == len(students)
 
 
 @pytest.mark.parametrize("assignment", sorted({cheat.assignment for cheat in CHEATS}))
@@ -95,8 +95,8 @@ def test_the_second_judge_comes_to_the_same_points_for_every_cheat(assignment, o
 
     students = [cheat.name for cheat in CHEATS if cheat.assignment == assignment]
     assert {*students} <= {*outcomes}
-    references = References(course, assignment, nothing_runs_again)
-    agreed = list(agreements(course, assignment, references))
+    references = References(course.assignment(assignment), nothing_runs_again)
+    agreed = list(agreements(course.assignment(assignment), references))
     assert 0 < len(agreed) <= len(students)
 
 

@@ -96,18 +96,18 @@ def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
 
     monkeypatch.setattr(SaveAutoGrades, "preprocess_cell", fail_at_the_third_check)
     with pytest.raises(RuntimeError, match="power"):
-        gradebook.save(course, "another", ASSIGNMENT, judged, None)
+        gradebook.save("another", course.assignment(ASSIGNMENT), judged, None)
     with gradebook.opened(course) as book:
         assert [student.id for student in book.students] == ["late"]
 
 
 def test_a_gradebook_that_is_lost_meanwhile_is_made_anew(late):
     course = registry.load(late)
-    assert gradebook.entered(course, ASSIGNMENT) == {"late"}
+    assert gradebook.entered(course.assignment(ASSIGNMENT)) == {"late"}
     (late / "gradebook.db").unlink()
     with pytest.raises(CourseError, match="no such table"):
-        gradebook.entered(course, ASSIGNMENT)
-    assert gradebook.entered(course, ASSIGNMENT) == set()
+        gradebook.entered(course.assignment(ASSIGNMENT))
+    assert gradebook.entered(course.assignment(ASSIGNMENT)) == set()
 
 
 def test_the_connection_stays_from_one_submission_to_the_next_and_ends_with_the_run(late):
@@ -117,7 +117,7 @@ def test_the_connection_stays_from_one_submission_to_the_next_and_ends_with_the_
         event.listen(book.engine, "connect", lambda connection, _: connections.append(connection))
     with gradebook.connected(course):
         for student in ("one", "two"):
-            gradebook.save(course, student, ASSIGNMENT, judged, None)
+            gradebook.save(student, course.assignment(ASSIGNMENT), judged, None)
     assert len(connections) == 1
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         connections[0].execute("select 1")

@@ -183,9 +183,9 @@ def test_judges_that_differ_stop_everything(graded, monkeypatch):
     monkeypatch.setattr(verdicts, "second_judge", lambda *_: mistaken)
     course = registry.load(graded)
     with Executor(Setting("none", course.limits), 1) as executor:
-        references = References(course, ASSIGNMENT, executor.run_one)
+        references = References(course.assignment(ASSIGNMENT), executor.run_one)
         with pytest.raises(CourseError, match="two judges differ in .* points, by .*y"):
-            list(agreements(course, ASSIGNMENT, references))
+            list(agreements(course.assignment(ASSIGNMENT), references))
 
 
 def test_judges_that_differ_stop_the_release_of_grades(graded, monkeypatch, tmp_path):
@@ -197,7 +197,7 @@ def test_judges_that_differ_stop_the_release_of_grades(graded, monkeypatch, tmp_
     releases = (
         lambda: reporting.export(course, [ASSIGNMENT], grades),
         lambda: reporting.export_for(course, [ASSIGNMENT], tmp_path, "moodle"),
-        lambda: reporting.feedback(course, ASSIGNMENT, 1),
+        lambda: reporting.feedback(course.assignment(ASSIGNMENT), 1),
     )
     for release in releases:
         with pytest.raises(CourseError, match="two judges differ in .* by .*y.*Release no grades"):
@@ -231,7 +231,7 @@ def test_what_the_grader_stumbles_over_is_one_submissions_trouble(graded, monkey
 
     monkeypatch.setattr(grading, "hide_probes", stumbling)
     with Executor(Setting("none", course.limits), 1) as executor:
-        grader = Grader(course, ASSIGNMENT, executor)
+        grader = Grader(course.assignment(ASSIGNMENT), executor)
         first, second = grader.grade(grader.jobs(["blank", "perfect"], force=True))
     assert first.state == State.NEEDS_REVIEW and "too deep" in first.reason and first.total == 0
     assert second.state == State.GRADED and second.total == sum(second.max_points.values())
@@ -240,13 +240,13 @@ def test_what_the_grader_stumbles_over_is_one_submissions_trouble(graded, monkey
 def test_a_page_that_cannot_be_made_is_told_and_the_others_are_written(graded, monkeypatch):
     course, write = registry.load(graded), feedback._write
 
-    def stumbling(course, assignment, student):
+    def stumbling(assignment, student):
         if student == "blank":
             raise ValueError("odd")
-        return write(course, assignment, student)
+        return write(assignment, student)
 
     monkeypatch.setattr(feedback, "_write", stumbling)
-    pages = feedback.write_feedback(course, ASSIGNMENT, ["blank", "perfect"])
+    pages = feedback.write_feedback(course.assignment(ASSIGNMENT), ["blank", "perfect"])
     assert next(pages) == course.assignment(ASSIGNMENT).feedback("perfect")
     with pytest.raises(CourseError, match=r"no page could be made for blank \(ValueError"):
         next(pages)
@@ -260,6 +260,6 @@ def test_of_a_file_longer_than_memory_no_more_is_read_than_a_notebook_may_have(g
     with path.open("wb") as file:
         file.truncate(1 << 40)
     with Executor(Setting("none", course.limits), 1) as executor:
-        grader = Grader(course, ASSIGNMENT, executor)
+        grader = Grader(course.assignment(ASSIGNMENT), executor)
         (outcome,) = grader.grade(grader.jobs(["sparse"], force=True))
     assert outcome.state == State.UNREADABLE

@@ -67,7 +67,7 @@ def grader_of(executor, tmp_path_factory):
     def grader_of(digits):
         if digits not in made:
             (name,) = (one.id for one in own.assignments if one.id.startswith(digits))
-            made[digits] = Grader(own, name, executor)
+            made[digits] = Grader(own.assignment(name), executor)
         return made[digits]
 
     return grader_of
@@ -77,9 +77,9 @@ def grader_of(executor, tmp_path_factory):
 @pytest.mark.parametrize("row", QUICK, ids=lambda row: f"{row['assignment']}: {row['name']}")
 def test_an_honest_notebook_gets_all_points(row, grader_of):
     grader = grader_of(row["assignment"])
-    limits = grader.course.assignment(grader.assignment).limits
+    limits = grader.assignment.limits
     grader.limits = replace(limits, cell_seconds=row.get("cell_seconds", limits.cell_seconds))
-    text = honest.handed_in(row, COURSE, grader.assignment)
+    text = honest.handed_in(row, COURSE, grader.assignment.id)
     outcome = graded(grader, text)
     assert lost(outcome.points, outcome.max_points) == {}, (outcome.state, outcome.reason)
     expected = (row["state"],) if "state" in row else (State.GRADED, State.REPAIRED)
@@ -91,10 +91,7 @@ def test_an_honest_notebook_gets_all_points(row, grader_of):
 
 def graded(grader, text):
     """The outcome of one file that was handed in."""
-    path = (
-        grader.course.assignment(grader.assignment).submitted("student")
-        / f"{grader.assignment}.ipynb"
-    )
+    path = grader.assignment.submitted("student") / f"{grader.assignment.id}.ipynb"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(text)
     (outcome,) = grader.grade(grader.jobs(["student"], force=True))
@@ -109,7 +106,7 @@ def lost(points, full):
 def points_in_class(grader, text):
     """What the check cells show when the notebook is run as it is, from top to bottom."""
     notebook = as_opened(parse(text).notebook, grader.template)
-    preload = grader.course.assignment(grader.assignment).preload
+    preload = grader.assignment.preload
     setting = grader.executor.setting
     work = Work(notebook, {}, setting, grader.limits, tuple(preload))
     executed = run_with(engine_for(setting), work).notebook

@@ -85,7 +85,7 @@ CLASS = {
 def graded(tmp_path_factory):
     """A small class whose feedback and report are written; a person graded one answer."""
     folder = copy_course(tmp_path_factory.mktemp("pages") / "course")
-    lend_answers(registry.load(folder), ASSIGNMENT, ANSWERS / ASSIGNMENT)
+    lend_answers(registry.load(folder).assignment(ASSIGNMENT), ANSWERS / ASSIGNMENT)
     for student, make in CLASS.items():
         hand_in(folder, student, make())
     done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
@@ -274,7 +274,7 @@ def test_an_optional_task_that_all_left_out_is_not_what_went_worst(tmp_path):
         max_points=dict.fromkeys(checks, 2.0),
         extra=extra,
     )
-    report = ClassReport(course, course.assignment(OPTIONAL), [outcome]).page("en")
+    report = ClassReport(course.assignment(OPTIONAL), [outcome]).page("en")
     tasks = BeautifulSoup(report, "html.parser").select("details.task")
     assert tasks[-1]["id"] == f"task-{extra[0]}"
 

@@ -233,7 +233,7 @@ def outcome(student, reason):
 def test_the_class_report_shows_names_and_reasons_as_text(course_dir):
     course = registry.load(course_dir)
     one = outcome(f"<script>{RUNS}<\\script>", f'<img src=x onerror="{RUNS}">' * 3)
-    page = ClassReport(course, course.assignment("02_int8_binary"), [one]).page("en")
+    page = ClassReport(course.assignment("02_int8_binary"), [one]).page("en")
     assert "<script" not in page and "<img" not in page and "&lt;script&gt;" in page
     assert "script-src 'none'" in page
 

@@ -122,7 +122,7 @@ def test_what_comes_through_the_exchange_goes_back_through_it(folder, tmp_path):
     config = folder / "nbgrader_config.py"
     root = str(tmp_path / "class" / "exchange")
     config.write_text(f"{config.read_text()}\nget_config().Exchange.root = {root!r}\n")
-    exchange = Exchange(registry.load(folder), SHORT, tmp_path / "class")
+    exchange = Exchange(registry.load(folder).assignment(SHORT), tmp_path / "class")
     exchange.release()
     with Watched(folder, "--release") as watched:
         exchange.hand_in("ada", TEXT)

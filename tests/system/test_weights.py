@@ -603,7 +603,7 @@ def test_students_of_the_demonstration_hand_in_weights_where_their_training_is_r
         (tmp_path / "train" / kind / "one.py").write_text(source)
     given = notebooks.read(graded / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
     with Engine("none") as engine:
-        kept = trained(registry.load(graded), ASSIGNMENT, engine)
+        kept = trained(registry.load(graded).assignment(ASSIGNMENT), engine)
     students = dict(class_of(tmp_path, given, kept))
     assert {name for name, text in students.items() if weights.MIME in text} == {
         "perfect",

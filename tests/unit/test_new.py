@@ -26,12 +26,12 @@ def course(tmp_path):
     for assignment in ASSIGNMENTS:
         shutil.copytree(COURSE.assignment(assignment).source, tmp_path / "solutions" / assignment)
     new.new_assignment(registry.load(tmp_path), TOPIC)
-    new.new_blank(registry.load(tmp_path), TOPIC, BLANK)
+    new.new_blank(registry.load(tmp_path).assignment(TOPIC), BLANK)
     return registry.load(tmp_path)
 
 
 def lacking(course):
-    return "\n".join(new.lacking(course, TOPIC, BLANK))
+    return "\n".join(new.lacking(course.assignment(TOPIC), BLANK))
 
 
 def change(course, how):
@@ -68,7 +68,7 @@ def test_a_skeleton_lacks_what_is_to_be_written(course):
         assert f"the cell {cell} still says TODO" in text
     assert f"0 right answers of at least {new.RIGHT}" in text
     assert f"0 wrong answers of at least {new.WRONG}" in text
-    assert "no title in course.toml (en, ja)" in list(new.lacking(course, TOPIC))
+    assert "no title in course.toml (en, ja)" in list(new.lacking(course.assignment(TOPIC)))
 
 
 def test_nothing_is_missing_once_everything_is_written(course):
@@ -143,7 +143,7 @@ def test_what_the_head_of_a_wrong_answer_lacks_is_named(course, text, sentence):
 
 
 def test_a_second_blank_stands_above_the_receipt_and_has_the_next_number(course):
-    new.new_blank(course, TOPIC, "not_of_this_course")
+    new.new_blank(course.assignment(TOPIC), "not_of_this_course")
     cells = notebooks.read(course.assignment(TOPIC).solution).cells
     assert [cell.source for cell in cells].count("labkit.receipt()") == 1
     assert cells[-1].source == "labkit.receipt()" and cells[-4].id == "not-of-this-course-figure"
@@ -158,7 +158,7 @@ def test_a_second_blank_stands_above_the_receipt_and_has_the_next_number(course)
 def test_a_new_blank_stands_above_what_to_read_next(course, assignment):
     """And the receipt of a skeleton is that of the course, word for word."""
     before = notebooks.read(course.assignment(assignment).solution).cells
-    new.new_blank(course, assignment, "not_of_this_course")
+    new.new_blank(course.assignment(assignment), "not_of_this_course")
     cells = notebooks.read(course.assignment(assignment).solution).cells
     place = [cell.id for cell in cells].index("not-of-this-course-figure")
     rest = [cell.id for cell in cells[place + 1 :]]
@@ -175,7 +175,7 @@ def test_a_blank_of_an_assignment_that_is_missing_is_told_how_to_make_it(course)
 @pytest.mark.parametrize("name", ["int8_backward", "Double", "2x", "my blank"])
 def test_a_name_that_is_taken_or_no_name_is_refused(course, name):
     with pytest.raises(CourseError):
-        new.new_blank(course, TOPIC, name)
+        new.new_blank(course.assignment(TOPIC), name)
 
 
 @pytest.mark.parametrize("name", [TOPIC, "06 my topic", "../06"])
@@ -193,7 +193,9 @@ WITHOUT_FIGURE = {
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_no_blank_of_this_course_lacks_anything_but_a_figure(assignment):
-    missing = [sentence.partition(": ")[::2] for sentence in new.lacking(COURSE, assignment)]
+    missing = [
+        sentence.partition(": ")[::2] for sentence in new.lacking(COURSE.assignment(assignment))
+    ]
     assert all(sentence.startswith("no figure") for _, sentence in missing)
     assert {name for name, _ in missing} <= WITHOUT_FIGURE
 
@@ -225,7 +227,7 @@ def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
 def test_a_blank_that_is_already_solved_is_told(course):
     change(course, already_solved)
     with Engine("none", limits=course.limits) as engine:
-        paid = new.solved(course, TOPIC, engine)
+        paid = new.solved(course.assignment(TOPIC), engine)
     # Without what hidden probes are worth: students' notebooks do not have them.
     assert list(paid) == [BLANK] and 1 < paid[BLANK] < 2
 

@@ -77,7 +77,7 @@ def test_a_receipt_shows_the_points_so_far_and_the_code_that_grading_makes(engin
     for student, notebook in (("right", perfect()), ("wrong", with_blank(wrong))):
         hand_in(course, student, notebook)
     assert autograder("grade", SHORT, "--no-names", cwd=course).returncode == 0
-    graded = {one.student: one for one in outcomes(registry.load(course), SHORT)}
+    graded = {one.student: one for one in outcomes(registry.load(course).assignment(SHORT))}
     right, other = printed(engine, perfect()), printed(engine, with_blank(wrong))
     worth = sum(notebooks.points(cell) for cell in notebooks.checks(template()).values())
     assert re.search(rf"^3 of {TASKS} tasks, {worth:g} of \d+ points$", right, re.MULTILINE)

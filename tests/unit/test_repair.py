@@ -40,7 +40,7 @@ def solution():
 
 @pytest.fixture(scope="module")
 def template():
-    return released(COURSE, ASSIGNMENT, "en")
+    return released(COURSE.assignment(ASSIGNMENT), "en")
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_a_damage_is_repaired_and_told(name, handed_in, template, solution):
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_written_answer_is_known_by_its_place(language, template, solution):
     """Colab kept no metadata, and the student's words took the place of all that were given."""
-    handed_in = released(COURSE, ASSIGNMENT, language)
+    handed_in = released(COURSE.assignment(ASSIGNMENT), language)
     written(handed_in).source = "The mask looks at the output."
     repaired = repair.repair(saved_by_colab(handed_in), solution, template)
     assert written(repaired.notebook).source == "The mask looks at the output."
@@ -134,7 +134,7 @@ def test_who_wrote_nothing_needs_no_person(assignment, language):
     """Its texts are those that were given, in that language, with or without their ids."""
     both = (
         notebooks.read(COURSE.assignment(assignment).solution),
-        released(COURSE, assignment, "en"),
+        released(COURSE.assignment(assignment), "en"),
     )
     given = exercise(assignment, language)
     for handed_in in (given, saved_by_colab(given)):
@@ -213,7 +213,7 @@ def test_the_language_is_known_by_the_set_up_cell_or_else_by_the_metadata(
     name, language, solution, template
 ):
     damage, words = LOST[name]
-    handed_in = copy.deepcopy(released(COURSE, ASSIGNMENT, language))
+    handed_in = copy.deepcopy(released(COURSE.assignment(ASSIGNMENT), language))
     damage(handed_in)
     if name == "the metadata":
         del handed_in.metadata["labkit"]
@@ -254,7 +254,7 @@ def test_what_the_student_wrote_stays(handed_in, template, solution):
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_answers_without_any_trace_are_found_in_every_assignment(assignment):
-    template = released(COURSE, assignment, "ja")
+    template = released(COURSE.assignment(assignment), "ja")
     handed_in = copy.deepcopy(template)
     blanks = [
         cell for cell in handed_in.cells if notebooks.is_blank(cell) and cell.cell_type == "code"

@@ -8,7 +8,7 @@ from rich.markup import escape
 
 from autograder.cli import console
 from autograder.cli.console import progress, say
-from autograder.course import Course, CourseError
+from autograder.course import Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
 from autograder.states import State
 
@@ -39,7 +39,7 @@ def grade(
         setting = Setting(sandbox, course.limits)
         with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
             graded = [
-                _grade_assignment(course, one, executor, student, force, names, show)
+                _grade_assignment(course.assignment(one), executor, student, force, names, show)
                 for one in assignments
             ]
     return [outcome for fresh in graded for outcome in fresh if outcome.state == State.UNREADABLE]
@@ -72,8 +72,7 @@ def _fork_server(sandbox: str) -> ForkServer:
 
 
 def _grade_assignment(
-    course: Course,
-    name: str,
+    assignment: Assignment,
     executor: Executor,
     student: str | None,
     force: bool,
@@ -84,46 +83,46 @@ def _grade_assignment(
     from autograder.grading import Grader
     from autograder.records.store import outcomes
 
-    students = _students(course, name, student)
-    for folder in course.assignment(name).misnamed():
+    students = _students(assignment, student)
+    for folder in assignment.misnamed():
         where = escape(f"submitted/{ascii(folder)[1:-1]}")
         say(f"[yellow]left out[/] {where}: its name is no text; rename it")
-    grader = Grader(course, name, executor, names)
+    grader = Grader(assignment, executor, names)
     # A run that was stopped goes on where it was: what has not changed is not graded again.
     waiting = grader.jobs(students, force)
     fresh: list[Outcome] = []
-    with progress(f"Grading {name}", len(waiting)) as (bar, task):
+    with progress(f"Grading {assignment.id}", len(waiting)) as (bar, task):
         for outcome in grader.grade(waiting):
             fresh.append(outcome)
             bar.advance(task)
     if show:
         # Of all of them: the table shows where the class stands, not only what this run did.
         console.show_outcomes(
-            [outcome for outcome in outcomes(course, name) if outcome.student in students],
-            course.languages[0],
+            [outcome for outcome in outcomes(assignment) if outcome.student in students],
+            assignment.course.languages[0],
         )
-    say(f"{name}: {len(fresh)} graded, {len(students) - len(fresh)} unchanged")
+    say(f"{assignment.id}: {len(fresh)} graded, {len(students) - len(fresh)} unchanged")
     return fresh
 
 
-def _students(course: Course, assignment: str, student: str | None) -> list[str]:
+def _students(assignment: Assignment, student: str | None) -> list[str]:
     """Who handed in, or the one student that was asked for."""
-    students = course.assignment(assignment).students()
+    students = assignment.students()
     if student is not None and student not in students:
         raise CourseError(
-            f"{student} handed in nothing for {assignment}: "
-            f"there is no {course.assignment(assignment).submitted(student)}."
+            f"{student} handed in nothing for {assignment.id}: "
+            f"there is no {assignment.submitted(student)}."
         )
     if not students:
         raise CourseError(
-            f"nothing was handed in for {assignment}: {course.root / 'submitted'} holds no "
-            f"<student>/{assignment}/. "
-            f"Collect first (autograder collect {assignment} SOURCE), or put the notebooks there."
+            f"nothing was handed in for {assignment.id}: "
+            f"{assignment.course.root / 'submitted'} holds no <student>/{assignment.id}/. Collect "
+            f"first (autograder collect {assignment.id} SOURCE), or put the notebooks there."
         )
     return [student] if student else students
 
 
-def judge_again(course: Course, assignment: str, executor: Executor, twice: bool) -> None:
+def judge_again(assignment: Assignment, executor: Executor, twice: bool) -> None:
     """Judge the kept evidence of one assignment, and say what changed."""
     from autograder.cli.agreement import count_agreements
     from autograder.grading import judge_again
@@ -131,20 +130,20 @@ def judge_again(course: Course, assignment: str, executor: Executor, twice: bool
     from autograder.records import gradebook
     from autograder.records.store import evidence_files
 
-    gradebook.register(course, assignment)  # for points that changed
-    references = References(course, assignment, executor.run_one)
+    gradebook.register(assignment)  # for points that changed
+    references = References(assignment, executor.run_one)
     if twice:
-        agreed = count_agreements(course, assignment, executor)
-        say(f"{assignment}: both judges agree on {agreed} submissions")
+        agreed = count_agreements(assignment.course, assignment.id, executor)
+        say(f"{assignment.id}: both judges agree on {agreed} submissions")
     changed = []
-    total = len(evidence_files(course, assignment))
+    total = len(evidence_files(assignment))
     if not total:
-        say(f"nothing of {assignment} is graded yet. Run: autograder grade {assignment}")
+        say(f"nothing of {assignment.id} is graded yet. Run: autograder grade {assignment.id}")
         return
-    with progress(f"Judging {assignment}", total) as (bar, task):
-        for before, now in judge_again(course, assignment, references):
+    with progress(f"Judging {assignment.id}", total) as (bar, task):
+        for before, now in judge_again(assignment, references):
             changed += [(before, now)] if now != before else []
             bar.advance(task)
     for before, now in changed:
         say(f"{now.student}: {before.total:g} -> {now.total:g}")
-    say(f"{assignment}: {len(changed)} verdicts changed")
+    say(f"{assignment.id}: {len(changed)} verdicts changed")

@@ -11,7 +11,7 @@ import typer
 from autograder import course as registry
 from autograder import notebooks
 from autograder.cli.console import say
-from autograder.course import Course, CourseError
+from autograder.course import Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.records.gradebook import register
 from autograder.release import new as skeletons
@@ -24,12 +24,12 @@ def release(course: Course, names: list[str], check: bool) -> None:
     """Write what is stale of a release, or fail if there is something."""
     with Engine("none", limits=course.limits) as engine:
         for name in names:
-            files = stale(course, name, engine)
+            files = stale(course.assignment(name), engine)
             if check:
                 _fail_if_stale(list(files), course)
-            _write_release(course, name, files)
+            _write_release(course.assignment(name), files)
             if not check:
-                register(course, name)
+                register(course.assignment(name))
 
 
 def with_repository(course: Course, given: str | None, check: bool) -> Course:
@@ -80,14 +80,14 @@ def new(course: Course, assignment: str, blank: str) -> list[Path]:
         name = course.assignment(assignment).id
     except CourseError as error:
         raise CourseError(f"{error} To make it: autograder new {assignment}") from error
-    there = skeletons.has_blank(course, name, blank)
-    return [] if there else skeletons.new_blank(course, name, blank)
+    there = skeletons.has_blank(course.assignment(name), blank)
+    return [] if there else skeletons.new_blank(course.assignment(name), blank)
 
 
-def already_solved(course: Course, assignment: str, blank: str) -> list[str]:
+def already_solved(assignment: Assignment, blank: str) -> list[str]:
     """Blanks, or the one, whose check pays for nothing filled in."""
-    with Engine("none", limits=course.limits) as engine:
-        paid = skeletons.solved(course, assignment, engine)
+    with Engine("none", limits=assignment.course.limits) as engine:
+        paid = skeletons.solved(assignment, engine)
     solved = [name for name in paid if blank in ("", name)]
     for name in solved:
         say(f"[yellow]–[/] already solved: {name}, {paid[name]:g} points with nothing filled in")
@@ -100,9 +100,9 @@ def _fail_if_stale(paths: list[Path], course: Course) -> None:
         raise CourseError(f"stale: {names}. Run: autograder release")
 
 
-def _write_release(course: Course, assignment: str, files: dict[Path, str]) -> None:
+def _write_release(assignment: Assignment, files: dict[Path, str]) -> None:
     for path, text in files.items():
         notebooks.write(path, text)
-        say(f"wrote {path.relative_to(course.root)}")
+        say(f"wrote {path.relative_to(assignment.course.root)}")
     if not files:
-        say(f"{assignment}: everything released is current")
+        say(f"{assignment.id}: everything released is current")

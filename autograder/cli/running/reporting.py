@@ -13,7 +13,7 @@ from autograder.ask.questions import Sheet
 from autograder.cli import console
 from autograder.cli.agreement import make_ready, require_entered
 from autograder.cli.console import progress, say, say_path
-from autograder.course import Course, CourseError
+from autograder.course import Assignment, Course, CourseError
 from autograder.engine.pool import Executor, Setting
 from autograder.judging.outcome import Outcome
 from autograder.nbgrader_plugins.exporters import CanvasExport, MoodleExport
@@ -27,51 +27,57 @@ from autograder.reports.export import write_grades
 def graded_of(course: Course, names: list[str] | None) -> list[str]:
     """The assignments that are named; without names those of which anything was graded."""
     wanted = [assignment.id for assignment in course.select(names)]
-    return [one for one in wanted if names or evidence_files(course, one)] or wanted
+    return [one for one in wanted if names or evidence_files(course.assignment(one))] or wanted
 
 
-def _graded(course: Course, assignment: str) -> list[Outcome]:
-    graded = outcomes(course, assignment)
+def _graded(assignment: Assignment) -> list[Outcome]:
+    graded = outcomes(assignment)
     if not graded:
         raise CourseError(
-            f"nothing of {assignment} is graded yet. Run: autograder grade {assignment}"
+            f"nothing of {assignment.id} is graded yet. Run: autograder grade {assignment.id}"
         )
     return graded
 
 
-def feedback(course: Course, assignment: str, jobs: int | None) -> None:
-    students = [outcome.student for outcome in _graded(course, assignment)]
-    make_ready(course, [assignment])
-    with progress(f"Feedback {assignment}", len(students)) as (bar, task):
-        for _ in write_feedback(course, assignment, students, jobs):
+def feedback(assignment: Assignment, jobs: int | None) -> None:
+    students = [outcome.student for outcome in _graded(assignment)]
+    make_ready(assignment.course, [assignment.id])
+    with progress(f"Feedback {assignment.id}", len(students)) as (bar, task):
+        for _ in write_feedback(assignment, students, jobs):
             bar.advance(task)
-    say_path("Feedback", course.root / "feedback")
+    say_path("Feedback", assignment.course.root / "feedback")
 
 
-def report(course: Course, assignment: str) -> Path:
-    graded = _graded(course, assignment)
-    require_entered(course, assignment, graded)
-    page = ClassReport(course, course.assignment(assignment), graded)
-    paths = [course.root / "reports" / page.file(language) for language in course.languages]
-    for path, language in zip(paths, course.languages, strict=True):
+def report(assignment: Assignment) -> Path:
+    graded = _graded(assignment)
+    require_entered(assignment.course, assignment.id, graded)
+    page = ClassReport(assignment, graded)
+    paths = [
+        assignment.course.root / "reports" / page.file(language)
+        for language in assignment.course.languages
+    ]
+    for path, language in zip(paths, assignment.course.languages, strict=True):
         notebooks.write(path, page.page(language))
     return paths[0]
 
 
 def sheets(
-    course: Course, name: str, student: str | None, seed: int, jobs: int | None, sandbox: str
+    assignment: Assignment, student: str | None, seed: int, jobs: int | None, sandbox: str
 ) -> list[Sheet]:
-    graded = _graded(course, name)
-    require_entered(course, name, graded)
+    graded = _graded(assignment)
+    require_entered(assignment.course, assignment.id, graded)
     wanted = [one for one in graded if student in (None, one.student)]
     if not wanted:
-        raise CourseError(f"{student} has nothing graded of {name}. Run: autograder grade {name}")
+        raise CourseError(
+            f"{student} has nothing graded of {assignment.id}. "
+            f"Run: autograder grade {assignment.id}"
+        )
     with (
-        Executor(Setting(sandbox, course.limits), jobs) as executor,
-        progress(f"Asking {name}", len(wanted), console.errors) as (bar, task),
+        Executor(Setting(sandbox, assignment.course.limits), jobs) as executor,
+        progress(f"Asking {assignment.id}", len(wanted), console.errors) as (bar, task),
     ):
         asked = []
-        for one in questions.sheets(course, wanted, seed, executor.run_one, jobs):
+        for one in questions.sheets(assignment.course, wanted, seed, executor.run_one, jobs):
             asked.append(one)
             bar.advance(task)
     return asked
