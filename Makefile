@@ -31,7 +31,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscop
 
 .PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale \
     bench-watch bench-formgrader bench-c bench-integer bench-notebooks bench-first-cell margins \
-    reliability mistakes reproduce house lint lock lock-colab clean mutation picture lab
+    reliability mistakes records reproduce house lint lock lock-colab clean mutation picture lab
 
 ## this list
 help:
@@ -123,6 +123,10 @@ reproduce: $(READY)
 ## the size of the code, as a table: lines, modules, helpers, types, checks, answers
 house: $(READY)
 	@$(BIN)/python -m benchmarks.house $(HOUSE)
+
+## what protects each record of each check, as a table in build/records.md
+records: $(READY)
+	@$(BIN)/python -m benchmarks.records
 
 ## draw the picture of README again: a card and a figure
 picture: $(READY)
