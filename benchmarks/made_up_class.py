@@ -7,6 +7,7 @@ from pathlib import Path
 
 from autograder import course as registry
 from autograder import notebooks
+from autograder.answers.known import answers
 from autograder.course import Course
 from autograder.demo.demo import class_of, prepare, trained
 from autograder.engine.engine import Engine
@@ -33,10 +34,9 @@ def make_course(folder: Path, assignment: str, number: int, different: int | Non
     given = released(course.assignment(assignment), course.languages[0])
     with Engine("none", limits=course.assignment(assignment).limits) as engine:
         kept = trained(course.assignment(assignment), engine)
+    known = answers(registry.load(REPOSITORY).assignment(assignment))
     students = [
-        (name, text)
-        for name, text in class_of(_answers(assignment), given, kept)
-        if name not in LEFT_OUT
+        (name, text) for name, text in class_of(known, given, kept) if name not in LEFT_OUT
     ][:different]
     for count, (name, text) in enumerate(islice(cycle(students), number)):
         notebooks.write(
@@ -65,7 +65,3 @@ def best_sandbox() -> str:
     except SandboxUnavailable as error:
         print(f"measured WITHOUT the sandbox: {error}")
         return "none"
-
-
-def _answers(assignment: str) -> Path:
-    return REPOSITORY / "answers" / assignment

@@ -182,7 +182,7 @@ def _runs(assignment: str, check: str, seeds: int, wrong_runs: int) -> Iterator[
         yield Run(assignment, check, "solution", seed, threads, instructions)
     for answer in _answers(assignment, check):
         count = wrong_runs if _wanted(answer) == "below" else 1
-        shuffled = random.Random(answer.path.stem).sample(processors, len(processors))
+        shuffled = random.Random(answer.name).sample(processors, len(processors))
         for seed, (threads, instructions) in enumerate(islice(cycle(shuffled), count)):
             yield Run(assignment, check, _name(answer), seed, threads, instructions)
 
@@ -289,18 +289,18 @@ def _all_accuracies(results: list[Result]) -> list[float]:
 
 
 def _wanted(answer: Answer) -> str:
-    """Where an answer's accuracies belong, as its first line says."""
+    """Where an answer's accuracies belong, by the records that it is said to fail."""
     if ACCURACY in answer.by_chance:
         return "either"
-    return "below" if answer.declared and ACCURACY in answer.declared else "above"
+    return "below" if answer.fails and ACCURACY in answer.fails else "above"
 
 
 def _answers(assignment: str, check: str) -> list[Answer]:
-    return [answer for answer in answers(ROOT / "answers" / assignment) if answer.blank == check]
+    return answers(registry.load(ROOT).assignment(assignment), blank=check)
 
 
 def _name(answer: Answer) -> str:
-    return f"{answer.path.parent.name}/{answer.path.stem}"
+    return f"{'right' if answer.is_right else 'wrong'}/{answer.name}"
 
 
 def _sources(solution: NotebookNode, run: Run) -> Iterator[str]:

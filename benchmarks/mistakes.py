@@ -61,7 +61,7 @@ def outcome(answer: Answer, verdict: Verdict, mistake: Mistake | None) -> str:
     if not mistake:
         # Without training, accuracy fails in right answers too; it says nothing about a mistake.
         return NO_NAME if failing(verdict) else NOTHING
-    is_own = not answer.is_right and mistake.name == answer.name
+    is_own = not answer.is_right and mistake.name == answer.known_as
     return OWN if is_own else f"{FALSE} {mistake.name}"
 
 
@@ -76,13 +76,13 @@ def main() -> None:
     with Executor(Setting("none", course.limits), 1) as executor:
         for assignment in course.select(options.assignments):
             # The other way round: in its kernel an answer comes after others than as a known one.
-            tried = answers(course.assignment(assignment.id).answers)[::-1]
+            tried = answers(assignment)[::-1]
             counts: Counter[str] = Counter()
             for seed in range(1, options.seeds + 1):
                 for one in named(course, assignment.id, seed, executor, tried):
                     counts[said := outcome(*one)] += 1
                     if said not in (OWN, NOTHING):
-                        print(f"  seed {seed}: {one[0].path.relative_to(ROOT)}: {said}", flush=True)
+                        print(f"  seed {seed}: {one[0].place}: {said}", flush=True)
             print(f"{assignment.id}, {options.seeds} seeds: {dict(counts)}", flush=True)
 
 

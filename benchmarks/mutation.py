@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tempfile
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -72,7 +71,7 @@ def made_from(
         blanks: only of these, if any are named.
         right: how many right answers of each blank are mutated, too.
     """
-    known = answers(ROOT / "answers" / assignment)
+    known = answers(course.assignment(assignment))
     for cell in notebooks.read(course.assignment(assignment).solution).cells:
         name = notebooks.grade_id(cell)
         if _has_code(cell) and (not blanks or name in blanks):
@@ -107,17 +106,16 @@ def fates_of(
         trained: how many survivors of checks with an accuracy are trained with. All are tried
             without training first, and then their accuracy does not count.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        files = {_file(Path(folder), place, one): one for place, one in enumerate(tried)}
-        fates, unsure = {}, []
-        first = try_answers(course.assignment(assignment), list(files), executor, lambda _: False)
-        for trial in tqdm(first, assignment, len(files), leave=False) if files else ():
-            fates[files[trial.answer]] = fate(trial, trained=False)
-            if fates[files[trial.answer]] == SURVIVED and not trial.verdict.passed:
-                unsure.append(trial.answer)
-        if unsure[:trained]:
-            for trial in try_answers(course.assignment(assignment), unsure[:trained], executor):
-                fates[files[trial.answer]] = fate(trial)
+    answered = {_as_answer(one, f"mutant_{place}"): one for place, one in enumerate(tried)}
+    fates, unsure = {}, []
+    first = try_answers(course.assignment(assignment), list(answered), executor, lambda _: False)
+    for trial in tqdm(first, assignment, len(answered), leave=False) if answered else ():
+        fates[answered[trial.answer]] = fate(trial, trained=False)
+        if fates[answered[trial.answer]] == SURVIVED and not trial.verdict.passed:
+            unsure.append(trial.answer)
+    if unsure[:trained]:
+        for trial in try_answers(course.assignment(assignment), unsure[:trained], executor):
+            fates[answered[trial.answer]] = fate(trial)
     return fates
 
 
@@ -138,13 +136,8 @@ def _has_code(cell: NotebookNode) -> bool:
     return cell.cell_type == "code" and notebooks.is_blank(cell)
 
 
-def _file(folder: Path, place: int, mutant: Mutant) -> Answer:
-    """A mutant as a file, where `try_answers` looks for an answer."""
-    in_c = mutant.source.startswith("%%writefile")
-    path = folder / mutant.blank / "wrong" / f"mutant_{place}.{'c' if in_c else 'py'}"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(mutant.source.partition("\n")[2] if in_c else mutant.source, "utf-8")
-    return Answer(path)
+def _as_answer(mutant: Mutant, name: str) -> Answer:
+    return Answer(mutant.blank, name, is_right=False, source=mutant.source, place=name)
 
 
 def _rows(made: list[Mutant], fates: dict[Mutant, str]) -> Iterator[str]:

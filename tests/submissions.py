@@ -4,7 +4,7 @@ import copy
 
 import nbformat
 from courses import SHORT, graded_notebook, hand_in, shortened
-from repository import ANSWERS, exercise
+from repository import COURSE, exercise
 
 from autograder import notebooks
 from autograder.answers.blanks import fill
@@ -29,7 +29,7 @@ def full_points():
 def perfect(number=0, language="en"):
     """The notebook with right answers in every blank; ``number`` chooses among them."""
     rights = {}
-    for answer in answers(ANSWERS / ASSIGNMENT):
+    for answer in answers(COURSE.assignment(ASSIGNMENT)):
         if answer.is_right:
             rights.setdefault(answer.blank, []).append(answer.source)
     return fill(
@@ -54,7 +54,7 @@ def perfect_source():
     """A right answer for BLANK."""
     return next(
         answer.source
-        for answer in answers(ANSWERS / ASSIGNMENT)
+        for answer in answers(COURSE.assignment(ASSIGNMENT))
         if answer.blank == BLANK and answer.is_right
     )
 

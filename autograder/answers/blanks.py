@@ -11,8 +11,8 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder import metadata
-from autograder.limits import Limits
 from autograder.judging.references import Run
+from autograder.limits import Limits
 from autograder.metadata import CellMetadata
 from autograder.notebooks import check_name, grade_id, is_blank, is_check
 from autograder.states import State

@@ -1,137 +1,278 @@
-"""Right and wrong answers as data."""
+"""Right and wrong answers as data.
+
+A right answer is a file ``<blank>/right/<name>.py`` (C: ``.c``, C++: ``.cpp``), the whole source of
+the blank's cell. A wrong answer is its difference from a right one, in ``<blank>/wrong.toml``::
+
+    [strict_bounds]
+    replace = [["x.abs() <= 1", "x.abs() < 1"]]
+    fails = ["bounds"]
+    en = "At 1 and at -1 your gradient is 0, but the window includes both."
+
+or a file ``<blank>/wrong/<name>.py``, of which nothing is known but that it is wrong.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from autograder.course import Assignment, Course, CourseError
+from autograder import notebooks
+from autograder.course import Assignment, CourseError
+from autograder.notebooks import Cell
 from autograder.submission import c_files
 
+WRONG = "wrong.toml"
+_KEYS = frozenset(
+    ("from", "replace", "source", "fails", "by_chance", "only_in_grading", "values_vary")
+    + ("same", "in_class")
+)
 _NO_SPACE = re.compile(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])|(?<=[。、]) ")
+_LANGUAGE = re.compile("[a-z]{2}")  # no other key is that short
+_MARK = re.compile(r"^.*### (?:BEGIN|END) SOLUTION\n", re.MULTILINE)
+
+
+class DoesNotFitError(Exception):
+    """A text that is to be replaced does not stand in a source exactly once."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer in a file ``<blank>/right/<name>.py`` or ``<blank>/wrong/<name>.py``.
+    """An answer to a blank.
 
-    The file of a C blank is ``<name>.c``, of a C++ blank ``<name>.cpp``.
+    Args:
+        blank: the blank's id.
+        name: what the answer does, as in ``mask_on_output``.
+        is_right: whether it should get full points.
+        source: the whole source of the cell.
+        place: where it stands, for messages.
+        fails: the records that a wrong answer fails with every seed; None where nobody has said.
+        by_chance: those that it fails with some seeds.
+        only_in_grading: all of them are in hidden probes.
+        values_vary: it records memory that was never written, so no value identifies it.
+        same: the wrong answer that records the same values and has the sentences for both.
+        in_class: the same for class, where fewer records tell two wrong answers apart.
+        sentences: the mistake in words, by language.
     """
 
-    path: Path
+    blank: str
+    name: str
+    is_right: bool
+    source: str
+    place: str = ""
+    fails: frozenset[str] | None = None
+    by_chance: frozenset[str] = frozenset()
+    only_in_grading: bool = False
+    values_vary: bool = False
+    same: str = ""
+    in_class: str = ""
+    sentences: dict[str, str] = field(default_factory=dict, hash=False)
 
     @property
-    def blank(self) -> str:
-        return self.path.parent.parent.name
+    def known_as(self) -> str:
+        """The wrong answer whose sentences students read."""
+        return self.same or self.name
 
     @property
-    def is_right(self) -> bool:
-        return self.path.parent.name == "right"
+    def known_as_in_class(self) -> str:
+        """The same, in class."""
+        return self.in_class or self.known_as
 
     @property
-    def source(self) -> str:
-        text = self.path.read_text("utf-8")
-        return text if self.path.suffix == ".py" else c_files.as_cell(self.blank, text)
-
-    @property
-    def declared(self) -> list[str] | None:
-        """The records that a wrong answer says it fails, in its first line ``# fails: a, b``.
-
-        What stands in parentheses behind them is a remark.
-        """
-        names = self._first_line
-        return [name for name in names if not name.endswith("?")] if names is not None else None
-
-    @property
-    def by_chance(self) -> list[str]:
-        """Those that it fails with some random numbers only: ``# fails: a, accuracy?``."""
-        return [name.rstrip("?") for name in self._first_line or () if name.endswith("?")]
-
-    @property
-    def varies(self) -> bool:
-        """It records what was never written: it has no behaviour of its own that tells it."""
-        return "(values vary)" in self._comment.partition("\n")[0]
-
-    @property
-    def name(self) -> str:
-        """Whose sentence tells the mistake: that of ``# same: other``, or its own name."""
-        return self._named("same") or self.path.stem
-
-    @property
-    def name_in_class(self) -> str:
-        """The same in class, where less is probed: ``# in class: other``, if it differs."""
-        return self._named("in class") or self.name
-
-    @property
-    def is_told(self) -> bool:
-        """A sentence of its own, or of another answer, tells the mistake."""
-        return bool(self.sentences) or self._named("same") is not None
-
-    def _named(self, word: str) -> str | None:
-        other = re.search(rf"^(?:#|//) {word}: *(\w+)$", self._comment, re.MULTILINE)
-        return other[1] if other else None
-
-    @property
-    def sentences(self) -> dict[str, str]:
-        """The mistake in words, by language; nothing where another answer's words tell it."""
-        texts = re.findall(r"^(\w\w): *(.*(?:\n {4}.*)*)", self._uncommented, re.MULTILINE)
-        return {language: _joined(lines.split("\n"), language) for language, lines in texts}
-
-    @cached_property
-    def _comment(self) -> str:
-        """The lines that the file begins with and that are comments."""
-        return re.match(r"(?:(?:#|//).*\n)*", self.path.read_text("utf-8"))[0]
-
-    @property
-    def _uncommented(self) -> str:
-        return re.sub(r"^(?:#|//) ?", "", self._comment, flags=re.MULTILINE)
-
-    @property
-    def _first_line(self) -> list[str] | None:
-        match = re.match(r"(?:#|//) fails: *([^(\n]+)", self.path.read_text("utf-8"))
-        return sorted(re.split(r"[,\s]+", match[1].strip())) if match else None
+    def has_sentences(self) -> bool:
+        """It has sentences of its own, or another answer has them for it."""
+        return bool(self.sentences or self.same)
 
 
-def answers(folder: Path) -> list[Answer]:
-    """All answers of a folder, by blank and name.
+def answers(assignment: Assignment, folder: Path | None = None, blank: str = "") -> list[Answer]:
+    """The answers to an assignment's blanks, by blank; right ones come first.
+
+    Args:
+        assignment: whose solution the wrong answers start from.
+        folder: holds a folder for each blank; ``answers/<assignment>`` if None.
+        blank: only the answers to this one.
 
     Raises:
-        CourseError: there are none.
+        CourseError: there are none, a folder's name is no blank, or a ``wrong.toml`` is wrong.
     """
-    in_folder = answers_among(folder.glob("*/*/*"))
-    if not in_folder:
+    folder, cells = folder or assignment.answers, checked_blanks(assignment)
+    folders = [folder / blank] if blank else sorted(folder.glob("*"))
+    folders = [one for one in folders if (one / WRONG).exists() or any(_files(one))]
+    if not folders:
         raise CourseError(
-            f"{folder} holds no answers. "
-            "Lay them out as <blank>/right/<name>.py and <blank>/wrong/<name>.py."
+            f"{folder / blank} holds no answers. Lay them out as {'' if blank else '<blank>/'}"
+            f"right/<name>.py and {WRONG}, or wrong/<name>.py."
         )
-    return in_folder
+    if unknown := [one.name for one in folders if one.name not in cells]:
+        raise CourseError(
+            f"the folder {folder} has answers for {', '.join(unknown)}, "
+            f"but the assignment's blanks are {', '.join(sorted(cells))}. Rename the folders."
+        )
+    return [answer for one in folders for answer in answers_in(one, cells[one.name])]
 
 
-def answers_of(assignment: Assignment, blank: str, folder: Path | None) -> list[Answer]:
-    """The answers of an assignment, or of one blank, that are to be tried."""
-    folder = folder or assignment.course.assignment(assignment.id).answers
-    if not blank:
-        return answers(folder)
-    if of_blank := answers_among((folder / blank).glob("*/*")):
-        return of_blank
-    raise CourseError(f"{folder / blank} holds no answers: right/<name>.py and wrong/<name>.py.")
+def checked_blanks(assignment: Assignment) -> dict[str, Cell]:
+    """The cells of the solution that are blanks with a check, by id."""
+    cells = notebooks.cells(notebooks.read(assignment.solution))
+    checks = {cell.blank for cell in cells if cell.is_check}
+    return {str(cell.id): cell for cell in cells if cell.is_blank and cell.id in checks}
 
 
-def answers_among(paths: Iterable[Path]) -> list[Answer]:
-    """The answers among files, by blank and name."""
-    kept = (
-        # Editors and compilers leave other files beside them.
-        Answer(path)
-        for path in paths
-        if path.parent.name in ("right", "wrong") and path.suffix in (".py", ".c", ".cpp")
+def answers_in(folder: Path, cell: Cell) -> list[Answer]:
+    """The answers in the folder of a blank.
+
+    Args:
+        folder: named after the blank; may hold none.
+        cell: of the blank, in the solution.
+
+    Raises:
+        CourseError: its ``wrong.toml`` is wrong.
+    """
+    of_files = [_in_file(path) for path in _files(folder)]
+    right = [one for one in of_files if one.is_right]
+    bases = {"": as_answer(cell)} | {one.name: one.source for one in right}
+    wrong = _differences(folder / WRONG, bases, c_files.is_c(cell.node))
+    return [*right, *wrong, *of_files[len(right) :]]
+
+
+def as_answer(cell: Cell) -> str:
+    """What a student writes who answers as the solution does: no marks, and no line on the task.
+
+    >>> from autograder.metadata import Role
+    >>> source = "# twice: write it\\n### BEGIN SOLUTION\\ny = 2 * x\\n### END SOLUTION"
+    >>> as_answer(Cell("twice", "code", Role.BLANK, source))
+    'y = 2 * x\\n'
+    """
+    task = re.compile(rf"^(?:#|//) {cell.id}: .*\n", re.MULTILINE)
+    return task.sub("", _MARK.sub("", f"{cell.source}\n"), count=1)
+
+
+def replaced(source: str, pairs: Iterable[Sequence[str]]) -> str:
+    """A source after replacements, one after the other.
+
+    Args:
+        source: of an answer.
+        pairs: old text, which stands in the source exactly once, and new text.
+
+    Raises:
+        DoesNotFitError: an old text does not stand there exactly once.
+
+    >>> replaced("y = a + b", [("a", "2 * a"), ("+", "-")])
+    'y = 2 * a - b'
+    """
+    for old, new in pairs:
+        if (count := source.count(old)) != 1:
+            raise DoesNotFitError(f"{old.strip()!r} is there {count} times")
+        source = source.replace(old, new)
+    return source
+
+
+def _files(folder: Path) -> list[Path]:
+    # Editors and compilers leave other files beside them.
+    paths = (path for kind in ("right", "wrong") for path in sorted((folder / kind).glob("*")))
+    return [path for path in paths if path.suffix in (".py", ".c", ".cpp")]
+
+
+def _in_file(path: Path) -> Answer:
+    blank, text = path.parent.parent.name, path.read_text("utf-8")
+    source = text if path.suffix == ".py" else c_files.as_cell(blank, text)
+    is_right = path.parent.name == "right"
+    return Answer(
+        blank, path.stem, is_right, source, str(path), **({} if is_right else _head(text))
     )
-    return sorted(kept, key=lambda one: (one.blank, not one.is_right, one.path.name))
 
 
-def _joined(lines: list[str], language: str) -> str:
-    """Lines as one text; in Japanese a space stands only beside Latin letters and digits."""
-    text = " ".join(line.strip() for line in lines)
+def _head(text: str) -> dict[str, Any]:
+    """What the first lines of a file say, until these stand in ``wrong.toml``."""
+    head = re.match(r"(?:(?:#|//).*\n)*", text)[0]
+    lines = re.sub(r"^(?:#|//) ?", "", head, flags=re.MULTILINE)
+    first, _, remark = lines.partition("\n")[0].partition("(")
+    said: dict[str, Any] = {
+        "in_class" if "class" in key else "same": value
+        for key, value in re.findall(
+            r"^(same|in class|named|named in class): *(\w+)$", lines, re.MULTILINE
+        )
+    }
+    if first.startswith("fails:"):
+        names = re.findall(r"[\w?]+", first.removeprefix("fails:"))
+        said["fails"] = frozenset(name for name in names if name[-1] != "?")
+        said["by_chance"] = frozenset(name[:-1] for name in names if name[-1] == "?")
+        said |= {"only_in_grading": "only in" in remark, "values_vary": "vary" in remark}
+    texts = re.findall(r"^(\w\w): *(.*(?:\n {4}.*)*)", lines, re.MULTILINE)
+    said["sentences"] = {language: _joined(text, language) for language, text in texts}
+    return said
+
+
+def _joined(text: str, language: str) -> str:
+    text = re.sub(r"\s*\n\s*", " ", text)
     return _NO_SPACE.sub("", text) if language == "ja" else text
+
+
+def _differences(path: Path, bases: Mapping[str, str], in_c: bool) -> list[Answer]:
+    """The wrong answers of a ``wrong.toml``, in its order; none without such a file."""
+    made, misfits = [], {}
+    for name, entry in _entries(path).items():
+        _require_form(f"{path}, {name}", entry, bases)
+        try:
+            made.append(_difference(path, name, entry, bases, in_c))
+        except DoesNotFitError as error:
+            start = entry.get("from")
+            misfits[name] = f"{error} in {f'right/{start}' if start else 'the solution'}"
+    # A change of the solution may concern many of them: all are named.
+    if misfits:
+        raise CourseError(
+            f"{path}: {', '.join(misfits)} no longer fit: {next(iter(misfits.values()))}. "
+            "Let `replace` say text that is there once, or start `from` another right answer."
+        )
+    return made
+
+
+def _entries(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    except ValueError as error:
+        raise CourseError(f"{path} is no TOML: {error}.") from None
+
+
+def _require_form(place: str, entry: Any, bases: Mapping[str, str]) -> None:
+    """A clear word on what a person easily writes wrong."""
+    keys = set(entry) if isinstance(entry, dict) else set()
+    unknown = sorted(key for key in keys - _KEYS if not _LANGUAGE.fullmatch(key))
+    if unknown or not keys:
+        wrong = f"knows no {', '.join(unknown)}: keys are {', '.join(sorted(_KEYS))}, and languages"
+    elif ("replace" in keys) == ("source" in keys):
+        wrong = "needs either `replace` or `source`"
+    elif not all(isinstance(pair, list) and len(pair) == 2 for pair in entry.get("replace", ())):
+        wrong = 'needs pairs: replace = [["old text", "new text"]]'
+    elif entry.get("from", "") not in bases:
+        wrong = f"starts from {entry['from']}, which right/ does not hold"
+    else:
+        return
+    raise CourseError(f"{place} {wrong}.")
+
+
+def _difference(
+    path: Path, name: str, entry: dict[str, Any], bases: Mapping[str, str], in_c: bool
+) -> Answer:
+    blank = path.parent.name
+    if "replace" in entry:
+        source = replaced(bases[entry.get("from", "")], entry["replace"])
+    else:
+        source = c_files.as_cell(blank, entry["source"]) if in_c else entry["source"]
+    return Answer(
+        blank,
+        name,
+        is_right=False,
+        source=source,
+        place=f"{path}, {name}",
+        fails=frozenset(entry["fails"]) if "fails" in entry else None,
+        by_chance=frozenset(entry.get("by_chance", ())),
+        only_in_grading=entry.get("only_in_grading", False),
+        values_vary=entry.get("values_vary", False),
+        same=entry.get("same", ""),
+        in_class=entry.get("in_class", ""),
+        sentences={key: text for key, text in entry.items() if _LANGUAGE.fullmatch(key)},
+    )

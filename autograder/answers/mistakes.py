@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 
 from autograder import notebooks
-from autograder.course import Assignment, Course
 from autograder.answers.blanks import run_together
-from autograder.answers.known import Answer, answers
+from autograder.answers.known import Answer, answers_in, checked_blanks
+from autograder.course import Assignment
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import Run
 from autograder.judging.verdicts import Judge
@@ -18,12 +18,12 @@ from labkit.mistakes import failing, is_same
 
 
 def wrong_answers(assignment: Assignment) -> dict[str, list[Answer]]:
-    """The known wrong answers of an assignment by blank; none where the course has no answers."""
-    folder, wrong = assignment.answers, {}
-    for answer in answers(folder) if any(folder.glob("*/*/*")) else ():
-        if not answer.is_right:
-            wrong.setdefault(answer.blank, []).append(answer)
-    return wrong
+    """The known wrong answers to the blanks of an assignment that have some."""
+    known = {
+        blank: [one for one in answers_in(assignment.answers / blank, cell) if not one.is_right]
+        for blank, cell in checked_blanks(assignment).items()
+    }
+    return {blank: wrong for blank, wrong in known.items() if wrong}
 
 
 class Namer:
@@ -54,7 +54,7 @@ class Namer:
             return None
         candidates = [one for one in self._wrong.get(verdict.check, ()) if _may_be(one, verdict)]
         self._execute([one for one in candidates if one not in self._known], judge)
-        names = {one.name for one in candidates if is_same(self._known[one], verdict)}
+        names = {one.known_as for one in candidates if is_same(self._known[one], verdict)}
         # Where two different mistakes fit, nobody knows which: a wrong name is worse than none.
         return self._mistake(verdict.check, *names) if len(names) == 1 else None
 
@@ -84,11 +84,11 @@ def with_mistakes(verdicts: dict[str, Verdict], before: Outcome) -> dict[str, Ve
 
 def words_of(wrong: Iterable[Answer], name: str) -> dict[str, str]:
     """The sentences of the wrong answer with that name, by language."""
-    return next((one.sentences for one in wrong if one.path.stem == name), {})
+    return next((one.sentences for one in wrong if one.name == name), {})
 
 
 def _may_be(known: Answer, verdict: Verdict) -> bool:
-    """Whether the first line of a wrong answer names the records that failed."""
+    """Whether the records that failed are those that a wrong answer is known to fail."""
     accuracies = {one.name for one in verdict.records if one.reference.at_least is not None}
-    surely = {*(known.declared or ())} - accuracies
-    return bool(surely) and surely <= failing(verdict) <= surely.union(known.by_chance)
+    surely = (known.fails or frozenset()) - accuracies
+    return bool(surely) and surely <= failing(verdict) <= surely | known.by_chance

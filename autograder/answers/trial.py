@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -12,17 +13,17 @@ from typing import Any
 from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.course import Assignment, Course, CourseError
-from autograder.engine.engine import Execution
-from autograder.judging.accuracy import Measurer
 from autograder.answers.blanks import Row, of_a_row, rows, with_answer
 from autograder.answers.known import Answer
-from autograder.engine.pool import Executor, engine_for
 from autograder.answers.mistakes import Namer
+from autograder.course import Assignment
+from autograder.engine.engine import Execution
+from autograder.engine.pool import Executor, engine_for
+from autograder.judging.accuracy import Measurer
 from autograder.judging.references import draw_seed, execute_solution
-from autograder.submission.training import kept_by
 from autograder.judging.verdicts import Judge
 from autograder.states import State
+from autograder.submission.training import kept_by
 from labkit import reference
 from labkit.judge import Verdict
 from labkit.mistakes import failing
@@ -44,34 +45,32 @@ class Trial:
 
     @property
     def is_as_declared(self) -> bool:
-        """It failed in what its first line names, if it has one, and in nothing else."""
+        """It failed in what it is said to fail, if anything is said, and in nothing else."""
         # Else a check could refuse a wrong answer for another mistake than the one in it.
-        surely = sorted(set(self.verdict.failed) - set(self.answer.by_chance))
-        return self.answer.declared in (None, surely)
+        return self.answer.fails in (None, set(self.verdict.failed) - self.answer.by_chance)
 
     @property
-    def first_line(self) -> str:
-        """The first line with the records in which it failed."""
-        chance = self.answer.by_chance
-        failed = [one for one in self.verdict.failed if one not in chance]
+    def what_fails(self) -> str:
+        """What ``wrong.toml`` must say of the records in which it failed."""
+        failed = [one for one in self.verdict.failed if one not in self.answer.by_chance]
         shipped = reference.load(self.answer.blank)
         shown = {one.name for one in shipped.evidence.records} if shipped else {*failed}
-        remark = "" if shown & {*failed, *chance} else " (only in grading)"
-        mark = "#" if self.answer.path.suffix == ".py" else "//"
-        return f"{mark} fails: {', '.join([*failed, *(f'{name}?' for name in chance)])}{remark}"
+        line = f"fails = {json.dumps(failed)}"
+        is_hidden = not shown & {*failed, *self.answer.by_chance}
+        return f"{line} and only_in_grading = true" if is_hidden else line
 
     @property
     def is_named(self) -> bool:
         """A wrong answer got the name of its own mistake, if behaviour can tell; others none."""
-        if not self.answer.is_right and (self.answer.varies or not self.answer.is_told):
+        if not self.answer.is_right and (self.answer.values_vary or not self.answer.has_sentences):
             return True
         own = not self.answer.is_right and failing(self.verdict)
-        expected = self.answer.name if own else None
+        expected = self.answer.known_as if own else None
         return (self.verdict.mistake.name if self.verdict.mistake else None) == expected
 
     @property
     def is_in_order(self) -> bool:
-        """All is as the files say. A name that only lacks may do so with this one seed."""
+        """All is as it is said. A name that only lacks may do so with this one seed."""
         has_false_name = self.verdict.mistake is not None and not self.is_named
         return self.is_as_it_should_be and self.is_as_declared and not has_false_name
 
@@ -91,12 +90,8 @@ def try_answers(
         executor: executes them.
         trains: whether an answer is trained with; without training its accuracy fails.
         seed: of what is random in the checks; drawn if there is none.
-
-    Raises:
-        CourseError: at once, if an answer's folder is named after no blank.
     """
     solution = notebooks.read(assignment.solution)
-    _require_blanks(tried, solution)
     seed = draw_seed() if seed is None else seed
     return _TrialRun(assignment, solution, executor, seed).named(tried, trains)
 
@@ -179,18 +174,6 @@ class _TrialRun:
         return self._executor.run(tasks, environment, limits, self._preload)
 
     def _judged(self, answer: Answer, executed: NotebookNode, state: State) -> Trial:
-        # The path stands for a student: it tells one answer's weights from another's.
-        self._measurer.replace_accuracies(str(answer.path), executed)
+        # The place stands for a student: it tells one answer's weights from another's.
+        self._measurer.replace_accuracies(answer.place, executed)
         return Trial(answer, self._judge.verdicts(executed)[answer.blank], state)
-
-
-def _require_blanks(tried: list[Answer], solution: NotebookNode) -> None:
-    # Before anything runs: a folder's name is easily misspelt.
-    known = set(notebooks.checks(solution))
-    unknown = sorted({answer.blank for answer in tried} - known)
-    if unknown:
-        folder = tried[0].path.parent.parent.parent
-        raise CourseError(
-            f"the folder {folder} has answers for {', '.join(unknown)}, "
-            f"but the assignment's blanks are {', '.join(sorted(known))}. Rename the folders."
-        )

@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
 
 _NOT_NAMED = (
     "gets no name, or that of another mistake: a probe must tell them apart, "
-    "or '# same: its_name' in place of its sentences says that they are one."
+    "or `same` in place of its sentences says that they are one."
 )
 
 console = Console()
@@ -103,16 +103,16 @@ def show_trials(trials: list[Trial]) -> None:
         kind = "right" if answer.is_right else "wrong"
         points = f"{verdict.points:g} / {verdict.max_points:g}"
         failed, mistake = ", ".join(verdict.failed), verdict.mistake.name if verdict.mistake else ""
-        table.add_row(answer.blank, kind, answer.path.stem, points, failed, mistake, _mark(trial))
+        table.add_row(answer.blank, kind, answer.name, points, failed, mistake, _mark(trial))
     console.print(table)
 
 
 def show_what_to_mend(trials: list[Trial]) -> None:
-    """First lines to copy, mistakes without a name, and how many answers were misjudged."""
+    """Lines to copy, mistakes without a name, and how many answers were misjudged."""
     for trial in trials:
-        where = f"{trial.answer.blank}/{trial.answer.path.parent.name}/{trial.answer.path.name}"
+        where = escape(trial.answer.place)
         if not trial.is_as_declared:
-            say(f"[yellow]–[/] {where} failed in other records. Its first line: {trial.first_line}")
+            say(f"[yellow]–[/] {where} failed in other records: {escape(trial.what_fails)}")
         elif not trial.is_named:
             say(f"[yellow]–[/] {where} {_NOT_NAMED}")
     wrong = sum(not one.is_as_it_should_be for one in trials)
@@ -135,7 +135,7 @@ def _as_json(trial: Trial) -> dict[str, Any]:
     points = {"points": verdict.points, "max_points": verdict.max_points}
     return {
         "blank": answer.blank,
-        "answer": str(answer.path),
+        "answer": answer.place,
         "right": answer.is_right,
         **points,
         "failed": verdict.failed,
@@ -156,7 +156,7 @@ def _mark(trial: Trial) -> str:
     if not trial.is_as_it_should_be:
         return "[bold red]misjudged[/]"
     if not trial.is_as_declared:
-        return "[yellow]first line[/]"
+        return "[yellow]fails[/]"
     return "[green]ok[/]" if trial.is_named else "[yellow]no name[/]"
 
 

@@ -134,14 +134,14 @@ def try_(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Try right and wrong answers; fail if one is not judged as it should be."""
-    from autograder.answers.known import answers_of
+    from autograder.answers import known
     from autograder.answers.trial import try_answers
     from autograder.engine.pool import Executor, Setting
 
     with clear_errors():
         course = registry.load(course_dir)
         assignment, _, blank = name.partition("/")
-        tried = answers_of(course.assignment(assignment), blank, answers)
+        tried = known.answers(course.assignment(assignment), answers, blank)
         # Shown in the end, in the answers' order: they come as they finish.
         trials = []
         with Executor(Setting(sandbox_or_none(sandbox), course.limits), jobs) as executor:

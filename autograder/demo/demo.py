@@ -26,13 +26,12 @@ from traitlets.config import Config
 from autograder import course as registry
 from autograder import notebooks
 from autograder.answers.blanks import fill
-from autograder.answers.known import Answer, answers
+from autograder.answers.known import Answer
 from autograder.course import Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.judging.outcome import Outcome
 from autograder.nbgrader_plugins.collect import CollectPlainFiles
 from autograder.nbgrader_plugins.settings import configure
-from autograder.notebooks import grade_id
 from autograder.records.gradebook import standings
 from autograder.records.store import outcomes
 from autograder.submission.handed_in import SUBMISSION_DATE
@@ -113,17 +112,20 @@ def trained(assignment: Assignment, engine: Engine) -> Weights:
 
 
 def class_of(
-    folder: Path, released: NotebookNode, weights: Weights | None = None, each: int | None = None
+    tried: list[Answer],
+    released: NotebookNode,
+    weights: Weights | None = None,
+    each: int | None = None,
 ) -> Iterator[tuple[str, str]]:
     """The students of the demonstration: an id, and the text of the notebook that each hands in.
 
     Args:
-        folder: the answers of the assignment.
+        tried: right and wrong answers of the assignment, by blank.
         released: what the students were given.
         weights: to hand in; those of a blank that is answered wrongly are left out.
         each: at most so many right and so many wrong answers of each blank.
     """
-    tried = _first(each, answers(folder))
+    tried = _first(each, tried)
     weights, right = weights or Weights(), _rights(tried, 0)
     perfect = _fill(released, right, weights)
     yield "perfect", perfect
@@ -135,7 +137,7 @@ def class_of(
         if not answer.is_right:
             sources = right | {answer.blank: answer.source}
             text = _fill(released, sources, weights.without(answer.blank))
-            yield f"{answer.blank}-{answer.path.stem}", text
+            yield f"{answer.blank}-{answer.name}", text
     # What goes wrong in a real class: a damaged file, and code that ends its own kernel.
     yield "colab-damaged", damaged_by_colab(perfect)
     fatal = right | {tried[0].blank: "import os\nos._exit(1)"}
@@ -259,12 +261,6 @@ def _first_page(course: Course, names: list[str]) -> str:
 def _fill(released: NotebookNode, sources: dict[str, str], weights: Weights) -> str:
     filled = fill(released, sources)
     weights.attach(filled, released)
-    unknown = set(sources) - {grade_id(cell) for cell in filled.cells}
-    if unknown:
-        raise CourseError(
-            f"there are answers for {', '.join(sorted(unknown))}, "
-            "which the assignment does not have"
-        )
     return notebooks.as_text(filled)
 
 

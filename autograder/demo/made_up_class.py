@@ -69,19 +69,16 @@ def made_up_class(
 def c_files(tried: list[Answer]) -> Iterator[HandIn]:
     """The files of those who wrote their C in an editor: right, with a mistake, and cut off."""
     by_kind = {
-        kind: [one for one in tried if one.path.suffix == ".c" and one.is_right is kind]
+        kind: [one for one in tried if _file(one).endswith(".c") and one.is_right is kind]
         for kind in (True, False)
     }
     for student, is_right in zip(STUDENTS, (True, False, False), strict=False):
         chosen = {one.blank: one for one in by_kind[True]}
         if not is_right:
-            wrong = [one for one in by_kind[False] if one.path.stem in ("no_clamp", "cut_off")]
+            wrong = [one for one in by_kind[False] if one.name in ("no_clamp", "cut_off")]
             one = wrong[STUDENTS.index(student) % len(wrong)]
             chosen[one.blank] = one
-        files = {
-            f"{blank.removesuffix('_c')}.c": _without_comment(one.path.read_text("utf-8"), "//")
-            for blank, one in chosen.items()
-        }
+        files = {_file(one): one.source.partition("\n")[2] for one in chosen.values()}
         yield HandIn(student, DUE - timedelta(hours=2), files=files)
 
 
@@ -117,21 +114,22 @@ def _popular(tried: list[Answer], draw: random.Random) -> dict[str, list[Answer]
     """The wrong answers of each blank, in the order in which this class makes them."""
     by_blank: dict[str, list[Answer]] = {}
     for answer in tried:
-        if not answer.is_right and answer.path.suffix == ".py":
+        if not answer.is_right and not _file(answer):
             by_blank.setdefault(answer.blank, []).append(answer)
     return {blank: draw.sample(wrong, len(wrong)) for blank, wrong in by_blank.items()}
 
 
 def source_of(answer: Answer, template: NotebookNode) -> str:
-    """An answer below the first line that the blank was given with, without its own comment."""
+    """An answer below the first line that the blank was given with."""
     given = next(cell.source for cell in template.cells if grade_id(cell) == answer.blank)
     first = given.partition("\n")[0]
-    return f"{first}\n{_without_comment(answer.source, '#')}"
+    return f"{first}\n{answer.source}"
 
 
-def _without_comment(source: str, sign: str) -> str:
-    # It says what is wrong, and which records fail.
-    return re.sub(rf"\A(?:{sign}.*\n)+", "", source)
+def _file(answer: Answer) -> str:
+    """The file that an answer in C or C++ is written into; none in Python."""
+    command, _, name = answer.source.partition("\n")[0].partition(" ")
+    return name if command == "%%writefile" else ""
 
 
 def _renamed(source: str) -> str:
@@ -166,7 +164,7 @@ def _notebook(
 
 
 def _cheating(tried: list[Answer], template: NotebookNode) -> dict[str, str]:
-    used = (one for one in tried if (one.blank, one.path.stem) == _CHEATING)
+    used = (one for one in tried if (one.blank, one.name) == _CHEATING)
     return {one.blank: source_of(one, template) for one in used}
 
 

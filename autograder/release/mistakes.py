@@ -57,7 +57,8 @@ def _known(
     for answer, executed in run_together(visible, wrong, PUBLIC_SEED, run):
         verdict = judge.verdicts(executed)[answer.blank]
         if failing(verdict):
-            entry = {"words": words_of(wrong, answer.name_in_class), "records": _records(verdict)}
+            words = words_of(wrong, answer.known_as_in_class)
+            entry = {"words": words, "records": _records(verdict)}
             # Equal behaviours stand there once.
             entries[json.dumps(entry)] = entry
     return list(entries.values())
@@ -76,7 +77,8 @@ def _version(visible: NotebookNode, wrong: list[Answer]) -> str:
     cells = (cell for cell in needed if cell.cell_type == "code" and not of_cell(cell).skip)
     # The first wrong answer stands in the blank: it does no harm, for all of them count.
     parts = [str(FORM), *(cell.source for cell in cells)]
-    parts += [part for one in wrong for part in (one.path.name, one.path.read_text("utf-8"))]
+    for one in wrong:
+        parts += [one.source, json.dumps(words_of(wrong, one.known_as_in_class))]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 

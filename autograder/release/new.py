@@ -7,6 +7,7 @@ written. What a person has to write says ``TODO``.
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from functools import partial
 from itertools import takewhile
@@ -17,19 +18,19 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from autograder import metadata, notebooks
-from autograder.answers.known import Answer, answers_among
+from autograder.answers.known import WRONG, Answer, answers_in
 from autograder.course import REGISTRY, Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.judging.references import draw_seed, execute_solution
 from autograder.judging.verdicts import Judge
-from autograder.notebooks import CHECK, grade_id, is_blank, is_check
+from autograder.notebooks import CHECK, Cell, grade_id, is_blank, is_check
 from autograder.release.steps import released
 from autograder.submission.training import without_training
 from labkit.language import ENGLISH
 from labkit.messages import load
 
 TO_WRITE = "TODO"
-RIGHT, WRONG = 6, 8
+RIGHT_ANSWERS, WRONG_ANSWERS = 6, 8
 _NAME = re.compile(r"[a-z0-9_]+")
 _ABOUT = re.compile(r"about (\d+) lines?")
 _TASK = re.compile(r"^### \w+ (\d+)", re.MULTILINE)
@@ -121,10 +122,10 @@ def new_assignment(course: Course, name: str) -> list[Path]:
 def new_blank(assignment: Assignment, name: str) -> list[Path]:
     """Write a blank as the last of a solution notebook: texts, blank, check, figure.
 
-    Folders for its answers are made, too.
+    A folder for right answers is made, too, and a file for wrong ones.
 
     Returns:
-        The notebook, and the folders.
+        The notebook, the folder and the file.
 
     Raises:
         CourseError: the name is no name in Python, or is taken in another assignment.
@@ -142,10 +143,11 @@ def new_blank(assignment: Assignment, name: str) -> list[Path]:
         _code(FIGURE, name, f"{name}_figure", skip=True),
     ]
     notebooks.write(path, notebooks.as_text(notebook))
-    folders = [assignment.answers / name / kind for kind in ("right", "wrong")]
-    for folder in folders:
-        folder.mkdir(parents=True, exist_ok=True)
-    return [path, *folders]
+    folder = assignment.answers / name
+    (folder / "right").mkdir(parents=True, exist_ok=True)
+    if not (folder / WRONG).exists():
+        shutil.copy(TEXTS / WRONG, folder)
+    return [path, folder / "right", folder / WRONG]
 
 
 def has_blank(assignment: Assignment, name: str) -> bool:
@@ -207,7 +209,8 @@ def _lacks_of_blank(assignment: Assignment, name: str) -> Iterator[str]:
             yield f"a text in the language {language} is the English one"
     yield from _unwritten(own)
     yield from _lacks_of_code(cells[blank], own, name)
-    yield from _lacks_of_answers(assignment.answers / name, assignment.course.languages)
+    known = answers_in(assignment.answers / name, Cell.of(cells[blank]))
+    yield from _lacks_of_answers(known, assignment.course.languages)
 
 
 def _miscounted(cells: list[NotebookNode]) -> Iterator[str]:
@@ -262,24 +265,19 @@ def _shows(cell: NotebookNode) -> bool:
     return cell.cell_type == "code" and metadata.of_cell(cell).skip
 
 
-def _lacks_of_answers(folder: Path, languages: tuple[str, ...]) -> Iterator[str]:
-    written = answers_among(folder.glob("*/*"))
-    for kind, least in (("right", RIGHT), ("wrong", WRONG)):
-        count = sum(answer.path.parent.name == kind for answer in written)
-        if count < least:
-            yield f"{count} {kind} answers of at least {least} in {folder.name}/{kind}"
-    for answer in written:
-        if not answer.is_right:
-            for sentence in _lacks_of_wrong(answer, languages):
-                yield f"{folder.name}/wrong/{answer.path.name}: {sentence}"
-
-
-def _lacks_of_wrong(answer: Answer, languages: tuple[str, ...]) -> Iterator[str]:
-    if not answer.declared:
-        yield "no first line '# fails: ...' (autograder try prints it)"
-    missing = [language for language in languages if language not in answer.sentences]
-    if missing and answer.name == answer.path.stem:
-        yield f"no sentence for the student ({', '.join(missing)}), and no '# same: another'"
+def _lacks_of_answers(known: list[Answer], languages: tuple[str, ...]) -> Iterator[str]:
+    wrong = [answer for answer in known if not answer.is_right]
+    if (count := len(known) - len(wrong)) < RIGHT_ANSWERS:
+        yield f"{count} right answers of at least {RIGHT_ANSWERS} in right/"
+    if len(wrong) < WRONG_ANSWERS:
+        yield f"{len(wrong)} wrong answers of at least {WRONG_ANSWERS} in {WRONG}"
+    for answer in wrong:
+        if not answer.fails:
+            yield f"{answer.name} has no `fails` (autograder try prints it)"
+        missing = [language for language in languages if language not in answer.sentences]
+        if missing and not answer.same:
+            lacks = f"no sentence for the student ({', '.join(missing)})"
+            yield f"{answer.name} has {lacks}, and no `same`"
 
 
 def _first_text(cells: list[NotebookNode], blank: int) -> int:

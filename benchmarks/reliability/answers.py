@@ -18,7 +18,7 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.answers.blanks import fill
 from autograder.answers.known import Answer, answers
-from autograder.answers.trial import Trial, try_answers
+from autograder.answers.trial import try_answers
 from autograder.engine.pool import Executor, Setting
 from autograder.submission.training import is_training, kept_by
 from benchmarks.mistakes import FALSE, NO_NAME, OWN, outcome
@@ -41,7 +41,7 @@ AMPLE = {"cell_seconds": 250, "total_seconds": 500, "cpu_seconds": 500}
 def measure_answers(results: Results, options: argparse.Namespace, sandbox: str) -> None:
     """Right and wrong answers, with seeds and imitated processors; trainings are left out."""
     for assignment in options.assignments:
-        digest = digest_of(solution_of(assignment), *(one.path for one in untrained(assignment)))
+        digest = digest_of(solution_of(assignment), *map(_said_of, untrained(assignment)))
         # Each seed on one processor, in turn: a class meets many seeds, and one kind of machine.
         turns = zip(range(1, options.seeds + 1), cycle(options.processors), strict=False)
         wanted = {f"{assignment} seed {seed} {processor}": digest for seed, processor in turns}
@@ -60,8 +60,14 @@ def untrained(assignment: str) -> list[Answer]:
         if is_training(cell)
         for check in kept_by(cell)
     }
-    tried = answers(ROOT / "answers" / assignment)
+    tried = answers(registry.load(ROOT).assignment(assignment))
     return [answer for answer in tried if answer.blank not in trained]
+
+
+def _said_of(answer: Answer) -> str:
+    """What a measurement depends on, which sentences are not."""
+    fails = sorted((answer.fails or frozenset()) | answer.by_chance)
+    return " ".join((answer.blank, answer.name, answer.known_as, *fails, answer.source))
 
 
 def _try_in_a_process(assignment: str, seed: int, processor: str) -> dict[str, Any]:
@@ -81,17 +87,19 @@ def try_in_this_process(assignment: str, seed: str) -> int:
             try_answers(course.assignment(assignment), tried, executor, lambda _: False, int(seed))
         )
     result: dict[str, Any] = {"right": _count(tried, True), "wrong": _count(tried, False)}
-    result["no"] = [_path(one) for one in trials if not one.is_as_it_should_be]
-    named = {_path(one): outcome(one.answer, one.verdict, one.verdict.mistake) for one in trials}
+    result["no"] = [_name(one.answer) for one in trials if not one.is_as_it_should_be]
+    named = {
+        _name(one.answer): outcome(one.answer, one.verdict, one.verdict.mistake) for one in trials
+    }
     result["own name"] = sum(name == OWN for name in named.values())
     for kind, start in (("no name", NO_NAME), ("false name", FALSE)):
-        result[kind] = [path for path, name in named.items() if name.startswith(start)]
+        result[kind] = [answer for answer, name in named.items() if name.startswith(start)]
     print(json.dumps(result))
     return 0
 
 
-def _path(trial: Trial) -> str:
-    return str(trial.answer.path.relative_to(ROOT))
+def _name(answer: Answer) -> str:
+    return f"{answer.blank}/{'right' if answer.is_right else 'wrong'}/{answer.name}"
 
 
 def _count(tried: Iterable[Answer], is_right: bool) -> int:
@@ -117,5 +125,5 @@ def _measure_stock_answers(results: Results, assignment: str, digest: str) -> No
         name = f"{blank}_check"
         reached = graded[f"all-{is_right}"].get(name, 0) >= full[name]
         result["right" if is_right else "wrong"] += 1
-        result["no"] += [str(answer.path.relative_to(ROOT))] * (reached != is_right)
+        result["no"] += [_name(answer)] * (reached != is_right)
     results.keep(Row("answers", "stock", assignment, digest, result))

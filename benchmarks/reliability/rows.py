@@ -101,10 +101,15 @@ def checks_of(notebook: NotebookNode) -> dict[str, NotebookNode]:
     return {f"{name}_check": cell for name, cell in notebooks.checks(notebook).items()}
 
 
-def digest_of(*paths: Path) -> str:
-    """Of what files say; of a notebook only the code counts."""
-    contents = (_code(path) if path.suffix == ".ipynb" else path.read_bytes() for path in paths)
-    return hashlib.sha256(b"".join(contents)).hexdigest()[:12]
+def digest_of(*parts: Path | str) -> str:
+    """Of texts, and of what files say; of a notebook only the code counts."""
+    return hashlib.sha256(b"".join(map(_content, parts))).hexdigest()[:12]
+
+
+def _content(part: Path | str) -> bytes:
+    if isinstance(part, str):
+        return part.encode()
+    return _code(part) if part.suffix == ".ipynb" else part.read_bytes()
 
 
 def _code(notebook: Path) -> bytes:

@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import pytest
 from kernels import best_engine, notebook, text
-from repository import ANSWERS, ASSIGNMENTS, COURSE, solution
+from repository import ASSIGNMENTS, COURSE, solution
 
 from autograder.answers.blanks import of_a_row, run_together
 from autograder.answers.known import answers
@@ -39,7 +39,7 @@ def training_checks(assignment):
 def right_answers(assignment):
     """The right answers to the blanks whose checks measure a training."""
     trained = training_checks(assignment)
-    tried = answers(ANSWERS / assignment)
+    tried = answers(COURSE.assignment(assignment))
     return [answer for answer in tried if answer.is_right and answer.blank in trained]
 
 
@@ -147,7 +147,6 @@ def test_every_right_answer_that_trains_is_full(processor, assignment, tried, re
     run, judge = running(processor[1], assignment), Judge(reference(assignment))
     executed = run_together(solution(assignment), tried, SEED, run, train=True)
     failed = {
-        answer.path.stem: judge.verdicts(notebook)[answer.blank].failed
-        for answer, notebook in executed
+        answer.name: judge.verdicts(notebook)[answer.blank].failed for answer, notebook in executed
     }
-    assert failed == {answer.path.stem: [] for answer in tried} and len(tried) >= 6
+    assert failed == {answer.name: [] for answer in tried} and len(tried) >= 6

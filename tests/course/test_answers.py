@@ -4,7 +4,6 @@ Strangers wrote the answers in `strangers/` without knowing the library; trivial
 anybody can write without a thought. All of one assignment are tried together, each once.
 """
 
-import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache, partial
@@ -30,7 +29,6 @@ MOST_KEPT = 0.95  # of what a check shows in class, by a wrong answer that fails
 LEAST_OF_THE_FIRST = {True: 8, False: 12}
 FIRST = ("int8_backward", "int8_float", "binary_sign")
 ACCURACY = "accuracy"
-ONLY_IN_GRADING = "(only in grading)"
 AMPLE = {"cell_seconds": 250, "total_seconds": 250}  # for trainings on a busy machine
 UNHURRIED = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
 
@@ -44,9 +42,8 @@ def executor():
 
 def trains(answer):
     """Whether its training can change the verdict; `autograder try` trains with all."""
-    return answer.path.is_relative_to(ANSWERS) and (
-        answer.is_right or answer.declared == [ACCURACY]
-    )
+    is_ours = answer.place.startswith(str(ANSWERS))
+    return is_ours and (answer.is_right or answer.fails == {ACCURACY})
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +55,7 @@ def trials(executor, tmp_path_factory):
         trivial = tmp_path_factory.mktemp(assignment)
         write_trivial_answers(solution(assignment), trivial)
         folders = (ANSWERS / assignment, STRANGERS / assignment, trivial)
-        in_folder = {folder: answers(folder) for folder in folders}
+        in_folder = {folder: answers(COURSE.assignment(assignment), folder) for folder in folders}
         # In order of blanks: a row of answers to one blank shares a kernel, whoever wrote them.
         everything = sorted(chain(*in_folder.values()), key=lambda answer: answer.blank)
         given = try_answers(UNHURRIED.assignment(assignment), everything, executor, trains, SEED)
@@ -69,9 +66,9 @@ def trials(executor, tmp_path_factory):
 
 
 def expected(answer, with_accuracy):
-    """The records that an answer fails: those of its first line, and the accuracy if untrained."""
+    """The records that an answer fails: those that it names, and the accuracy if untrained."""
     untrained = answer.blank in with_accuracy and not trains(answer)
-    return {*(answer.declared or ()), *([ACCURACY] if untrained else ())}
+    return {*(answer.fails or ()), *([ACCURACY] if untrained else ())}
 
 
 @pytest.mark.slow
@@ -80,8 +77,8 @@ def expected(answer, with_accuracy):
 def test_every_answer_is_judged_as_it_should_be(assignment, trials):
     ours, _, _ = trials(assignment)
     misjudged = [one for one in ours if not one.is_as_it_should_be]
-    assert [(str(one.answer.path), one.state, one.verdict.failed) for one in misjudged] == []
-    assert all(one.answer.declared for one in ours if not one.answer.is_right)
+    assert [(one.answer.place, one.state, one.verdict.failed) for one in misjudged] == []
+    assert all(one.answer.fails for one in ours if not one.answer.is_right)
     with_accuracy = {
         one.answer.blank
         for one in ours
@@ -89,14 +86,12 @@ def test_every_answer_is_judged_as_it_should_be(assignment, trials):
     }
     failed = {one.answer: set(one.verdict.failed) for one in ours}
     unlike = {
-        str(answer.path): names
+        answer.place: names
         for answer, names in failed.items()
         if names.symmetric_difference(expected(answer, with_accuracy)) - {*answer.by_chance}
     }
-    assert unlike == {}, (
-        "the first line of a wrong answer names the records that fail, no more and no less"
-    )
-    unnamed = {str(one.answer.path): one.verdict.mistake for one in ours if not one.is_named}
+    assert unlike == {}, "`fails` names the records that a wrong answer fails, no more and no less"
+    unnamed = {one.answer.place: one.verdict.mistake for one in ours if not one.is_named}
     assert unnamed == {}, (
         "each gets the name of its own mistake: else the probes cannot tell it from another one"
     )
@@ -105,17 +100,11 @@ def test_every_answer_is_judged_as_it_should_be(assignment, trials):
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_stranger_gets_the_name_that_a_person_found_true_or_none(assignment, trials):
-    """`# named:` is what a person agreed to."""
+    """`same` is what a person agreed to."""
     _, theirs, _ = trials(assignment)
-    mistakes = {one.answer.path: one.verdict.mistake for one in theirs}
-    given = {str(path): mistake.name for path, mistake in mistakes.items() if mistake}
-    names = {str(path): true_name(path) for path in mistakes}
-    assert given == {path: name for path, name in names.items() if name}
-
-
-def true_name(path):
-    match = re.search(r"^(?:#|//) named: (\w+)$", path.read_text(), re.MULTILINE)
-    return match[1] if match else None
+    mistakes = {one.answer: one.verdict.mistake for one in theirs}
+    given = {one.place: mistake.name for one, mistake in mistakes.items() if mistake}
+    assert given == {one.place: one.same for one in mistakes if one.same}
 
 
 @pytest.mark.slow
@@ -124,7 +113,7 @@ def test_trivial_answers_get_no_points(assignment, trials):
     """Doing nothing earns nothing."""
     _, _, trivial = trials(assignment)
     paid = [
-        f"{one.answer.blank}/{one.answer.path.stem}: {one.verdict.points} for {passed(one)}"
+        f"{one.answer.blank}/{one.answer.name}: {one.verdict.points} for {passed(one)}"
         for one in trivial
         if one.verdict.points
     ]
@@ -141,9 +130,9 @@ def test_a_wrong_answer_that_fails_in_class_costs_a_twentieth_there(assignment, 
     """By what the records of a check weigh: no mistake is told and costs next to nothing."""
     ours, _, _ = trials(assignment)
     kept = {
-        f"{one.answer.blank}/{one.answer.path.stem}": kept_in_class(one)
+        f"{one.answer.blank}/{one.answer.name}": kept_in_class(one)
         for one in ours
-        if not one.answer.is_right and ONLY_IN_GRADING not in first_line(one.answer)
+        if not one.answer.is_right and not one.answer.only_in_grading
     }
     assert kept and {name: share for name, share in kept.items() if share > MOST_KEPT} == {}
 
@@ -160,16 +149,11 @@ def kept_in_class(trial):
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_a_wrong_answer_fails_in_class_unless_its_first_line_says_otherwise(assignment):
+def test_a_wrong_answer_fails_in_class_unless_it_says_otherwise(assignment):
     """Only other shapes, dtypes and extremes are hidden: nobody hears "ok" for a wrong idea."""
-    wrong = [one for one in answers(ANSWERS / assignment) if not one.is_right]
-    silent = [one for one in wrong if not {*one.declared, *one.by_chance} & shown_in_class(one)]
-    marked = [one for one in wrong if ONLY_IN_GRADING in first_line(one)]
-    assert [str(one.path) for one in silent] == [str(one.path) for one in marked]
-
-
-def first_line(answer):
-    return answer.path.read_text("utf-8").splitlines()[0]
+    wrong = [one for one in answers(COURSE.assignment(assignment)) if not one.is_right]
+    silent = [one.place for one in wrong if not (one.fails | one.by_chance) & shown_in_class(one)]
+    assert silent == [one.place for one in wrong if one.only_in_grading]
 
 
 def shown_in_class(answer):
@@ -190,7 +174,7 @@ def test_hidden_records_weigh_at_most_a_tenth_of_their_check(assignment, executo
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_blank_has_enough_answers_and_no_two_are_the_same(assignment):
-    all_answers = answers(ANSWERS / assignment)
+    all_answers = answers(COURSE.assignment(assignment))
     counted = Counter((answer.blank, answer.is_right) for answer in all_answers)
     for blank in {answer.blank for answer in all_answers}:
         least = LEAST_OF_THE_FIRST if blank in FIRST else LEAST
@@ -210,24 +194,39 @@ def test_try_fails_when_an_answer_is_misjudged(tmp_path):
     assert "misjudged" in done.stdout and "not_wrong" in done.stdout
 
 
+TO_MEND = """
+[one]
+replace = [["grad_out * ctx.coef", "grad_out * 2.5"]]
+fails = ["grad_twice", "grad_other_shape", "float64", "zero"]
+en = "Your backward always multiplies by 2.5."
+
+[other]
+replace = [["grad_out * ctx.coef", "grad_out * 2.5"]]
+fails = ["grad_other_shape", "float64", "zero"]
+en = "Your backward always multiplies by 2.5."
+
+[hidden]
+replace = [["x * coef", "x.float() * coef"], ["grad_out *", "grad_out.float() *"]]
+fails = ["y"]
+"""
+
+
 @pytest.mark.slow
 def test_try_of_one_blank_says_what_to_write_into_answers(tmp_path):
-    """A first line with other records, and a mistake that nothing tells from another."""
-    blank, copied = "mul_scalar", tmp_path / "mul_scalar" / "wrong"
-    copied.mkdir(parents=True)
-    source = (ANSWERS / "01_custom_function" / blank / "wrong" / "coef_fixed.py").read_text()
-    (copied / "one.py").write_text(source)
-    (copied / "other.py").write_text(source.replace("grad_twice, ", "", 1))
-    hidden = (ANSWERS / "01_custom_function" / blank / "wrong" / "float32_only.py").read_text()
-    (copied / "hidden.py").write_text("# fails: y\n" + hidden.partition("\n")[2])
+    """Other records than it names, and a mistake that nothing tells from another."""
+    blank = "mul_scalar"
+    (tmp_path / blank).mkdir()
+    (tmp_path / blank / "wrong.toml").write_text(TO_MEND)
     (tmp_path / "log1p_exp" / "wrong").mkdir(parents=True)
     (tmp_path / "log1p_exp" / "wrong" / "not_tried.py").write_text("raise SystemExit")
     done = autograder("try", f"01_custom_function/{blank}", "--answers", tmp_path)
     assert done.returncode == 1, done.stdout + done.stderr
-    line = source.splitlines()[0]
-    assert f"{blank}/wrong/other.py failed in other records. Its first line: {line}" in done.stdout
-    assert f"{blank}/wrong/one.py gets no name" in done.stdout
-    assert f"Its first line: {hidden.splitlines()[0]}\n" in done.stdout
+    place = f"{blank}/wrong.toml,"
+    fails = 'fails = ["grad_twice", "grad_other_shape", "float64", "zero"]'
+    assert f"{place} other failed in other records: {fails}\n" in done.stdout
+    assert f"{place} one gets no name" in done.stdout
+    hidden = 'fails = ["float64"] and only_in_grading = true'
+    assert f"{place} hidden failed in other records: {hidden}\n" in done.stdout
     assert "3 answers tried, 0 misjudged, 3 to mend" in done.stdout
 
 

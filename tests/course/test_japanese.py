@@ -6,8 +6,9 @@ import tomllib
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
-from repository import ANSWERS, ASSIGNMENTS, REPOSITORY, solution
+from repository import ASSIGNMENTS, COURSE, REPOSITORY, solution
 
+from autograder.answers.known import answers
 from autograder.notebooks import is_check
 
 KANA = re.compile(r"[\u3040-\u30ff]")
@@ -72,10 +73,13 @@ def of_notebook(assignment):
 
 
 def of_answers():
-    """What wrong answers say of themselves, in the comments at their head."""
-    paths = (path for path in ANSWERS.rglob("*.*") if path.suffix in {".py", ".c", ".cpp"})
-    lines = (line for path in paths for line in path.read_text().splitlines())
-    return [line for line in lines if line.startswith(("#", "//")) and KANA.search(line)]
+    """What is said of wrong answers."""
+    return [
+        answer.sentences["ja"]
+        for assignment in COURSE.assignments
+        for answer in answers(assignment)
+        if answer.sentences
+    ]
 
 
 def messages():

@@ -55,11 +55,11 @@ every_assignment = pytest.mark.parametrize("assignment", ASSIGNMENTS)
 @pytest.mark.parametrize("blank", WRONG)
 def test_every_wrong_answer_tells_its_mistake_in_both_languages_or_names_who_does(blank):
     for answer in WRONG[blank]:
-        words = words_of(WRONG[blank], answer.name)
-        assert set(words) == {"en", "ja"}, answer.path
-        assert KANA.search(words["ja"]) and not KANA.search(words["en"]), answer.path
-        assert words_of(WRONG[blank], answer.name_in_class), answer.path
-        assert answer.sentences == ({} if answer.name != answer.path.stem else words), answer.path
+        words = words_of(WRONG[blank], answer.known_as)
+        assert set(words) == {"en", "ja"}, answer.place
+        assert KANA.search(words["ja"]) and not KANA.search(words["en"]), answer.place
+        assert words_of(WRONG[blank], answer.known_as_in_class), answer.place
+        assert answer.sentences == ({} if answer.same else words), answer.place
 
 
 @every_assignment
@@ -72,7 +72,7 @@ def test_no_sentence_says_a_line_of_the_solution(assignment):
         if len(line.strip()) > 15
     }
     said = [
-        (answer.path.stem, line)
+        (answer.name, line)
         for answer in (one for wrong in WRONG.values() for one in wrong)
         for text in answer.sentences.values()
         for line in lines
@@ -169,26 +169,21 @@ def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment, executor):
     engine_for(executor.setting).preload(COURSE.assignment(assignment).preload)
     run = partial(executor.run_one, limits=UNHURRIED.assignment(assignment).limits)
     judge = Judge(*(execute_solution(visible, seed, run) for seed in (PUBLIC_SEED, SEED)))
+    theirs = answers(COURSE.assignment(assignment), STRANGERS / assignment)
     given = {
         answer: named(judge.verdicts(executed)[blank]).mistake
-        for blank, some in groupby(answers(STRANGERS / assignment), lambda one: one.blank)
+        for blank, some in groupby(theirs, lambda one: one.blank)
         for answer, executed in run_together(visible, list(some), PUBLIC_SEED, run)
     }
     told = {answer: mistake.words for answer, mistake in given.items() if mistake}
-    false = [str(answer.path) for answer, words in told.items() if words != true_words(answer)]
+    false = [answer.place for answer, words in told.items() if words != true_words(answer)]
     assert told and false == []
 
 
 def true_words(answer):
     wrong = WRONG[answer.blank]
-    in_class = {one.path.stem: one.name_in_class for one in wrong}
-    name = true_name(answer, "named in class") or in_class.get(true_name(answer))
-    return words_of(wrong, name)
-
-
-def true_name(answer, word="named"):
-    match = re.search(rf"^(?:#|//) {word}: (\w+)$", answer.path.read_text(), re.MULTILINE)
-    return match[1] if match else None
+    in_class = {one.name: one.known_as_in_class for one in wrong}
+    return words_of(wrong, answer.in_class or in_class.get(answer.same))
 
 
 @pytest.mark.slow
@@ -197,7 +192,8 @@ def test_an_answer_in_a_row_finds_nothing_that_the_one_before_defined(tmp_path, 
         path = tmp_path / "int8_backward" / "wrong" / f"{name}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(source)
-    row = run_together(solution(ASSIGNMENT), answers(tmp_path), SEED, executor.run_one)
+    tried = answers(COURSE.assignment(ASSIGNMENT), tmp_path)
+    row = run_together(solution(ASSIGNMENT), tried, SEED, executor.run_one)
     errors = [outputs(executed, "error") for _, executed in row]
     assert errors[0] == [] and "helper" in errors[1][0].evalue
 
@@ -222,7 +218,7 @@ def test_the_card_in_class_names_the_mistake(assignment, language, executor):
     blank, name = FIRST[assignment]
     answer = known_answer(blank, name)
     executed = in_class(executor, assignment, language, blank, answer.source)
-    assert words_of(WRONG[blank], answer.name_in_class)[language] in card_in(executed, blank)
+    assert words_of(WRONG[blank], answer.known_as_in_class)[language] in card_in(executed, blank)
 
 
 @pytest.mark.slow
@@ -249,8 +245,8 @@ def test_in_grading_a_file_that_does_not_compile_is_named_whatever_the_line(tmp_
     answer = known_answer("quantize_backward_c", "brace_missing")
     path = tmp_path / answer.blank / "wrong" / "lower.c"
     path.parent.mkdir(parents=True)
-    path.write_text("\n\n" + answer.path.read_text())
-    (lower,) = answers(tmp_path)
+    path.write_text("\n\n" + answer.source.partition("\n")[2])
+    (lower,) = answers(COURSE.assignment("05_c_quantizer"), tmp_path)
     whole = solution("05_c_quantizer")
     run = partial(executor.run_one, limits=UNHURRIED.assignment("05_c_quantizer").limits)
     judge = Judge(*(execute_solution(whole, seed, run) for seed in (PUBLIC_SEED, SEED)))
@@ -263,7 +259,7 @@ def test_in_grading_a_file_that_does_not_compile_is_named_whatever_the_line(tmp_
 
 
 def known_answer(blank, name):
-    return next(one for one in WRONG[blank] if one.path.stem == name)
+    return next(one for one in WRONG[blank] if one.name == name)
 
 
 def in_class(executor, assignment, language, blank, source):
@@ -284,7 +280,7 @@ def graded(tmp_path_factory):
     """A course with answers, in which two students made a known mistake and one did nothing."""
     folder = copy_course(tmp_path_factory.mktemp("mistakes") / "course")
     (folder / "answers").symlink_to(ANSWERS)
-    source = (ANSWERS / ASSIGNMENT / "int8_backward" / "wrong" / "mask_on_output.py").read_text()
+    source = known_answer("int8_backward", "mask_on_output").source
     for student in ("one", "two"):
         hand_in(folder, student, fill(template(), {"int8_backward": source}))
     hand_in(folder, "nothing", template())

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import nbformat.v4 as nbf
 from nbformat import NotebookNode
-from repository import REPOSITORY
+from repository import COURSE, REPOSITORY
 
 from autograder import notebooks
 from autograder.answers.blanks import fill
@@ -89,8 +89,7 @@ def cheats() -> list[Cheat]:
 
 
 def _right(assignment: str, blank: str) -> str:
-    known = answers(REPOSITORY / "answers" / assignment)
-    return next(one.source for one in known if one.blank == blank and one.is_right)
+    return next(one.source for one in answers(COURSE.assignment(assignment), blank=blank))
 
 
 def _named(notebook: NotebookNode):

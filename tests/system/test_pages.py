@@ -23,6 +23,7 @@ from submissions import (
 from autograder import course as registry
 from autograder import metadata, notebooks
 from autograder.answers.blanks import fill
+from autograder.answers.known import answers
 from autograder.demo.demo import lend_answers
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import grade_id, is_graded
@@ -36,7 +37,11 @@ pytestmark = pytest.mark.slow
 WRITTEN = "find_the_cheat"
 OPTIONAL = ASSIGNMENTS[4]  # its last task gives extra points
 GIVEN = next(cell.source for cell in template().cells if grade_id(cell) == BLANK)
-NO_MASK = (ANSWERS / ASSIGNMENT / BLANK / "wrong" / "no_mask.py").read_text()
+(NO_MASK,) = (
+    one.source
+    for one in answers(COURSE.assignment(ASSIGNMENT), blank=BLANK)
+    if one.name == "no_mask"
+)
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n a figure").decode()
 COMMENT = "Which number is no bit?\n<script>document.title = 'cracked'</script>"
 

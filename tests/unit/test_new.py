@@ -16,7 +16,7 @@ from autograder.release import new
 from autograder.release.files import problems
 
 TOPIC, BLANK = "08_my_topic", "double"
-WHY = "# en: Why.\n# ja: なぜか。\n"
+WRONG = 'replace = [["2 * x", "x"]]\nen = "Why."\nja = "なぜか。"'
 
 
 @pytest.fixture
@@ -49,10 +49,11 @@ def write_all(course):
             cell.source = cell.source.replace("TODO", "written")
 
     change(course, how)
-    for kind, least in (("right", new.RIGHT), ("wrong", new.WRONG)):
-        folder = course.root / "answers" / TOPIC / BLANK / kind
-        for number in range(least):
-            (folder / f"{number}.py").write_text(f"# fails: y\n{WHY}")
+    answers = course.assignment(TOPIC).answers / BLANK
+    for number in range(new.RIGHT_ANSWERS):
+        (answers / "right" / f"{number}.py").write_text(f"double = {number}")
+    wrong = (f"[a_{number}]\nfails = ['y']\n{WRONG}\n" for number in range(new.WRONG_ANSWERS))
+    (answers / "wrong.toml").write_text("\n".join(wrong))
 
 
 def test_a_skeleton_is_in_order(course):
@@ -66,8 +67,8 @@ def test_a_skeleton_lacks_what_is_to_be_written(course):
     text = lacking(course)
     for cell in ("double-en", "double-ja", BLANK, "double_check"):
         assert f"the cell {cell} still says TODO" in text
-    assert f"0 right answers of at least {new.RIGHT}" in text
-    assert f"0 wrong answers of at least {new.WRONG}" in text
+    assert f"0 right answers of at least {new.RIGHT_ANSWERS}" in text
+    assert f"0 wrong answers of at least {new.WRONG_ANSWERS}" in text
     assert "no title in course.toml (en, ja)" in list(new.lacking(course.assignment(TOPIC)))
 
 
@@ -129,16 +130,17 @@ def test_each_thing_that_is_missing_is_named(course, how, sentence):
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("old", "new_text", "sentence"),
     [
-        (WHY, "0.py: no first line '# fails: ...'"),
-        ("# fails: y\n# en: Why.\n", "0.py: no sentence for the student (ja)"),
-        ("# fails: y\n# same: 1\n", ""),
+        ("fails = ['y']\n", "", "a_0 has no `fails`"),
+        ('ja = "なぜか。"', "", "a_0 has no sentence for the student (ja), and no `same`"),
+        ('en = "Why."\nja = "なぜか。"', 'same = "a_1"', ""),
     ],
 )
-def test_what_the_head_of_a_wrong_answer_lacks_is_named(course, text, sentence):
+def test_what_a_wrong_answer_lacks_is_named(course, old, new_text, sentence):
     write_all(course)
-    (course.root / "answers" / TOPIC / BLANK / "wrong" / "0.py").write_text(text)
+    path = course.assignment(TOPIC).answers / BLANK / "wrong.toml"
+    path.write_text(path.read_text().replace(old, new_text, 1))
     assert sentence in lacking(course) and bool(sentence) == bool(lacking(course))
 
 
@@ -215,8 +217,8 @@ def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
     )
     answers = course_dir / "answers" / TOPIC / BLANK
     (answers / "right" / "own.py").write_text(blank.source)
-    wrong = blank.source.replace("2 * grad_out", "grad_out")
-    (answers / "wrong" / "upstream_alone.py").write_text(f"# fails: grad, float64\n{WHY}{wrong}")
+    wrong = WRONG.replace("x", "grad_out")
+    (answers / "wrong.toml").write_text(f"[upstream_alone]\nfails = ['grad', 'float64']\n{wrong}")
     assert "already solved" not in second.stdout
     tried = autograder("try", TOPIC, "--sandbox", "none", cwd=course_dir)
     assert tried.returncode == 0, tried.stdout + tried.stderr

@@ -2,7 +2,7 @@
 
 import pytest
 from kernels import best_engine, notebook, text
-from repository import ANSWERS, ASSIGNMENTS, REPOSITORY, exercise, solution
+from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 
 from autograder import notebooks
 from autograder.answers.known import answers
@@ -270,10 +270,14 @@ def with_answer(answer):
     ]
 
 
-OWN = [answer for answer in answers(ANSWERS / FIRST) if answer.blank in NAMES and answer.is_right]
+OWN = [
+    answer
+    for answer in answers(COURSE.assignment(FIRST))
+    if answer.blank in NAMES and answer.is_right
+]
 
 
-@pytest.mark.parametrize("answer", OWN, ids=lambda one: f"{one.blank}-{one.path.stem}")
+@pytest.mark.parametrize("answer", OWN, ids=lambda one: f"{one.blank}-{one.name}")
 def test_every_right_answer_shows_its_function(answer):
     assert own_function(with_answer(answer), NAMES[answer.blank]) is None
 
@@ -283,15 +287,15 @@ def test_no_right_answer_touches_the_grader():
         imported = imported_names(
             cell.source for cell in solution(assignment).cells if cell.cell_type == "code"
         )
-        right = [one for one in answers(ANSWERS / assignment) if one.is_right]
+        right = [one for one in answers(COURSE.assignment(assignment)) if one.is_right]
         touched = {
-            str(one.path): touches(
+            one.place: touches(
                 [(1, one.source)], imported, is_judged_by_source(solution(assignment))
             )
             for one in right
-            if one.path.suffix == ".py"
+            if not one.source.startswith("%%writefile")
         }
-        assert {path: reasons for path, reasons in touched.items() if reasons} == {}
+        assert {place: reasons for place, reasons in touched.items() if reasons} == {}
 
 
 TOUCHING = [

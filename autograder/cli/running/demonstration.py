@@ -16,18 +16,19 @@ from autograder.release import files as releases
 from autograder.submission.training import Weights
 
 
-def hand_in_every_answer(assignment: Assignment, answers: Path, each: int) -> None:
+def hand_in_every_answer(assignment: Assignment, folder: Path, each: int) -> None:
     """A student for each answer."""
+    tried = answers(assignment, folder)
     _released(assignment)
     weights = _trained(assignment)
     given = notebooks.read(assignment.exercise(assignment.course.languages[0]))
-    demo.lend_answers(assignment, answers)
-    _through_the_exchange(assignment, list(demo.class_of(answers, given, weights, each)))
+    demo.lend_answers(assignment, folder)
+    _through_the_exchange(assignment, list(demo.class_of(tried, given, weights, each)))
 
 
 def hand_in_as_a_class(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
     """A class of 24 hands in notebooks; or some of it files of C."""
-    tried = answers(folder)
+    tried = answers(assignment, folder)
     demo.lend_answers(assignment, folder)
     if in_notebooks:
         weights = _trained(assignment)
