@@ -23,7 +23,7 @@ from autograder.engine.pool import AT_LEAST_UNDER_WAY, Executor, engine_for
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.judging.accuracy import Measurer
 from autograder.judging.hidden import hide_probes
-from autograder.judging.outcome import Outcome, outcome_in, scores
+from autograder.judging.outcome import Outcome, outcome_in, reasons_of, scores, state_of
 from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import show_verdicts
 from autograder.reasons import Reason, Why, because
@@ -273,7 +273,7 @@ class Grader:
         # The cards first: an exception that they quote may hold what a check's source says.
         show_verdicts(whole.notebook, named, language)
         review += hide_probes(whole.notebook, self.references.solution)
-        stopped = (one for one in executions.values() if one.state != State.GRADED)
+        stopped = (one for one in executions.values() if one.stops)
         submission = replace(work.submission, review=review)
         state, reasons = _state(submission, next(stopped, whole), verdicts)
         outcome = Outcome(
@@ -374,9 +374,9 @@ def _state(
     """The state of a submission; what is most in need of a person comes first."""
     if submission.review:
         # Also of a run that was stopped: who cheats could have it stopped, and nobody would look.
-        return State.NEEDS_REVIEW, [*submission.review, *execution.reasons]
-    if execution.state != State.GRADED:
-        return execution.state, execution.reasons
+        return State.NEEDS_REVIEW, [*submission.review, *reasons_of(execution.stops)]
+    if execution.stops:
+        return state_of(execution.stops), reasons_of(execution.stops)
     silent = [name for name, verdict in verdicts.items() if verdict.is_silent]
     if silent:
         return State.NO_EVIDENCE, [because(Why.NOTHING_RECORDED, checks=", ".join(silent))]

@@ -32,6 +32,11 @@ def text(cell):
     )
 
 
+def kinds(execution):
+    """What ended an execution early, without the details."""
+    return [stop.kind for stop in execution.stops]
+
+
 def texts(execution):
     """All outputs of each cell, as JSON: whatever a cell put out can be searched for."""
     return [json.dumps(cell.outputs) for cell in execution.notebook.cells]

@@ -20,6 +20,7 @@ from autograder.course import Assignment
 from autograder.engine.engine import Execution
 from autograder.engine.pool import Executor, engine_for
 from autograder.judging.accuracy import Measurer
+from autograder.judging.outcome import state_of
 from autograder.judging.references import draw_seed, execute_solution
 from autograder.judging.verdicts import Judge
 from autograder.states import State
@@ -148,11 +149,11 @@ class _TrialRun:
         in_rows = chain(self._rows(training, train=True), self._rows(others))
         doubtful: list[Answer] = []
         for row, execution in self._execute((row, row.notebook) for row in in_rows):
-            if execution.state != State.GRADED:  # one of them ended the kernel
+            if execution.stops:  # one of them ended the kernel
                 doubtful += row.answers
                 continue
             for answer, executed in zip(row.answers, row.split(execution.notebook), strict=True):
-                trial = self._judged(answer, executed, execution.state)
+                trial = self._judged(answer, executed, State.GRADED)
                 if trial.is_as_it_should_be and trial.is_as_declared:
                     yield trial
                 else:  # another answer may have been in its way
@@ -160,7 +161,7 @@ class _TrialRun:
         # Filled in one by one as they are needed: all at once would be hundreds of notebooks.
         tasks = ((one, with_answer(self._solution, one, one in training)) for one in doubtful)
         for answer, execution in self._execute(tasks):
-            yield self._judged(answer, execution.notebook, execution.state)
+            yield self._judged(answer, execution.notebook, state_of(execution.stops))
 
     def _rows(self, answers: list[Answer], train: bool = False) -> Iterator[Row]:
         for _, group in groupby(answers, key=lambda answer: answer.blank):

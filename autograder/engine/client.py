@@ -24,10 +24,9 @@ from nbformat import NotebookNode
 from autograder.engine.outputs import MeteredSession, Room, as_output
 from autograder.engine.protocol import FINISH, KILL, Exit
 from autograder.engine.provisioner import ForkedProvisioner
+from autograder.engine.stops import Stop, StopKind
 from autograder.limits import MEGABYTE, Limits
 from autograder.notebooks import is_check
-from autograder.reasons import Reason, Why, because
-from autograder.states import State
 
 START_SECONDS = 300  # a busy machine takes as long as it does
 LAUNCH_SECONDS = 60  # for the fork server to begin with a kernel
@@ -39,6 +38,8 @@ SLACK_BYTES = 64 * MEGABYTE
 GRACE_SECONDS = 2  # for a cell to end after an interrupt, before the kernel is killed
 KILL_TIMEOUT_SECONDS = 15  # for the fork server to report the end of a kernel
 DRAIN_SECONDS = 0.05  # for messages that were under way when the kernel died
+# How a kernel may end that has executed everything.
+ENDS_WHEN_DONE = (StopKind.ENDED_BY_GRADER, StopKind.EXIT_CODE, StopKind.SIGNAL)
 OUT_OF_MEMORY_MESSAGES = ("MemoryError", "can't allocate memory", "Cannot allocate memory")
 
 log = logging.getLogger(__name__)
@@ -54,18 +55,19 @@ class NotebookRun(NotebookClient):
         limits: wall time and output are watched here, the rest by the fork server.
 
     Attributes:
-        fatal: index of the cell in which the kernel died, or because of which it had to be killed;
-            without it the others might run.
+        stops: what ended the run, or went wrong before it ended; the first decides.
+        worth_retrying: another run may have caused the stop.
+        fatal_cell: index of the cell in which the kernel died, or because of which it had to be
+            killed; without it the others might run.
     """
 
     def __init__(self, notebook: NotebookNode, manager: AsyncKernelManager, limits: Limits) -> None:
         options = {"allow_errors": True, "interrupt_on_timeout": True, "record_timing": False}
         super().__init__(notebook, manager, timeout=limits.cell_seconds, log=log, **options)
         self.limits = limits
-        self.state: State | None = None
-        self.reasons: list[Reason] = []
-        self.perhaps_innocent = False
-        self.fatal: int | None = None
+        self.stops: list[Stop] = []
+        self.worth_retrying = False
+        self.fatal_cell: int | None = None
         self._running: int | None = None
         self._room = Room(limits)
         self._disconnected = False
@@ -99,9 +101,8 @@ class NotebookRun(NotebookClient):
 
     def _start_timers(self) -> None:
         loop, total = asyncio.get_running_loop(), self.limits.total_seconds
-        reason = because(Why.NOTEBOOK_TIME, seconds=total)
         self._timers = [
-            loop.call_later(total, self.stop, State.TIMED_OUT, reason),
+            loop.call_later(total, self.stop, StopKind.NOTEBOOK_TIME, {"seconds": total}),
             loop.call_later(LAUNCH_SECONDS, self._require_launch),
         ]
 
@@ -115,7 +116,7 @@ class NotebookRun(NotebookClient):
         except DeadKernelError:
             self._note_death()
         except zmq.Again:
-            self.stop(State.KERNEL_DIED, because(Why.CONNECTION_CLOSED))
+            self.stop(StopKind.CONNECTION_CLOSED)
         except Exception as error:
             self._refuse(error)
 
@@ -124,9 +125,9 @@ class NotebookRun(NotebookClient):
         if self.provisioner.kernel.control_pipe.pid is None:
             self.provisioner.server.kill()
 
-    def stop(self, state: State, reason: Reason) -> None:
+    def stop(self, kind: StopKind, values: dict[str, Any] | None = None) -> None:
         """End the run; the first reason stands."""
-        self.note(state, reason)
+        self.note(Stop(kind, values or {}))
         if self.provisioner and self.provisioner.kernel:
             self._demand_end(KILL)
 
@@ -139,21 +140,21 @@ class NotebookRun(NotebookClient):
                 KILL_TIMEOUT_SECONDS, server.kill
             )
 
-    def note(self, state: State, reason: Reason) -> None:
+    def note(self, stop: Stop) -> None:
         """Remember what is wrong with this run, unless something was wrong before."""
-        if not self.state:
-            self.state, self.reasons = state, [reason]
+        if not self.stops:
+            self.stops = [stop]
 
     def _count(self, size: int) -> None:
         self._room.receive(size)
         if self._room.is_overrun:
-            self._stop_at_cell(because(Why.OUTPUT_SIZE, mb=self._room.ceiling / MEGABYTE))
+            self._stop_at_cell(StopKind.OUTPUT_SIZE, self._room.ceiling / MEGABYTE)
 
-    def _stop_at_cell(self, reason: Reason) -> None:
+    def _stop_at_cell(self, kind: StopKind, mb: float) -> None:
         """End the run at a cell that puts out too much: without it the others may run."""
-        if not self.state:
-            self.fatal = self._running
-        self.stop(State.TOO_MUCH_OUTPUT, reason)
+        if not self.stops:
+            self.fatal_cell = self._running
+        self.stop(kind, {"mb": mb})
 
     def process_message(
         self, msg: dict[str, Any], cell: NotebookNode, cell_index: int
@@ -228,8 +229,8 @@ class NotebookRun(NotebookClient):
         it once more, alone.
         """
         if resident_bytes() - before > SLACK_BYTES + 8 * self.limits.output_bytes:
-            self.perhaps_innocent = not self.state
-            self.stop(State.TOO_MUCH_OUTPUT, because(Why.ENDLESS_MESSAGE))
+            self.worth_retrying = not self.stops
+            self.stop(StopKind.ENDLESS_MESSAGE)
             return
         self._poll_timer = asyncio.get_running_loop().call_later(
             POLL_SECONDS, self._watch_own_memory, before
@@ -278,17 +279,15 @@ class NotebookRun(NotebookClient):
         count, kept = self.code_cells_executed + 1, not is_check(cell)
         await self.async_execute_cell(cell, index, execution_count=count, store_history=kept)
         if _ran_out_of_memory(cell):
-            self.note(
-                State.OUT_OF_MEMORY,
-                because(Why.CELL_MEMORY, cell=index + 1, mb=self.limits.memory_mb),
-            )
+            values = {"cell": index + 1, "mb": self.limits.memory_mb}
+            self.note(Stop(StopKind.CELL_MEMORY, values))
 
     async def _finish(self) -> None:
         """End the kernel, and learn whether it has passed a limit since the last look."""
         self._running = None
         self._demand_end(FINISH)
         await self._dead.wait()
-        if (ended := self.provisioner.ended()) and ended.state:
+        if (ended := self.provisioner.ended()) and ended.stop.kind not in ENDS_WHEN_DONE:
             self._note_own_death(ended)
 
     async def _async_poll_output_msg(
@@ -303,7 +302,7 @@ class NotebookRun(NotebookClient):
 
     def _refuse(self, error: Exception) -> None:
         # Not its words, which the kernel may have chosen: this is shown on the feedback page.
-        self.stop(State.KERNEL_DIED, because(Why.BAD_MESSAGE, error=type(error).__name__))
+        self.stop(StopKind.BAD_MESSAGE, {"error": type(error).__name__})
 
     async def _async_poll_kernel_alive(self) -> None:
         """nbclient asks once a second; the control pipe tells at once."""
@@ -315,7 +314,7 @@ class NotebookRun(NotebookClient):
     async def _async_handle_timeout(self, timeout: float, cell: NotebookNode | None = None) -> None:
         """Interrupt the cell; if it does not stop, kill the kernel."""
         number = next(index for index, other in enumerate(self.nb.cells, start=1) if other is cell)
-        self.note(State.TIMED_OUT, because(Why.CELL_TIME, cell=number, seconds=timeout))
+        self.note(Stop(StopKind.CELL_TIME, {"cell": number, "seconds": timeout}))
         await self.km.interrupt_kernel()
         # nbclient has just cancelled the one that it had started.
         asyncio.ensure_future(self._async_poll_kernel_alive())
@@ -325,26 +324,26 @@ class NotebookRun(NotebookClient):
 
     def _kill_if_running(self, task: asyncio.Future[Any], number: int) -> None:
         if not task.done():
-            self.reasons.append(because(Why.NOT_INTERRUPTED, cell=number))
-            self.fatal = number - 1
-            self.stop(self.state, self.reasons[0])
+            self.stops.append(Stop(StopKind.NOT_INTERRUPTED, {"cell": number}))
+            self.fatal_cell = number - 1
+            self._demand_end(KILL)
 
     def _note_death(self) -> None:
         ended = self.provisioner.ended()
         if not ended:
-            self.note(State.KERNEL_DIED, because(Why.NO_ANSWER))
-        elif self._disconnected and ended.by_grader:
-            self._stop_at_cell(because(Why.LARGE_MESSAGE, mb=self.limits.output_mb))
+            self.note(Stop(StopKind.NO_ANSWER))
+        elif self._disconnected and ended.stop.kind is StopKind.ENDED_BY_GRADER:
+            self._stop_at_cell(StopKind.LARGE_MESSAGE, self.limits.output_mb)
         else:
             self._note_own_death(ended)
 
     def _note_own_death(self, ended: Exit) -> None:
         """Remember in which cell the kernel died, or that it died with the fork server."""
-        if ended.by_server:
-            self.perhaps_innocent = not self.state
-        elif not ended.by_grader and self.fatal is None:
-            self.fatal = self._running
-        self.note(ended.state or State.KERNEL_DIED, ended.reason)
+        if ended.stop.kind is StopKind.SERVER_ENDED:
+            self.worth_retrying = not self.stops
+        elif ended.stop.kind is not StopKind.ENDED_BY_GRADER and self.fatal_cell is None:
+            self.fatal_cell = self._running
+        self.note(ended.stop)
 
     async def _end(self) -> None:
         """Release the kernel and its sockets without waiting: it holds nothing that is needed."""

@@ -12,8 +12,7 @@ from nbformat import NotebookNode
 from autograder.course import CourseError
 from autograder.engine.engine import Execution
 from autograder.engine.engines import Work, execute
-from autograder.reasons import Why, because
-from autograder.states import State
+from autograder.engine.stops import Stop, StopKind
 
 # Dask keeps messages for debugging; its default of 1,000, with notebooks in them, is hundreds of
 # megabytes.
@@ -86,5 +85,4 @@ class Cluster:
                 "what was finished is saved, nothing else was."
             )
         failed = {"times": self._retries + 1, "error": f"{result!r:.300}"}
-        reasons = [because(Why.WORKERS_FAILED, **failed)]
-        return Execution(handed_in, State.KERNEL_DIED, reasons, 0.0)
+        return Execution(handed_in, [Stop(StopKind.WORKERS_FAILED, failed)], 0.0)

@@ -25,9 +25,8 @@ from autograder.engine import kernelspec
 from autograder.engine.client import NotebookRun
 from autograder.engine.launcher import ForkServer, SandboxKind
 from autograder.engine.provisioner import ForkedProvisioner
+from autograder.engine.stops import Stop, StopKind
 from autograder.limits import Limits
-from autograder.reasons import Reason, Why, because
-from autograder.states import State
 
 MOST_NESTED = 100  # values within values that a notebook keeps; no figure needs as many
 
@@ -40,26 +39,19 @@ class Execution:
 
     Args:
         notebook: the executed copy; all its outputs come from this run.
-        state: how the run ended; GRADED if nothing stopped it.
-        reasons: why; none for GRADED.
+        stops: what ended the run early, or what it went on after; none if nothing was wrong.
         seconds: wall time.
-        perhaps_innocent: it was stopped because the grader's memory grew, or the fork server ended,
+        worth_retrying: it was stopped because the grader's memory grew, or the fork server ended,
             which another run may have caused.
-        fatal: index of the cell in which the kernel died, or had to be killed because the cell did
-            not stop or put out without end.
+        fatal_cell: index of the cell in which the kernel died, or had to be killed because the cell
+            did not stop or put out without end.
     """
 
     notebook: NotebookNode
-    state: State
-    reasons: list[Reason]
+    stops: list[Stop]
     seconds: float
-    perhaps_innocent: bool = False
-    fatal: int | None = None
-
-    @property
-    def reason(self) -> str:
-        """All reasons in English."""
-        return "; ".join(map(str, self.reasons))
+    worth_retrying: bool = False
+    fatal_cell: int | None = None
 
 
 class Engine:
@@ -79,8 +71,8 @@ class Engine:
 
     >>> from nbformat.v4 import new_code_cell, new_notebook
     >>> with Engine() as engine:  # doctest: +SKIP
-    ...     engine.execute(new_notebook(cells=[new_code_cell("6 * 7")])).state
-    'graded'
+    ...     engine.execute(new_notebook(cells=[new_code_cell("6 * 7")])).stops
+    []
     """
 
     def __init__(
@@ -169,14 +161,7 @@ class Engine:
         asyncio.run(run.run(_is_wanted))
         _make_storable(run)
         seconds = time.monotonic() - begin
-        return Execution(
-            run.nb,
-            run.state or State.GRADED,
-            run.reasons,
-            seconds,
-            run.perhaps_innocent,
-            run.fatal,
-        )
+        return Execution(run.nb, run.stops, seconds, run.worth_retrying, run.fatal_cell)
 
     def _living_process(self) -> ForkServer:
         """The fork server; a new one if the system has killed the old."""
@@ -247,7 +232,7 @@ def _make_storable(run: NotebookRun) -> None:
     for cell in run.nb.cells:
         if cell.get("outputs") and not _is_storable(cell, _require_good_outputs):
             cell.outputs, cell.execution_count = [], None
-            run.note(State.KERNEL_DIED, because(Why.BAD_OUTPUT))
+            run.note(Stop(StopKind.BAD_OUTPUT))
 
 
 def _is_storable(node: NotebookNode, require_valid: Callable[[NotebookNode], Any]) -> bool:

@@ -12,10 +12,9 @@ from nbformat import NotebookNode
 from autograder import metadata
 from autograder.engine.engine import Engine, Execution
 from autograder.engine.launcher import ForkServer, SandboxKind
+from autograder.engine.stops import Stop, StopKind
 from autograder.limits import Limits
 from autograder.metadata import CellMetadata, Role
-from autograder.reasons import Why, because
-from autograder.states import State
 from labkit import reference
 
 MOST_LEFT_OUT = 2  # cells of one notebook without which it is executed again
@@ -62,10 +61,10 @@ def run_with(engine: Engine, work: Work) -> Execution:
     limits, notebook = work.limits or engine.limits, work.notebook
     execution = _run(engine, work, notebook, limits)
     for _ in range(MOST_LEFT_OUT):
-        if not _is_own(notebook, execution.fatal) or execution.perhaps_innocent:
+        if not _is_own(notebook, execution.fatal_cell) or execution.worth_retrying:
             break
         limits = replace(limits, total_seconds=max(1, limits.total_seconds - execution.seconds))
-        notebook = _without(notebook, execution.fatal)
+        notebook = _without(notebook, execution.fatal_cell)
         execution = _after(execution, _run(engine, work, notebook, limits))
     return execution
 
@@ -88,12 +87,9 @@ def _without(notebook: NotebookNode, index: int) -> NotebookNode:
 
 def _after(first: Execution, then: Execution) -> Execution:
     """A second run without a cell: what it recorded, and why there were two."""
-    again = because(Why.AGAIN_WITHOUT, cell=first.fatal + 1)
-    reasons = [*first.reasons, again, *then.reasons]
-    # What went wrong first is told by the reason; the state is the worse one, which came last.
-    state = first.state if then.state == State.GRADED else then.state
-    seconds = first.seconds + then.seconds
-    return replace(then, state=state, reasons=reasons, seconds=seconds)
+    again = Stop(StopKind.AGAIN_WITHOUT, {"cell": first.fatal_cell + 1})
+    stops = [*first.stops, again, *then.stops]
+    return replace(then, stops=stops, seconds=first.seconds + then.seconds)
 
 
 def engine_for(setting: Setting) -> Engine:

@@ -180,7 +180,7 @@ class Executor:
                 submit(following)
             else:
                 under_way -= 1
-            if execution.perhaps_innocent:
+            if execution.worth_retrying:
                 retries.append(task)
             else:
                 yield task[0], execution

@@ -26,8 +26,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograder.reasons import Reason, Why, because
-from autograder.states import State
+from autograder.engine.stops import Stop, StopKind
 
 INTERRUPT, FINISH, KILL = b"i", b"f", b"k"
 READY, NEW_KERNEL, PRELOAD = b"r", b"n", b"w"
@@ -42,17 +41,11 @@ class Exit:
 
     Args:
         code: exit code, or minus the signal that killed it.
-        state: of the submission, if a limit was passed.
-        reason: what happened.
-        by_grader: the grader had asked for the end.
-        by_server: the fork server ended, and every kernel with it.
+        stop: why; an end for which the grader had asked is a kind of its own.
     """
 
     code: int
-    state: State | None
-    reason: Reason
-    by_grader: bool = False
-    by_server: bool = False
+    stop: Stop
 
 
 @dataclass
@@ -137,8 +130,7 @@ class ControlPipe:
             for line in lines:
                 self._handle(json.loads(line))
             if not chunk:
-                ended = because(Why.SERVER_ENDED)
-                self.exit = self.exit or Exit(-9, State.KERNEL_DIED, ended, by_server=True)
+                self.exit = self.exit or Exit(-9, Stop(StopKind.SERVER_ENDED))
         return self.exit
 
     def wait(self, seconds: float) -> Exit | None:
@@ -158,7 +150,7 @@ class ControlPipe:
     def close(self) -> None:
         """Close this end, by which the kernel is killed if it still lives."""
         self.connection.close()
-        self.exit = self.exit or Exit(-9, None, because(Why.ENDED_BY_GRADER), by_grader=True)
+        self.exit = self.exit or Exit(-9, Stop(StopKind.ENDED_BY_GRADER))
 
     def _receive(self) -> bytes | None:
         try:
@@ -171,9 +163,8 @@ class ControlPipe:
     def _handle(self, message: dict[str, Any]) -> None:
         if "pid" in message:
             self.pid = message["pid"]
-        else:
-            state = State(message["state"]) if message["state"] else None
-            self.exit = Exit(**message | {"state": state, "reason": Reason(**message["reason"])})
+        else:  # a limit that was passed is reported before the end, and stands
+            self.exit = self.exit or Exit(message["code"], Stop(**message["stop"]))
 
 
 def listen(directory: str, name: str) -> tuple[str, list[socket.socket]]:

@@ -21,8 +21,8 @@ from traitlets import Bool, Dict, Instance, List, Unicode
 
 from autograder.engine.launcher import ForkServer, Kernel
 from autograder.engine.protocol import CHANNELS, INTERRUPT, KILL, Exit, LaunchRequest
+from autograder.engine.stops import Stop, StopKind
 from autograder.limits import MEGABYTE, Limits
-from autograder.reasons import Why, because
 
 # Of the caller's environment a kernel gets only these. By the NBGRADER variables nbgrader's tests
 # know that they are graded.
@@ -102,7 +102,7 @@ class ForkedProvisioner(KernelProvisionerBase):
 
     def ended(self) -> Exit | None:
         """How the kernel ended, or None while it runs."""
-        never_started = Exit(0, None, because(Why.NO_KERNEL))
+        never_started = Exit(0, Stop(StopKind.NO_KERNEL))
         return self.kernel.control_pipe.poll() if self.kernel else never_started
 
     async def wait(self) -> int | None:

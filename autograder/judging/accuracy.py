@@ -19,6 +19,7 @@ from nbformat.v4 import new_code_cell
 from autograder import notebooks
 from autograder.engine.engine import Execution
 from autograder.judging import verdicts
+from autograder.judging.outcome import in_words
 from autograder.notebooks import check_name, is_check
 from autograder.submission.training import Bundle, Weights, without_training
 from labkit.evidence import Failure, Record
@@ -136,7 +137,7 @@ def _in_batch(check: NotebookNode) -> list[dict[str, Any]]:
 
 
 def _not_measured(execution: Execution) -> str:
-    return f"they could not be measured: {execution.reason or 'nothing was recorded'}"
+    return f"they could not be measured: {in_words(execution.stops) or 'nothing was recorded'}"
 
 
 def _measured_record(record: Record, accuracies: Accuracies | None) -> Record:

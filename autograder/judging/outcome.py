@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from autograder import metadata
+from autograder.engine.stops import Stop, StopKind
 from autograder.reasons import Reason, Why, because
 from autograder.states import State
 from labkit.language import ENGLISH
@@ -15,6 +17,45 @@ if TYPE_CHECKING:  # the command line shows outcomes, and its --help should not 
     from nbformat import NotebookNode
 
     from labkit.judge import Verdict
+
+_BY_STOP = {
+    StopKind.NOTEBOOK_TIME: State.TIMED_OUT,
+    StopKind.CELL_TIME: State.TIMED_OUT,
+    StopKind.NOT_INTERRUPTED: State.TIMED_OUT,
+    StopKind.CPU_TIME: State.TIMED_OUT,
+    StopKind.MEMORY: State.OUT_OF_MEMORY,
+    StopKind.CELL_MEMORY: State.OUT_OF_MEMORY,
+    StopKind.OUTPUT_SIZE: State.TOO_MUCH_OUTPUT,
+    StopKind.LARGE_MESSAGE: State.TOO_MUCH_OUTPUT,
+    StopKind.ENDLESS_MESSAGE: State.TOO_MUCH_OUTPUT,
+}
+
+
+def state_of(stops: Sequence[Stop]) -> State:
+    """The state of a submission by what the engine reports of its execution.
+
+    Decisive is the first stop of the last run that had one.
+
+    >>> state_of([Stop(StopKind.CELL_TIME, {"cell": 1, "seconds": 2})])
+    <State.TIMED_OUT: 'timed out'>
+    """
+    state, is_first = State.GRADED, True
+    for stop in stops:
+        if stop.kind is StopKind.AGAIN_WITHOUT:
+            is_first = True
+        elif is_first:
+            state, is_first = _BY_STOP.get(stop.kind, State.KERNEL_DIED), False
+    return state
+
+
+def reasons_of(stops: Sequence[Stop]) -> list[Reason]:
+    """The same as reasons, which have the names of the kinds."""
+    return [Reason(Why(stop.kind), stop.values) for stop in stops]
+
+
+def in_words(stops: Sequence[Stop]) -> str:
+    """What ended an execution, in English, for an error message."""
+    return "; ".join(map(str, reasons_of(stops)))
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from nbformat import NotebookNode
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.engine.engine import Execution
+from autograder.judging.outcome import in_words
 from autograder.judging.verdicts import Judge, evidence_of, require_answers
-from autograder.states import State
 from autograder.submission.training import without_training
 from labkit.reference import PUBLIC_SEED
 
@@ -85,9 +85,9 @@ def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNod
     """
     # The seed goes by the environment, as in a student's kernel: one way for both.
     execution = run(without_training(solution), {"LABKIT_SEED": str(seed)})
-    if execution.state != State.GRADED:
+    if execution.stops:
         raise CourseError(
-            f"the solution notebook itself was stopped: {execution.reason or execution.state}. "
+            f"the solution notebook itself was stopped: {in_words(execution.stops)}. "
             "Run it by hand, or raise the limits in course.toml."
         )
     for name, cell in notebooks.checks(execution.notebook).items():

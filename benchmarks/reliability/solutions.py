@@ -24,8 +24,8 @@ from tqdm import tqdm
 from autograder import course as registry
 from autograder import notebooks
 from autograder.engine.engine import Engine
+from autograder.judging.outcome import in_words
 from autograder.judging.verdicts import Judge
-from autograder.states import State
 from benchmarks.processors import imitate
 from benchmarks.reliability.rows import ROOT, Results, Row, digest_of, solution_of
 from labkit import reference
@@ -70,8 +70,8 @@ def execute_in_this_process(assignment: str, seeds: str, file: str) -> int:
     with Engine("none", limits=limits, public=[reference.resources()]) as engine:
         engine.preload(course.assignment(assignment).preload)
         execution = engine.execute(with_seeds(solution, range(1, int(seeds) + 1)))
-    if execution.state != State.GRADED:
-        raise SystemExit(f"the solution of {assignment} was stopped: {execution.reason}")
+    if execution.stops:
+        raise SystemExit(f"the solution of {assignment} was stopped: {in_words(execution.stops)}")
     notebooks.write(Path(file), notebooks.as_text(execution.notebook))
     return 0
 

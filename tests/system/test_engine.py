@@ -19,7 +19,7 @@ from IPython.core.displayhook import DisplayHook
 from IPython.core.inputtransformer2 import TransformerManager
 from IPython.core.interactiveshell import InteractiveShell
 from jupyter_client.manager import KernelManager
-from kernels import best_engine, notebook, text
+from kernels import best_engine, kinds, notebook, text
 
 from autograder import course as registry
 from autograder.course import CourseError
@@ -28,6 +28,7 @@ from autograder.engine.engine import Engine, execute
 from autograder.engine.server.cells import CachedTransformer
 from autograder.engine.server.kernel import SEED
 from autograder.engine.server.watchdog import Snapshot
+from autograder.engine.stops import Stop, StopKind
 from autograder.limits import Limits
 
 
@@ -67,7 +68,7 @@ def test_outputs_come_back_in_a_copy_and_the_notebook_given_stays(engine):
     given = notebook("print('hello')", "6 * 7")
     execution = engine.execute(given)
     assert [text(cell) for cell in execution.notebook.cells] == ["hello\n", "42"]
-    assert (execution.state, execution.reason) == ("graded", "")
+    assert execution.stops == []
     assert all(not cell.outputs and cell.execution_count is None for cell in given.cells)
     nbformat.validate(execution.notebook)
 
@@ -99,7 +100,7 @@ def test_an_exception_does_not_end_the_run(engine):
     execution = run(
         engine, "raise NotImplementedError('fill me in')", "this is no Python", "'after'"
     )
-    assert execution.state == "graded"
+    assert execution.stops == []
     assert [errors(cell) for cell in execution.notebook.cells] == [
         ["NotImplementedError"],
         ["SyntaxError"],
@@ -307,7 +308,8 @@ print('begun')
 while True: time.sleep(0.1)
 """
     execution = run(engine, stubborn, limits=Limits(cell_seconds=1))
-    assert execution.state == "timed out" and text(execution.notebook.cells[0]) == "begun\n"
+    assert kinds(execution) == [StopKind.CELL_TIME, StopKind.NOT_INTERRUPTED]
+    assert text(execution.notebook.cells[0]) == "begun\n"
 
 
 def test_preloaded_modules_are_there_in_every_kernel_to_come(engine):
@@ -368,15 +370,13 @@ def test_a_module_that_starts_a_thread_is_left_to_the_kernels(tmp_path, monkeypa
 
 def test_asking_for_input_is_an_error_and_does_not_wait(engine):
     execution = run(engine, "input('name? ')")
-    assert (
-        errors(execution.notebook.cells[0]) == ["StdinNotImplementedError"]
-        and execution.state == "graded"
-    )
+    assert errors(execution.notebook.cells[0]) == ["StdinNotImplementedError"]
+    assert execution.stops == []
 
 
 def test_a_cell_that_runs_too_long_is_interrupted_and_the_next_one_runs(engine):
     execution = run(engine, "import time; time.sleep(60)", "'after'", limits=Limits(cell_seconds=1))
-    assert (execution.state, execution.reason) == ("timed out", "cell 1 ran longer than 1 s")
+    assert execution.stops == [Stop(StopKind.CELL_TIME, {"cell": 1, "seconds": 1})]
     assert (
         errors(execution.notebook.cells[0]) == ["KeyboardInterrupt"]
         and text(execution.notebook.cells[1]) == "'after'"
@@ -390,16 +390,13 @@ def test_a_notebook_that_runs_too_long_is_ended(engine):
         "'after'",
         limits=Limits(cell_seconds=120, total_seconds=1),
     )
-    assert (execution.state, execution.reason) == ("timed out", "the notebook ran longer than 1 s")
+    assert execution.stops == [Stop(StopKind.NOTEBOOK_TIME, {"seconds": 1})]
     assert text(execution.notebook.cells[1]) == ""
 
 
 def test_a_dead_kernel_is_noticed_and_not_waited_for_and_what_ran_before_is_kept(engine):
     execution = run(engine, "print('before')", "import os; os._exit(3)", "print('after')")
-    assert (execution.state, execution.reason) == (
-        "kernel died",
-        "the kernel process exited with code 3",
-    )
+    assert execution.stops == [Stop(StopKind.EXIT_CODE, {"code": 3})]
     assert [text(cell) for cell in execution.notebook.cells] == ["before\n", "", ""]
 
 
@@ -407,7 +404,7 @@ def test_the_output_that_crosses_the_limit_is_cut_and_the_kernel_killed(engine):
     execution = run(
         engine, "print('kept')", "while True: print('x' * 999)", limits=Limits(output_mb=0.1)
     )
-    assert execution.state == "too much output"
+    assert kinds(execution) == [StopKind.OUTPUT_SIZE]
     assert (
         text(execution.notebook.cells[0]) == "kept\n"
         and len(nbformat.writes(execution.notebook)) < 300_000
@@ -424,7 +421,7 @@ def test_what_a_cell_shows_is_cut_and_what_it_records_is_kept(engine):
     figures = "for _ in range(3): display(dict([('text/plain', 'x' * 60_000)]), raw=True)"
     execution = run(engine, RECORDS, figures, RECORDS, limits=Limits(output_mb=0.1))
     first, cut, last = execution.notebook.cells
-    assert execution.state == "graded" and text(first) == text(last) == "record"
+    assert execution.stops == [] and text(first) == text(last) == "record"
     assert "[cut: " in text(cut) and len(text(cut)) < 70_000
 
 
@@ -436,7 +433,7 @@ record = {"application/vnd.labkit.evidence+json": {}, "text/plain": "record"}
 sends = f"for _ in range(3000): display({record}, raw=True)"
 given = nbf.new_notebook(cells=[nbf.new_code_cell(sends)])
 with Engine("none", limits=Limits(output_mb=0.1)) as engine:
-    print(*[engine.execute(given).state for _ in range(30)], sep=";")
+    print(*[len(engine.execute(given).stops) for _ in range(30)], sep=";")
 """
 
 
@@ -461,17 +458,19 @@ def test_many_records_have_an_end(engine):
 def test_the_cell_that_had_to_be_killed_is_named(engine):
     deaf = "import time\nwhile True:\n    try: time.sleep(9)\n    except BaseException: pass"
     execution = run(engine, "1", deaf, "2", limits=Limits(cell_seconds=1))
-    assert (execution.state, execution.fatal) == ("timed out", 1)
-    assert run(engine, "1 / 0").fatal is None
+    assert kinds(execution) == [StopKind.CELL_TIME, StopKind.NOT_INTERRUPTED]
+    assert execution.fatal_cell == 1
+    assert run(engine, "1 / 0").fatal_cell is None
 
 
 def test_many_quiet_cells_do_not_add_up_to_too_much_output(engine):
-    assert run(engine, *["1;"] * 60, limits=Limits(output_mb=0.01)).state == "graded"
+    assert run(engine, *["1;"] * 60, limits=Limits(output_mb=0.01)).stops == []
 
 
 def test_asking_for_too_much_memory_is_told_and_the_rest_still_runs(engine):
     execution = run(engine, "import torch; torch.ones(10**12)", "'after'")
-    assert execution.state == "out of memory" and text(execution.notebook.cells[1]) == "'after'"
+    assert kinds(execution) == [StopKind.CELL_MEMORY]
+    assert text(execution.notebook.cells[1]) == "'after'"
 
 
 def test_several_threads_may_use_one_engine(engine):
@@ -486,18 +485,19 @@ def test_several_threads_may_use_one_engine(engine):
 def test_a_lost_fork_server_is_replaced(engine):
     engine._server._control.close()
     engine._server._parent_thread.join(10)
-    assert run(engine, "1").state == "graded"
+    assert run(engine, "1").stops == []
 
 
 @pytest.mark.slow
 def test_a_fork_server_that_is_stuck_does_not_hold_up_the_grader(engine, monkeypatch):
-    assert run(engine, "1").state == "graded"
+    assert run(engine, "1").stops == []
     youngest = Snapshot().tree(engine._server._process.pid)[-1].pid
     os.kill(youngest, signal.SIGSTOP)
     with monkeypatch.context() as patch:
         patch.setattr(client, "KILL_TIMEOUT_SECONDS", 1)
-        assert run(engine, "1", limits=Limits(total_seconds=1)).state == "timed out"
-    assert run(engine, "1").state == "graded"
+        stopped = run(engine, "1", limits=Limits(total_seconds=1))
+        assert kinds(stopped) == [StopKind.NOTEBOOK_TIME]
+    assert run(engine, "1").stops == []
 
 
 @pytest.mark.slow

@@ -142,7 +142,7 @@ def done():
     """The solved notebook, as a student who ran every cell in class saves it."""
     with Engine("none") as engine:
         executed = engine.execute(solution())
-    assert executed.state == "graded"
+    assert executed.stops == []
     return executed.notebook
 
 

@@ -10,7 +10,8 @@ from repository import REPOSITORY
 from submissions import template
 
 from autograder import course as registry
-from autograder.judging.outcome import Outcome, outcome_in, put_outcome
+from autograder.engine.stops import Stop, StopKind
+from autograder.judging.outcome import Outcome, outcome_in, put_outcome, reasons_of, state_of
 from autograder.reasons import Kind, Why, because
 from autograder.reports import export
 from autograder.reports.feedback_page import page
@@ -62,6 +63,27 @@ def test_what_a_person_should_look_at_is_not_on_the_students_page():
 def test_a_reason_that_was_kept_is_the_same_when_it_is_read(state):
     before = outcome(state, TOLD.get(state, [TOUCH])[0])
     assert outcome_in({"labkit": json.loads(json.dumps(asdict(before)))}) == before
+
+
+@pytest.mark.parametrize("kind", StopKind)
+def test_each_kind_of_stop_has_a_reason_of_its_name(kind):
+    (reason,) = reasons_of([Stop(kind, {"cell": 3})])
+    assert (reason.why, reason.values) == (kind, {"cell": 3})
+
+
+STOPPED = [
+    ([], "graded"),
+    (["cell_time", "not_interrupted"], "timed out"),
+    (["cell_memory", "not_interrupted"], "out of memory"),
+    (["signal", "again_without"], "kernel died"),
+    (["signal", "again_without", "cell_time"], "timed out"),
+    (["cell_time", "not_interrupted", "again_without", "large_message"], "too much output"),
+]
+
+
+@pytest.mark.parametrize(("kinds", "state"), STOPPED)
+def test_the_first_stop_of_the_last_run_that_had_one_decides_the_state(kinds, state):
+    assert state_of([Stop(kind) for kind in kinds]) == state
 
 
 @pytest.mark.parametrize("file", READ, ids=READ.get)

@@ -32,11 +32,10 @@ from autograder.engine.protocol import (
     read_request,
 )
 from autograder.engine.server import kernel, namespaces, seccomp, watchdog
-from autograder.reasons import Reason, Why, because
-from autograder.states import State
+from autograder.engine.stops import Stop, StopKind
 
 TICK_SECONDS = 0.05
-ENDED_BY_GRADER = because(Why.ENDED_BY_GRADER)
+ENDED_BY_GRADER = Stop(StopKind.ENDED_BY_GRADER)
 
 
 @dataclass
@@ -46,8 +45,7 @@ class Child:
     pid: int
     pipe: socket.socket
     watch: watchdog.Watch
-    state: State | None = None
-    reason: Reason | None = None
+    stop: Stop | None = None
 
 
 @dataclass
@@ -116,12 +114,7 @@ class Server:
                 dict(zip(CHANNELS, descriptors[3:], strict=True)),
             )
         except Exception as error:
-            _report(
-                pipe,
-                code=1,
-                state=State.KERNEL_DIED,
-                reason=because(Why.NOT_STARTED, error=str(error)),
-            )
+            _report(pipe, code=1, stop=Stop(StopKind.NOT_STARTED, {"error": str(error)}))
             pipe.close()
         finally:
             for descriptor in descriptors[2:]:  # the kernel has its own copies
@@ -179,18 +172,17 @@ class Server:
             self.enforce_limits()
         self.kill(child)
 
-    def kill(
-        self, child: Child, state: State | None = None, reason: Reason = ENDED_BY_GRADER
-    ) -> None:
+    def kill(self, child: Child, stop: Stop = ENDED_BY_GRADER) -> None:
         """Kill a kernel with all its processes; the first reason stands."""
         # A kernel that dies loses its connections first, and then the grader asks for its end: that
         # is not why it died.
-        if not child.reason and (state or not watchdog.is_ending(child.pid)):
-            child.state, child.reason = state, reason
+        by_limit = stop is not ENDED_BY_GRADER
+        if not child.stop and (by_limit or not watchdog.is_ending(child.pid)):
+            child.stop = stop
             # Reported before its death: a large process tree takes seconds to die, and in that
             # time the grader would see another reason, such as a cell that takes too long.
-            if state:
-                _report(child.pipe, code=-signal.SIGKILL, state=state, reason=reason)
+            if by_limit:
+                _report(child.pipe, code=-signal.SIGKILL, stop=stop)
         namespaces.kill_tree(child.pid, isolated=self.isolated)
 
     def enforce_limits(self) -> None:
@@ -200,7 +192,7 @@ class Server:
         snapshot = watchdog.Snapshot()
         for child in list(self.children.values()):
             if passed := child.watch.passed_limit(snapshot):
-                self.kill(child, *passed)
+                self.kill(child, passed)
 
     def reap(self) -> None:
         """Wait for ended processes and tell the grader how each kernel ended."""
@@ -212,12 +204,8 @@ class Server:
             if child := self.children.pop(pid, None):
                 if child.pipe in self.selector.get_map():
                     self.selector.unregister(child.pipe)
-                was_killed = bool(child.reason) and code == -signal.SIGKILL
-                reason = child.reason if was_killed else _describe(code)
-                by_grader = was_killed and not child.state
-                _report(
-                    child.pipe, code=code, state=child.state, reason=reason, by_grader=by_grader
-                )
+                was_killed = child.stop and code == -signal.SIGKILL
+                _report(child.pipe, code=code, stop=child.stop if was_killed else _describe(code))
                 child.pipe.close()
 
     def stop(self) -> None:
@@ -257,11 +245,11 @@ def _ended_process() -> tuple[int, int] | None:
     return (pid, os.waitstatus_to_exitcode(status)) if pid else None
 
 
-def _describe(code: int) -> Reason:
+def _describe(code: int) -> Stop:
     if code >= 0:
-        return because(Why.EXIT_CODE, code=code)
+        return Stop(StopKind.EXIT_CODE, {"code": code})
     name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
-    return because(Why.SIGNAL, name=name)
+    return Stop(StopKind.SIGNAL, {"name": name})
 
 
 def _report(pipe: socket.socket, **message: object) -> None:

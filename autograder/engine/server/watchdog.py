@@ -14,9 +14,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from autograder.engine.stops import Stop, StopKind
 from autograder.limits import Limits
-from autograder.reasons import Reason, Why, because
-from autograder.states import State
 
 RECHECK_SECONDS = 1.0
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
@@ -88,15 +87,15 @@ class Watch:
     inherited: Inherited
     _checked_at: float = field(default=-RECHECK_SECONDS, init=False)
 
-    def passed_limit(self, snapshot: Snapshot) -> tuple[State, Reason] | None:
-        """The state and the reason if the tree has passed a limit, else None."""
+    def passed_limit(self, snapshot: Snapshot) -> Stop | None:
+        """The limit that the tree has passed, or None."""
         tree, limits = snapshot.tree(self.pid), self.limits
         if len(tree) > limits.processes:
-            return State.KERNEL_DIED, because(Why.PROCESSES, count=limits.processes)
+            return Stop(StopKind.PROCESSES, {"count": limits.processes})
         if sum(process.seconds for process in tree) > limits.cpu_seconds:
-            return State.TIMED_OUT, because(Why.CPU_TIME, seconds=limits.cpu_seconds)
+            return Stop(StopKind.CPU_TIME, {"seconds": limits.cpu_seconds})
         if self._is_too_large(tree):
-            return State.OUT_OF_MEMORY, because(Why.MEMORY, mb=limits.memory_mb)
+            return Stop(StopKind.MEMORY, {"mb": limits.memory_mb})
         return None
 
     def _is_too_large(self, tree: list[Process]) -> bool:
