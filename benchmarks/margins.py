@@ -138,7 +138,7 @@ def train(run: Run) -> Result:
 
 def table(clouds: list[Cloud]) -> str:
     """Markdown: a line for each answer."""
-    lines = ["| check | answer | trainings | lowest | highest | asked | wanted | |"]
+    lines = ["| check | answer | trainings | lowest | highest | threshold | wanted | |"]
     lines.append("| --- | --- | ---: | ---: | ---: | ---: | --- | --- |")
     for cloud in clouds:
         figures = (

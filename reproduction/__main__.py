@@ -4,8 +4,8 @@ A table and a plot: float; then 8, 6, 5, 4, 3 and 2 bits before and after five e
 fine-tuning. The definitions are those of assignment 03: its own straight-through estimator, the
 same with a scale for each output channel, and learned steps (LSQ). It can be stopped at any time:
 the next run skips what is finished, and continues each of the rest after its last whole epoch.
-The whole table, with class 3's own experiment, becomes resources/cifar10.json, which the notebook
-shows.
+The whole table, with the notebook's first experiment, becomes resources/cifar10.json, which the
+notebook shows.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Class 3's own experiment on CIFAR-10: 4 bits, the class's ranges, five epochs of its training.
+"""Notebook 03's first experiment on CIFAR-10: 4 bits, trained as in the class of 2023.
 
 The loop is the notebook's own: its cell is loaded by its id, as those of the networks are.
 """

@@ -183,9 +183,9 @@ def train(
 
 @torch.no_grad()
 def accuracy(network: nn.Module, pictures: Pictures) -> float:
-    """Images that the network names rightly, in percent, always computed in float32.
+    """Images that the network classifies correctly, in percent, always computed in float32.
 
-    Batches are as large as in training, for class 3's rule takes an input's scale from its batch.
+    Batches are as large as in training, since the course's rule takes an input's scale from them.
     """
     network.eval()
     parts = zip(pictures.images.split(BATCH), pictures.labels.split(BATCH), strict=True)

@@ -1,4 +1,4 @@
-"""What class 3 says of ranges: with static ones an answer depends on its image alone."""
+"""Static ranges: an answer depends on its image alone."""
 
 from functools import cache
 from typing import Any

@@ -1,4 +1,4 @@
-"""What class 3 says of whole numbers: a layer of integers gives what fake quantization gives."""
+"""Layers of integers: they give what fake quantization gives."""
 
 import math
 from functools import cache
