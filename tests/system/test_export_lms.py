@@ -64,7 +64,7 @@ def test_moodle_gets_a_worksheet_and_a_zip_of_feedback(folder):
     assert sheet["Participant 101"]["Email address"] == "ada@example.org"
     # A 0 for a file that nobody could read would be a grade; an empty cell is none.
     assert sheet["Participant 103"]["Grade"] == "" and "taro (unreadable)" in done.stdout
-    assert "no notebook" in sheet["Participant 103"]["Feedback comments"]
+    assert "not a notebook" in sheet["Participant 103"]["Feedback comments"]
     with zipfile.ZipFile(folder / "exports" / f"moodle-{SHORT}-feedback.zip") as archive:
         names = archive.namelist()
     # As Moodle's importer cuts them: the number stands between the first two _.

@@ -104,7 +104,8 @@ def test_same_code_is_asked_the_same_and_different_code_is_not(course, sheets):
 
 def truth(question, low):
     """The rule of a mask, at the input and the upstream gradient that a question names."""
-    at, upstream = re.search(r"is (-?[\d.]+); the .* is (-?[\d.]+)\.", question["text"]).groups()
+    place = r"take (-?[\d.]+); the .* is (-?[\d.]+)\."
+    at, upstream = re.search(place, question["text"]).groups()
     line = re.search(r"if line \d+ were: (.*)$", question["text"])
     high = float(at) <= 127 if not line or "<= 127" in line[1] else float(at) < 127
     under = float(at) <= low if line and "<= -" in line[1] else float(at) < low
