@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,16 +24,13 @@ from nbgrader.api import (
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from nbgrader.utils import parse_utc
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SAWarning, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import object_session
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.course import Assignment, Course, CourseError
 from autograder.release.steps import RELEASE_STEPS, converted
 
-# nbgrader 0.9.6 builds a submission's rows in an order that SQLAlchemy 2.1 remarks on; the rows
-# are right.
-warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")
 _WHOLE = ("is locked", "readonly", "is full")  # what SQLite says of a database that is in order
 
 
@@ -121,7 +117,12 @@ def save(student: str, assignment: Assignment, judged: NotebookNode, timestamp: 
         with _one_transaction(gradebook):
             gradebook.update_or_create_student(student)
             details = {"timestamp": timestamp} if timestamp else {}
-            submission = gradebook.update_or_create_submission(assignment.id, student, **details)
+            # nbgrader links a submission's rows before it adds them to the session: a flush
+            # between the two would leave some out.
+            with gradebook.db.no_autoflush:
+                submission = gradebook.update_or_create_submission(
+                    assignment.id, student, **details
+                )
             _extend(submission, assignment)
             _save_points(submission, judged)
         # A penalty from an earlier grading stays until nbgrader's step takes it away.
