@@ -1,5 +1,6 @@
 """Course directories that a test may change: made, handed in to, graded by commands, and read."""
 
+import contextlib
 import csv
 import os
 import shutil
@@ -10,13 +11,23 @@ from pathlib import Path
 
 import nbformat
 from repository import REPOSITORY
+from typer.testing import CliRunner
 
 from autograder import notebooks
+from autograder.cli import app
 from autograder.engine import sandbox
+from autograder.intake import exchange
+from autograder.nbgrader_plugins import feedback
 from autograder.notebooks import grade_id
+from autograder.records import gradebook
 
 SHORT = "02_int8_binary"
 PROGRAMS = Path(sys.executable).parent
+# What a process reads of a course once; here a command finds it as a new process would.
+KEPT_BY_A_PROCESS = (
+    *(gradebook._opened_once, gradebook._settings),
+    *(exchange.nbgrader_settings, feedback._exporter),
+)
 
 
 def copy_course(folder, whole=False):
@@ -46,9 +57,17 @@ def hand_in(folder, student, notebook, assignment=SHORT):
     path.write_text(notebook if isinstance(notebook, str) else nbformat.writes(notebook))
 
 
-def autograder(*arguments, cwd=REPOSITORY, **options):
-    """Run our command as a user would, in a new process: ``autograder("grade", "02", cwd=...)``."""
-    return _run("autograder", arguments, {"COLUMNS": "250"}, cwd=cwd, **options)
+def autograder(*arguments, cwd=REPOSITORY):
+    """Run our command in this process: ``autograder("grade", "02", cwd=...)``.
+
+    An error that the command does not end in one line is the test's own.
+    """
+    for kept in KEPT_BY_A_PROCESS:
+        kept.cache_clear()
+    words = [*map(str, arguments)]
+    with contextlib.chdir(cwd):
+        done = CliRunner().invoke(app, words, env={"COLUMNS": "250"}, catch_exceptions=False)
+    return subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)
 
 
 def nbgrader(*arguments, cwd, variables=None, **options):
