@@ -11,19 +11,15 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
-from labkit import card, language, mistakes, receipts, reference
+from labkit import calls, card, language, mistakes, receipts, reference, usual
 from labkit.conduct import own_function
 from labkit.evidence import (
-    INPUT_CHANGED,
     MIME,
     NOT_OWN,
-    NOTHING_RETURNED,
-    OUTPUT_COUNT,
-    UPSTREAM_CHANGED,
     WITHHELD,
     Array,
     Evidence,
@@ -36,6 +32,11 @@ from labkit.judge import Verdict, judge
 from labkit.measure import measure
 from labkit.names import with_own_names
 from labkit.source import executed_cells
+from labkit.subject import Modules, Subject
+
+if TYPE_CHECKING:
+    from labkit.c.code import Program
+    from labkit.c.subject import CSubject
 
 # Wide enough for another order of float32 sums, on another processor or with more threads.
 RTOL, ATOL = 1e-5, 1e-6
@@ -66,15 +67,15 @@ class Check:
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: object) -> bool:
         self._surroundings.close()
-        self._error = Failure.of(error) if error else self._without_company()
+        self._error = Failure.of(error) if error else self._without_backing()
         return True
 
-    def _without_company(self) -> Failure | None:
+    def _without_backing(self) -> Failure | None:
         """A record that names another one which the check does not have."""
         names = {record.name for record in self._records}
         for record in self._records:
             if record.company is not None and record.company not in names - {record.name}:
-                words = f"{record.name} names {record.company} as company, which is no other record"
+                words = f"{record.name} is backed by {record.company}, which is no other record"
                 return Failure("ValueError", words)
         return None
 
@@ -130,66 +131,52 @@ class Check:
             clear &= (candidates / step % 1 - 0.5).abs() > 0.05
         return candidates[clear][:n].clone()  # a view would keep all candidates alive
 
-    def call(self, function: Callable[..., Any], *inputs: Any) -> Any:
-        """Call the student's function on copies; what it raises becomes a :class:`Failure`."""
-        copies = [_copy(value) for value in inputs]
-        try:
-            output = function(*copies)
-        except Exception as error:
-            return Failure.of(error)
-        if output is None:
-            return Failure(NOTHING_RETURNED, "")
-        return _changed(inputs, copies) or output
+    call = staticmethod(calls.call)
+    raises = staticmethod(calls.raises)
+    vjp = staticmethod(calls.vjp)
 
-    def raises(self, function: Callable[..., Any], *inputs: Any) -> str:
-        """The name of the built-in exception that a call raises, or "nothing".
-
-        >>> with check("example") as t:
-        ...     t.raises(int, "x")
-        'ValueError'
-        """
-        try:
-            function(*inputs)
-        except Exception as error:
-            # An exception class of the student's own counts as the built-in one it is made from.
-            kinds = type(error).__mro__
-            return next(kind.__name__ for kind in kinds if kind.__module__ == "builtins")
-        return "nothing"
-
-    def vjp(
+    def function(
         self,
         function: Callable[..., Any],
-        *inputs: Any,
-        upstream: torch.Tensor | tuple[torch.Tensor, ...],
-    ) -> tuple[Any, ...]:
-        """Call a differentiable function and pull an upstream gradient back through it.
+        *,
+        kinks: Sequence[float] = (),
+        step: float | None = None,
+        n: int = 256,
+        draw: Callable[[int], Any] | None = None,
+        upstream: Callable[..., Any] | None = None,
+        outputs: int = 1,
+        gradient: bool = True,
+        given: bool = False,
+        other: Callable[..., Any] | None = None,
+        **tolerance: float,
+    ) -> Subject:
+        """A function under test, which records what it gives.
 
         Args:
-            function: the student's function.
-            inputs: floating-point tensors get a gradient, or only those with ``requires_grad``
-                where any has it; everything else is passed as it is.
-            upstream: one upstream gradient for each output.
-
-        Returns:
-            The outputs, then the gradient of each differentiated input; a :class:`Failure` wherever
-            something was raised, the input was changed in place, or an output is missing.
-
-        >>> with check("example") as t:
-        ...     x = torch.tensor([1.0, 2.0])
-        ...     y, grad_x = t.vjp(torch.square, x, upstream=torch.tensor([1.0, 10.0]))
-        ...     grad_x
-        tensor([ 2., 40.])
+            function: of one or several inputs.
+            kinks, step, n: where it is probed, as :meth:`points` takes them; without kinks at
+                standard-normal points.
+            draw: makes other inputs, a tensor or a tuple, from the number of elements.
+            upstream: makes the upstream gradients from the inputs; by default as the first input.
+            outputs: how many there are.
+            gradient: False where nothing is differentiated.
+            given: the output was given; it counts once the gradient shows work.
+            other: the same with other settings, for the second of two calls.
+            tolerance: ``rtol`` and ``atol`` of all its records.
         """
-        upstreams = upstream if isinstance(upstream, tuple) else (upstream,)
-        copies = _leaves(inputs)
-        leaves = [leaf for leaf in copies if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
-        outputs = _call_for_outputs(function, copies, len(upstreams))
-        # As many failures as there would be values: the check unpacks them all the same.
-        if isinstance(outputs, Failure):
-            return (outputs,) * (len(upstreams) + len(leaves))
-        gradients = _pull_back(outputs, leaves, upstreams)
-        changed = _changed(inputs, copies)
-        return (*((changed,) * len(upstreams) if changed else outputs), *gradients)
+        settings = {"kinks": kinks, "step": step, "n": n, "draw": draw, "upstream": upstream}
+        settings |= {"outputs": outputs, "gradient": gradient, "given": given, "other": other}
+        return Subject(self, function, **settings, **tolerance)
+
+    def module(self, make: Callable[..., Any]) -> Modules:
+        """A class of modules under test: what it refuses, prints, and keeps apart."""
+        return Modules(self, make)
+
+    def c_function(self, program: Program) -> CSubject:
+        """A C function under test, as ``c_code.build`` has compiled it."""
+        from labkit.c.subject import CSubject  # start-up time: most checks are of Python
+
+        return CSubject(self, program)
 
     def record(
         self,
@@ -202,7 +189,8 @@ class Check:
         rtol: float = RTOL,
         atol: float = ATOL,
         source: str | None = None,
-        company: str | None = None,
+        backing: str | None = None,
+        company: str | None = None,  # the same, in checks that are not rewritten yet
         **rule: str,
     ) -> None:
         """Record one answer.
@@ -216,19 +204,32 @@ class Check:
             rtol, atol: tolerance, as in ``numpy.isclose``; the solution's own record counts.
             source: name of a function or class that must use a Function of the student's own. In
                 grading it is read from what was handed in, whatever the kernel recorded.
-            company: of a value that is the same with every seed, the drawn record of the same rule:
-                unless that one passes, this one counts for nothing. By default the first drawn one.
-            rule: the rule in words, a keyword for each language (``en=..., ja=...``).
+            backing: of a value that is the same with every seed, the seeded record without which
+                it counts for nothing. By default the first seeded one.
+            rule: the rule in words, a keyword for each language (``en=..., ja=...``); of a usual
+                case none are needed.
 
         Raises:
             TypeError: a keyword is no language, such as a misspelt ``atol``.
         """
         _require_languages(rule)
+        rule = rule or usual.sentence(name)
         if source and not isinstance(value, Failure) and (cells := executed_cells()):
             value = own_function(cells, source) or value
         context = {"at": _array(at), "upstream": _array(upstream), "source": source}
-        weight = {"share": share, "rtol": rtol, "atol": atol, "company": company}
+        weight = {"share": share, "rtol": rtol, "atol": atol, "company": backing or company}
         self._records.append(Record(name, plain(value), rule=rule, **weight, **context))
+
+    def result(self, name: str, function: Callable[..., Any], *inputs: Any, **how: Any) -> None:
+        """Record what one call gives, as :meth:`call` makes it.
+
+        Args:
+            name: as for :meth:`record`.
+            function, inputs: of the call; the first input is shown where an answer differs.
+            how: as for :meth:`record`.
+        """
+        at = inputs[0] if inputs and isinstance(inputs[0], torch.Tensor) else None
+        self.record(name, calls.call(function, *inputs), **{"at": at, **how})
 
     def accuracy(
         self,
@@ -372,60 +373,3 @@ def _nodes(y: Any) -> list[str]:
 def _array(value: torch.Tensor | None) -> Array | None:
     kept = plain(value)
     return kept if isinstance(kept, Array) else None
-
-
-def _copy(value: Any) -> Any:
-    return value.detach().clone() if isinstance(value, torch.Tensor) else value
-
-
-def _leaves(inputs: Sequence[Any]) -> list[Any]:
-    """Copies to differentiate: tensors with ``requires_grad``; if none has it, all of floats."""
-    tensors = [value for value in inputs if isinstance(value, torch.Tensor)]
-    chosen = any(tensor.requires_grad for tensor in tensors)
-    return [_leaf(value, chosen) if isinstance(value, torch.Tensor) else value for value in inputs]
-
-
-def _leaf(tensor: torch.Tensor, chosen: bool) -> torch.Tensor:
-    # With the same strides: how code copes with a transposed input is a part of what is probed.
-    copy = tensor.detach().clone(memory_format=torch.preserve_format)
-    return copy.requires_grad_(tensor.requires_grad if chosen else tensor.is_floating_point())
-
-
-def _call_for_outputs(
-    function: Callable[..., Any], copies: Sequence[Any], count: int
-) -> tuple[Any, ...] | Failure:
-    try:
-        output = function(*copies)
-    except Exception as error:
-        return Failure.of(error)
-    if output is None:
-        return Failure(NOTHING_RETURNED, "")
-    outputs = tuple(output) if isinstance(output, (tuple, list)) else (output,)
-    if len(outputs) == count:
-        return outputs
-    return Failure(OUTPUT_COUNT, f"{len(outputs)} / {count}")
-
-
-def _pull_back(
-    outputs: tuple[Any, ...], leaves: Sequence[torch.Tensor], upstreams: Sequence[torch.Tensor]
-) -> tuple[Any, ...]:
-    given = [value.clone() for value in upstreams]  # to see whether backward changes them
-    try:
-        gradients = torch.autograd.grad(outputs, leaves, given, allow_unused=True)
-    except Exception as error:
-        return (Failure.of(error),) * len(leaves)
-    if all(torch.equal(kept, value) for kept, value in zip(upstreams, given, strict=True)):
-        return gradients
-    return (Failure(UPSTREAM_CHANGED, ""),) * len(leaves)
-
-
-def _changed(inputs: Sequence[Any], copies: Sequence[Any]) -> Failure | None:
-    pairs = [(a, b) for a, b in zip(inputs, copies, strict=True) if isinstance(a, torch.Tensor)]
-    if all(_equal(a, b.detach()) for a, b in pairs):
-        return None
-    return Failure(INPUT_CHANGED, "")
-
-
-def _equal(a: torch.Tensor, b: torch.Tensor) -> bool:
-    # A NaN differs from itself, so an input that holds one would always look changed.
-    return a.shape == b.shape and torch.equal(a.nan_to_num(), b.nan_to_num())

@@ -24,6 +24,7 @@ from autograder.engine.engine import Engine
 from autograder.judging.references import draw_seed, execute_solution
 from autograder.judging.verdicts import Judge
 from autograder.notebooks import CHECK, Cell, grade_id, is_blank, is_check
+from autograder.release import recorded
 from autograder.release.steps import released
 from autograder.submission.training import without_training
 from labkit.language import ENGLISH
@@ -34,7 +35,6 @@ RIGHT_ANSWERS, WRONG_ANSWERS = 6, 8
 _NAME = re.compile(r"[a-z0-9_]+")
 _ABOUT = re.compile(r"about (\d+) lines?")
 _TASK = re.compile(r"^### \w+ (\d+)", re.MULTILINE)
-_RECORD = re.compile(r't\.(?:record|accuracy)\(\s*"(\w+)"')
 
 # What the text cells say, in each language, and how the first of them tells the number of blanks.
 TEXTS = Path(__file__).parent / "skeletons"
@@ -254,8 +254,8 @@ def _lacks_of_code(blank: NotebookNode, own: list[NotebookNode], name: str) -> I
     if checks and "### BEGIN HIDDEN TESTS" not in checks[0].source:
         yield "no hidden probe in its check (other shapes, float64, extremes)"
     titles = load(ENGLISH)["records"].keys()
-    for record in _RECORD.findall("\n".join(cell.source for cell in checks)):
-        if not {record, f"{name}.{record}"} & titles:
+    for record in recorded.patterns("\n".join(cell.source for cell in checks)):
+        if not any(re.fullmatch(rf"({name}\.)?{record}", title) for title in titles):
             yield f"no title of the record {record} in labkit/messages/*.toml, section records"
     if not any(_shows(cell) for cell in own):
         yield "no figure, or other cell to look at what was written"

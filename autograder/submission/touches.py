@@ -22,6 +22,10 @@ from labkit.source import is_short_for_a_call, tree
 _MODULES = ("builtins", "gc", "unittest.mock", "IPython.core", "ipykernel", "torch.overrides") + (
     "torch.utils._python_dispatch",
     "labkit.checks",
+    "labkit.calls",
+    "labkit.probes",
+    "labkit.subject",
+    "labkit.usual",
     "labkit.evidence",
     "labkit.judge",
     "labkit.reference",

@@ -184,9 +184,9 @@ def test_what_does_not_count_alone_names_what_is_missing():
     judged = verdict((known("y", 1.0), 1.0), (fixed, 1.0), (known("grad", 2.0), 3.0))
     assert judged.failed == ["ties", "grad"]
     rows = card.text(judged, "en").splitlines()
-    (row,) = (row for row in rows if "the same every time" in row)
+    (row,) = (row for row in rows if "this counts once" in row)
     assert row.strip().startswith("○") and row.endswith("Gradient")
-    assert "次の記録も合ってから数えます：勾配" in card.text(judged, "ja")
+    assert "次の項目ができると、点に数えます：勾配" in card.text(judged, "ja")
 
 
 PLACE = phrase("place", file="a.c", line=7, cell=8)
@@ -276,7 +276,7 @@ def test_a_given_answer_without_work_beside_it_is_no_mistake():
     with check("relu") as t:
         withheld = t.withheld
     shown = card.html(verdict((known("y", 1.0), withheld)), "en")
-    assert "beside work of your own" in shown and "#e03131" not in shown
+    assert "this counts once the rest of the task works" in shown and "#e03131" not in shown
 
 
 def test_a_japanese_card_is_written_in_full_width():

@@ -15,6 +15,7 @@ from repository import REPOSITORY
 from autograder.reasons import Kind, Why
 from autograder.states import State
 from autograder.submission.repair.submission import Change
+from labkit import usual
 from labkit.language import ENGLISH, FOLDER, LANGUAGES
 from labkit.messages import load, message
 
@@ -126,11 +127,18 @@ def test_every_message_is_used():
     }
     # Records are called by what notebooks name them: test_titles.py knows which.
     parts = {key: key.partition(".")[::2] for key in keys(ENGLISH) - full}
-    parts = {key: part for key, part in parts.items() if part[0] != "records"}
+    parts = {key: part for key, part in parts.items() if part[0] not in ("records", "usual")}
     # What is read and what is written outside an array is named by the driver: "write_outside".
     verbs = {f"c.{verb}_outside" for verb in ("read", "write", "touch")}
     unused = [key for key, (section, name) in parts.items() if name not in bare.get(section, ())]
     assert set(unused) <= verbs
+
+
+def test_every_usual_sentence_is_that_of_a_case():
+    of_modules, of_c = constants(LABKIT / "subject.py"), constants(LABKIT / "c" / "subject.py")
+    in_c = {f"{language}_{case}" for language in ("c", "cpp") for case in of_c}
+    names = set(load(ENGLISH)["usual"])
+    assert usual.CASES.keys() <= names <= usual.CASES.keys() | of_modules | in_c
 
 
 def test_no_text_in_two_languages_stands_in_the_code():

@@ -1,6 +1,5 @@
 """Tasks and records have titles in words, in every language."""
 
-import ast
 import re
 
 import pytest
@@ -8,6 +7,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from repository import ASSIGNMENTS, COURSE, solution
 
 from autograder import headings, notebooks
+from autograder.release import recorded
 from labkit import reference, titles
 from labkit.language import LANGUAGES
 from labkit.messages import load
@@ -17,20 +17,8 @@ def names(assignment):
     """Each check with patterns of the names of its records, the hidden ones too."""
     for check, cell in notebooks.checks(solution(assignment)).items():
         shipped = reference.load(check).evidence.records
-        yield check, {re.escape(record.name) for record in shipped} | set(patterns(cell.source))
-
-
-def patterns(source):
-    """The names that stand in the calls of a check cell; what an f-string fills in is any word."""
-    for node in ast.walk(ast.parse(source)):
-        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        if is_call and node.func.attr in ("record", "accuracy"):
-            name = node.args[0]
-            if isinstance(name, ast.JoinedStr):
-                parts = (getattr(part, "value", None) for part in name.values)
-                yield "".join(re.escape(part) if type(part) is str else r"\w+" for part in parts)
-            elif isinstance(name, ast.Constant):
-                yield re.escape(name.value)
+        written = set(recorded.patterns(cell.source))
+        yield check, {re.escape(record.name) for record in shipped} | written
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,133 @@
+"""Calling a student's function on copies, so that it can neither break a check nor change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from labkit.evidence import (
+    INPUT_CHANGED,
+    NOTHING_RETURNED,
+    OUTPUT_COUNT,
+    UPSTREAM_CHANGED,
+    Failure,
+)
+
+
+def call(function: Callable[..., Any], *inputs: Any) -> Any:
+    """Call the student's function on copies; what it raises becomes a :class:`Failure`."""
+    copies = [_copy(value) for value in inputs]
+    try:
+        output = function(*copies)
+    except Exception as error:
+        return Failure.of(error)
+    if output is None:
+        return Failure(NOTHING_RETURNED, "")
+    return _changed(inputs, copies) or output
+
+
+def raises(function: Callable[..., Any], *inputs: Any) -> str:
+    """The name of the built-in exception that a call raises, or "nothing".
+
+    >>> raises(int, "x")
+    'ValueError'
+    """
+    try:
+        function(*inputs)
+    except Exception as error:
+        # An exception class of the student's own counts as the built-in one it is made from.
+        kinds = type(error).__mro__
+        return next(kind.__name__ for kind in kinds if kind.__module__ == "builtins")
+    return "nothing"
+
+
+def vjp(
+    function: Callable[..., Any],
+    *inputs: Any,
+    upstream: torch.Tensor | tuple[torch.Tensor, ...],
+) -> tuple[Any, ...]:
+    """Call a differentiable function and pull an upstream gradient back through it.
+
+    Args:
+        function: the student's function.
+        inputs: floating-point tensors get a gradient, or only those with ``requires_grad``
+            where any has it; everything else is passed as it is.
+        upstream: one upstream gradient for each output.
+
+    Returns:
+        The outputs, then the gradient of each differentiated input; a :class:`Failure` wherever
+        something was raised, the input was changed in place, or an output is missing.
+
+    >>> y, grad_x = vjp(torch.square, torch.tensor([1.0, 2.0]), upstream=torch.tensor([1.0, 10.0]))
+    >>> grad_x
+    tensor([ 2., 40.])
+    """
+    upstreams = upstream if isinstance(upstream, tuple) else (upstream,)
+    copies = _leaves(inputs)
+    leaves = [leaf for leaf in copies if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
+    outputs = _call_for_outputs(function, copies, len(upstreams))
+    # As many failures as there would be values: the check unpacks them all the same.
+    if isinstance(outputs, Failure):
+        return (outputs,) * (len(upstreams) + len(leaves))
+    gradients = _pull_back(outputs, leaves, upstreams)
+    changed = _changed(inputs, copies)
+    return (*((changed,) * len(upstreams) if changed else outputs), *gradients)
+
+
+def _copy(value: Any) -> Any:
+    return value.detach().clone() if isinstance(value, torch.Tensor) else value
+
+
+def _leaves(inputs: Sequence[Any]) -> list[Any]:
+    """Copies to differentiate: tensors with ``requires_grad``; if none has it, all of floats."""
+    tensors = [value for value in inputs if isinstance(value, torch.Tensor)]
+    chosen = any(tensor.requires_grad for tensor in tensors)
+    return [_leaf(value, chosen) if isinstance(value, torch.Tensor) else value for value in inputs]
+
+
+def _leaf(tensor: torch.Tensor, chosen: bool) -> torch.Tensor:
+    # With the same strides: how code copes with a transposed input is a part of what is probed.
+    copy = tensor.detach().clone(memory_format=torch.preserve_format)
+    return copy.requires_grad_(tensor.requires_grad if chosen else tensor.is_floating_point())
+
+
+def _call_for_outputs(
+    function: Callable[..., Any], copies: Sequence[Any], count: int
+) -> tuple[Any, ...] | Failure:
+    try:
+        output = function(*copies)
+    except Exception as error:
+        return Failure.of(error)
+    if output is None:
+        return Failure(NOTHING_RETURNED, "")
+    outputs = tuple(output) if isinstance(output, (tuple, list)) else (output,)
+    if len(outputs) == count:
+        return outputs
+    return Failure(OUTPUT_COUNT, f"{len(outputs)} / {count}")
+
+
+def _pull_back(
+    outputs: tuple[Any, ...], leaves: Sequence[torch.Tensor], upstreams: Sequence[torch.Tensor]
+) -> tuple[Any, ...]:
+    given = [value.clone() for value in upstreams]  # to see whether backward changes them
+    try:
+        gradients = torch.autograd.grad(outputs, leaves, given, allow_unused=True)
+    except Exception as error:
+        return (Failure.of(error),) * len(leaves)
+    if all(torch.equal(kept, value) for kept, value in zip(upstreams, given, strict=True)):
+        return gradients
+    return (Failure(UPSTREAM_CHANGED, ""),) * len(leaves)
+
+
+def _changed(inputs: Sequence[Any], copies: Sequence[Any]) -> Failure | None:
+    pairs = [(a, b) for a, b in zip(inputs, copies, strict=True) if isinstance(a, torch.Tensor)]
+    if all(_equal(a, b.detach()) for a, b in pairs):
+        return None
+    return Failure(INPUT_CHANGED, "")
+
+
+def _equal(a: torch.Tensor, b: torch.Tensor) -> bool:
+    # A NaN differs from itself, so an input that holds one would always look changed.
+    return a.shape == b.shape and torch.equal(a.nan_to_num(), b.nan_to_num())

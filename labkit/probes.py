@@ -1,0 +1,91 @@
+"""What one call of the function under test gave, and what draws and records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import torch
+
+OUTPUT, GRADIENT, BOTH = "output", "gradient", "both"
+# As far as a copy may be from what was copied, as after dividing by a scale and multiplying again.
+_SAME = 1e-3
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What one call of the function under test gave.
+
+    Args:
+        inputs: what it was called with.
+        upstream: one upstream gradient for each output; none where nothing is differentiated.
+        outputs, gradients: values, or the failures that came instead.
+        seeded: whether the inputs were drawn for this run, rather than chosen by hand.
+    """
+
+    inputs: tuple[Any, ...]
+    upstream: tuple[torch.Tensor, ...]
+    outputs: list[Any]
+    gradients: list[Any]
+    seeded: bool = True
+
+    def values(self, of: str, place: int | None) -> list[Any]:
+        """The outputs, the gradients or both; only the one at a place, if that is given."""
+        chosen = {OUTPUT: self.outputs, GRADIENT: self.gradients}
+        values = chosen.get(of, [*self.outputs, *self.gradients])
+        return values if place is None else [values[place]]
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether everything was handed on as it came, forwards and backwards."""
+        forwards = zip(self.outputs, self.inputs, strict=False)
+        backwards = zip(self.gradients, self.upstream, strict=False)
+        return all(same(*pair) for pair in (*forwards, *backwards))
+
+
+class Recorder(Protocol):
+    """What draws seeded values and keeps records: a :class:`labkit.checks.Check`."""
+
+    def uniform(self, low: float, high: float, *shape: int) -> torch.Tensor: ...
+
+    def normal(self, *shape: int, like: torch.Tensor | None = None) -> torch.Tensor: ...
+
+    def points(
+        self, around: Sequence[float], n: int = 256, step: float | None = None
+    ) -> torch.Tensor: ...
+
+    def record(self, name: str, value: Any, **how: Any) -> None: ...
+
+
+class Probing(Protocol):
+    """What draws inputs and calls a function with them: a :class:`labkit.subject.Subject`."""
+
+    check: Recorder
+    function: Callable[..., Any]
+    other: Callable[..., Any]
+
+    def drawn(self, n: int) -> tuple[Any, ...]: ...
+
+    def upstream(self, *inputs: Any) -> tuple[torch.Tensor, ...]: ...
+
+    def probe(
+        self,
+        inputs: tuple[Any, ...],
+        function: Callable[..., Any] | None = None,
+        *,
+        upstream: tuple[torch.Tensor, ...] | None = None,
+        seeded: bool = True,
+    ) -> Probe: ...
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are floating-point tensors with nearly the same elements."""
+    if not (isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor) and a.shape == b.shape):
+        return False
+    return a.is_floating_point() and torch.allclose(a, b.to(a.dtype), rtol=_SAME, atol=0)
+
+
+def uniform_everywhere(a: torch.Tensor) -> bool:
+    """Whether all elements of a tensor are nearly the same."""
+    return same(a, a.flatten()[:1].expand(a.shape).clone())

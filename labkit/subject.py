@@ -1,0 +1,308 @@
+"""What is under test: a function or a class of modules, its seeded points, and what is recorded.
+
+A check names the rules, and the points that are chosen by hand. What it has in common with other
+checks is decided here and in :mod:`labkit.usual`: how inputs and upstream gradients are drawn,
+which record backs which, and what does not count until there is work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import torch
+from torch import nn
+
+from labkit import calls, usual
+from labkit.evidence import WITHHELD, Failure
+from labkit.probes import BOTH, GRADIENT, OUTPUT, Probe, Recorder, same, uniform_everywhere
+
+Function = Callable[..., Any]
+Points = torch.Tensor | Sequence[float] | tuple[Any, ...]
+_WITHHELD = Failure(WITHHELD, "")
+
+
+class Subject:
+    """A function under test; made by :meth:`labkit.checks.Check.function`.
+
+    Each method records an answer. Its keywords are those of :meth:`~labkit.checks.Check.record`:
+    ``share``, ``rtol``, ``atol``, ``backing``, and the rule in words, one for each language.
+
+    >>> from labkit import check
+    >>> with check("example") as t:
+    ...     clip = t.function(lambda x: x.clamp(-1, 1), kinks=(-1, 1))
+    ...     clip.output(en="limited to [-1, 1]")
+    ...     clip.gradient(share=2, en="passes where -1 <= x <= 1, else 0")
+    ...     clip.output_at("far", [-1e9, 1e9], en="the same far outside")
+    ...     clip.usual("two_calls", "scalar", share=0.5)
+    >>> [record.name for record in t.evidence.records]
+    ['y', 'grad', 'far', 'two_calls', 'scalar']
+    >>> t.evidence["far"].company, t.evidence["scalar"].company
+    ('y', 'grad')
+    >>> t.evidence["scalar"].rule["en"]
+    'a tensor without dimensions gives a result without dimensions'
+    """
+
+    def __init__(
+        self,
+        check: Recorder,
+        function: Function,
+        *,
+        kinks: Sequence[float] = (),
+        step: float | None = None,
+        n: int = 256,
+        draw: Callable[[int], Any] | None = None,
+        upstream: Callable[..., Any] | None = None,
+        outputs: int = 1,
+        gradient: bool = True,
+        given: bool = False,
+        other: Function | None = None,
+        **how: Any,
+    ) -> None:
+        self.check = check
+        self.function = function
+        self.other = other or function
+        self._draw = draw or (lambda n: check.points(kinks, n, step) if kinks else check.normal(n))
+        self._n = n
+        self._upstream = upstream
+        self._outputs = outputs
+        self._differentiable = gradient
+        self._given = given
+        self._how = how
+        # Modules of one class back each other: settings may be such that a mistake does not show.
+        self._backing: dict[str, str] = function.backing if isinstance(function, _OneModule) else {}
+
+    def output(self, name: str = "y", place: int | None = None, **how: Any) -> None:
+        """Record the output at seeded points; only the one at a place, where there are several."""
+        self._backing[OUTPUT] = name
+        self.record(name, [self._main], OUTPUT, place, **how)
+
+    def gradient(self, name: str = "grad", place: int | None = None, **how: Any) -> None:
+        """Record the gradient at the same points; of the input at a place, or of all inputs."""
+        self._backing[GRADIENT] = name
+        self.record(name, [self._main], GRADIENT, place, **how)
+
+    def both(self, name: str, **how: Any) -> None:
+        """Record the outputs and the gradients at the same points, in one."""
+        self._backing[GRADIENT] = name
+        self.record(name, [self._main], BOTH, **how)
+
+    def at(self, name: str, points: Points, *, of: str = BOTH, **how: Any) -> None:
+        """Record what comes out at points that are chosen by hand.
+
+        Args:
+            name: of the record.
+            points: a list of numbers, a tensor, or a tuple with each of several inputs.
+            of: "output", "gradient" or "both".
+            how: as for every record.
+        """
+        if isinstance(points, list):
+            points = torch.tensor(points, dtype=torch.float32)
+        inputs = points if isinstance(points, tuple) else (points,)
+        self.record(name, [self.probe(inputs, seeded=False)], of, **how)
+
+    def output_at(self, name: str, points: Points, **how: Any) -> None:
+        """Record the output at points that are chosen by hand, as :meth:`at` takes them."""
+        self.at(name, points, of=OUTPUT, **how)
+
+    def gradient_at(self, name: str, points: Points, **how: Any) -> None:
+        """Record the gradient at points that are chosen by hand, as :meth:`at` takes them."""
+        self.at(name, points, of=GRADIENT, **how)
+
+    def same_by(
+        self, name: str, function: Function, *, of: str = BOTH, n: int = 64, **how: Any
+    ) -> None:
+        """Record what a function or a class of modules gives that does the same."""
+        is_class = isinstance(function, type)
+        other = (lambda *inputs: function()(*inputs)) if is_class else function
+        self.record(name, [self.probe(self.drawn(n), other)], of, **how)
+
+    def usual(self, *cases: str, of: str | None = None, **how: Any) -> None:
+        """Record usual cases, each under its name and with its own sentence.
+
+        Args:
+            cases: names of functions in :mod:`labkit.usual`, such as "two_calls".
+            of: "output", "gradient" or "both"; by default what the case is about.
+            how: as for every record; words here replace the usual sentence.
+        """
+        for name in cases:
+            case = usual.CASES[name]
+            self.record(name, case.probes(self), of or case.of, **{**case.how, **how})
+
+    def drawn(self, n: int) -> tuple[Any, ...]:
+        """Seeded inputs of ``n`` elements, or of as many as the subject draws."""
+        inputs = self._draw(n)
+        return inputs if isinstance(inputs, tuple) else (inputs,)
+
+    def probe(
+        self,
+        inputs: tuple[Any, ...],
+        function: Function | None = None,
+        *,
+        upstream: tuple[torch.Tensor, ...] | None = None,
+        seeded: bool = True,
+    ) -> Probe:
+        """Call the function, or another one, and pull upstream gradients back through it."""
+        function = function or self.function
+        if not self._differentiable:
+            found = calls.call(function, *inputs)
+            return Probe(inputs, (), self._split(found), [], seeded)
+        upstream = upstream or self.upstream(*inputs)
+        found = calls.vjp(function, *inputs, upstream=upstream)
+        count = len(upstream)
+        return Probe(inputs, upstream, [*found[:count]], [*found[count:]], seeded)
+
+    def upstream(self, *inputs: Any) -> tuple[torch.Tensor, ...]:
+        """Random upstream gradients, one for each output, in the dtype of the first input."""
+        if self._upstream is None:
+            return tuple(self.check.normal(like=inputs[0]) for _ in range(self._outputs))
+        upstream = self._upstream(*inputs)
+        every = upstream if isinstance(upstream, tuple) else (upstream,)
+        return tuple(one.to(inputs[0].dtype) for one in every)
+
+    def record(
+        self, name: str, probes: list[Probe], of: str, place: int | None = None, **how: Any
+    ) -> None:
+        """Record what probes gave: one value, or the list of all of them."""
+        values = [value for probe in probes for value in self._counted(probe, of, place)]
+        first = probes[0] if len(probes) == 1 else Probe((None,), (), [], [])
+        at = first.inputs[(place or 0) if of == GRADIENT else 0]
+        upstream = first.upstream[0] if of != OUTPUT and len(first.upstream) == 1 else None
+        # What is the same with every seed counts only beside what no one can know by heart.
+        backing = self._backing.get(OUTPUT if of == OUTPUT else GRADIENT, self._backing.get(OUTPUT))
+        backing = backing if backing != name else None
+        how = {"at": at, "upstream": upstream, "backing": backing, **self._how, **how}
+        self.check.record(name, values[0] if len(values) == 1 else values, **how)
+
+    @cached_property
+    def _main(self) -> Probe:
+        return self.probe(self.drawn(self._n))
+
+    def _split(self, found: Any) -> list[Any]:
+        """As many outputs as there must be, or as many times what came instead."""
+        if self._outputs == 1:
+            return [found]
+        is_whole = isinstance(found, (tuple, list)) and len(found) == self._outputs
+        return [*found] if is_whole else [found] * self._outputs
+
+    def _counted(self, probe: Probe, of: str, place: int | None) -> list[Any]:
+        """The values, or what stands for them as long as they need no work."""
+        values = probe.values(of, place)
+        if of == BOTH or not self._differentiable:
+            return values
+        # By hand, points may be chosen where the identity is right, as inside the range of a clamp.
+        if probe.seeded and probe.is_identity:
+            return [_WITHHELD] * len(values)
+        if of == OUTPUT and self._given and self._unworked:
+            return [self._unworked] * len(values)
+        return values
+
+    @cached_property
+    def _unworked(self) -> Failure | None:
+        """What stands for an output that was given, while the gradient shows no work.
+
+        It shows none where it is one constant, or one multiple of the upstream gradient, or is
+        another one the next time.
+        """
+        probe = self._main
+        grad = probe.gradients[0]
+        if type(grad) is not torch.Tensor:
+            return grad if isinstance(grad, Failure) else _WITHHELD
+        _, again, *_ = calls.vjp(self.function, *probe.inputs, upstream=probe.upstream)
+        trivial = uniform_everywhere(grad) or uniform_everywhere(grad / probe.upstream[0])
+        return _WITHHELD if trivial or not same(grad, again) else None
+
+
+class Modules:
+    """A class of modules under test; made by :meth:`labkit.checks.Check.module`.
+
+    >>> from labkit import check
+    >>> with check("example") as t:
+    ...     dropout = t.module(nn.Dropout)
+    ...     dropout.is_module(0.5)
+    ...     dropout.refuses(-0.1, 1.5, accepts=(0.5,), en="a p outside 0 <= p <= 1")
+    ...     dropout.prints({"p": 0.25})
+    >>> t.evidence["print"].value, t.evidence["print"].rule["en"]
+    ('p=0.25', 'print(Dropout(0.25)) shows p=0.25')
+    """
+
+    def __init__(self, check: Recorder, make: Callable[..., nn.Module]) -> None:
+        self.check = check
+        self.make = make
+        self._backing: dict[str, str] = {}
+
+    def of(self, *settings: Any, **by_name: Any) -> Function:
+        """The function of a module with these settings, which is made anew for each call."""
+        return _OneModule(lambda: self.make(*settings, **by_name), self._backing)
+
+    def is_module(self, *settings: Any, **how: Any) -> None:
+        """Record that an instance is an nn.Module."""
+        value = calls.call(lambda: _kind(self.make(*settings)))
+        self._record("module", value, how)
+
+    def refuses(self, *invalid: Any, accepts: Sequence[Any], **how: Any) -> None:
+        """Record which settings raise what; valid and invalid ones are mixed in random order.
+
+        Args:
+            invalid: settings that must be refused: a tuple each, or a single value.
+            accepts: settings that must not.
+            how: as for every record.
+        """
+        given = [*accepts, *invalid]
+        order = self.check.uniform(0, 1, len(given)).argsort().tolist()
+        found = [f"{given[k]!r}: {calls.raises(self.make, *_as_tuple(given[k]))}" for k in order]
+        self._record("refused", ", ".join(found), how)
+
+    def prints(self, *settings: dict[str, Any], **how: Any) -> None:
+        """Record whether what is printed shows all settings, by their names."""
+        texts = [", ".join(f"{name}={value}" for name, value in one.items()) for one in settings]
+        made = [f"{self.make.__name__}({', '.join(map(repr, one.values()))})" for one in settings]
+        value = calls.call(lambda: ", ".join(map(self._shown, settings)))
+        key = "print" if len(settings) == 1 else "prints"
+        words = usual.sentence(key, call=made[0], settings=texts[0], others=", ".join(made[1:]))
+        self._record("print", value, {**words, **how})
+
+    def side_by_side(
+        self, x: torch.Tensor, *settings: Any, name: str = "many_modules", **how: Any
+    ) -> None:
+        """Record what modules of several settings give, all made before the first is called."""
+        value = calls.call(lambda x: [m(x) for m in [self._made(one) for one in settings]], x)
+        self._record(name, value, {"at": x, **usual.sentence("many_modules"), **how})
+
+    def used_again(self, x: torch.Tensor, *settings: Any, **how: Any) -> None:
+        """Record what one module gives for a batch that is small, as given, and small again."""
+        value = calls.call(lambda x: [*map(self.make(*settings), (x / 100, x, x / 100))], x)
+        self._record("used_again", value, {"at": x, **how})
+
+    def _record(self, name: str, value: Any, how: dict[str, Any]) -> None:
+        self.check.record(name, value, **{"backing": self._backing.get(OUTPUT), **how})
+
+    def _made(self, settings: Any) -> nn.Module:
+        return self.make(*_as_tuple(settings))
+
+    def _shown(self, settings: dict[str, Any]) -> str:
+        """The settings, if the module's text shows them; else that text."""
+        text = repr(self.make(*settings.values()))
+        wanted = [f"{name}={value}" for name, value in settings.items()]
+        return ", ".join(wanted) if all(one in text for one in wanted) else text
+
+
+@dataclass(frozen=True)
+class _OneModule:
+    """A module as a function, made anew for each call, and what backs the records of its class."""
+
+    make: Callable[[], Any]
+    backing: dict[str, str]
+
+    def __call__(self, *inputs: Any) -> Any:
+        return self.make()(*inputs)
+
+
+def _as_tuple(settings: Any) -> tuple[Any, ...]:
+    return settings if isinstance(settings, tuple) else (settings,)
+
+
+def _kind(module: Any) -> str:
+    return "an nn.Module" if isinstance(module, nn.Module) else "not an nn.Module"

@@ -1,0 +1,137 @@
+"""The usual cases of a check, by name. To add one, write a function here and its sentences.
+
+The sentences are the messages of the section ``usual``, in each language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from labkit import calls
+from labkit.language import LANGUAGES
+from labkit.messages import load
+from labkit.probes import BOTH, GRADIENT, OUTPUT, Probe, Probing
+
+Probes = Callable[[Probing], list[Probe]]
+# Read while the module is imported: the grader's kernels get it with the fork.
+_SENTENCES = {language: load(language)["usual"] for language in LANGUAGES}
+
+
+@dataclass(frozen=True)
+class Case:
+    """How a usual case probes a subject, what it is about, and how it is recorded."""
+
+    probes: Probes
+    of: str
+    how: dict[str, Any]
+
+
+CASES: dict[str, Case] = {}
+
+
+def sentence(name: str, **values: Any) -> dict[str, str]:
+    """The rule of a case in words, by language; none where there is no such case.
+
+    >>> sentence("empty")["en"]
+    'an empty tensor gives an empty result'
+    """
+    words = {language: texts[name] for language, texts in _SENTENCES.items() if name in texts}
+    return {language: text.format(**values) for language, text in words.items()}
+
+
+def _case(of: str = BOTH, **how: Any) -> Callable[[Probes], Probes]:
+    def named(probes: Probes) -> Probes:
+        CASES[probes.__name__] = Case(probes, of, how)
+        return probes
+
+    return named
+
+
+def _each(
+    inputs: tuple[Any, ...], change: Callable[[torch.Tensor], torch.Tensor]
+) -> tuple[Any, ...]:
+    return tuple(change(x) if isinstance(x, torch.Tensor) else x for x in inputs)
+
+
+@_case()
+def two_calls(subject: Probing) -> list[Probe]:
+    first, second = subject.drawn(40), subject.drawn(40)
+
+    def both(*inputs: Any) -> list[Any]:
+        one = subject.function(*inputs[: len(first)])
+        two = subject.other(*inputs[len(first) :])
+        return [y for ys in (one, two) for y in (ys if isinstance(ys, (tuple, list)) else [ys])]
+
+    upstream = (*subject.upstream(*first), *subject.upstream(*second))
+    return [subject.probe((*first, *second), both, upstream=upstream)]
+
+
+@_case()
+def transposed(subject: Probing) -> list[Probe]:
+    return [subject.probe(_each(subject.drawn(60), lambda x: x.reshape(5, -1).T))]
+
+
+@_case()
+def other_shape(subject: Probing) -> list[Probe]:
+    return [subject.probe(_each(subject.drawn(60), lambda x: x.reshape(3, 4, -1)))]
+
+
+@_case()
+def scalar(subject: Probing) -> list[Probe]:
+    # Many, so that with every seed some lie on either side of each kink.
+    inputs = subject.drawn(16)
+    return [subject.probe(_each(inputs, lambda x, k=k: x.flatten()[k])) for k in range(16)]
+
+
+@_case()
+def empty(subject: Probing) -> list[Probe]:
+    return [subject.probe(_each(subject.drawn(1), lambda x: x.new_empty(0, 3)), seeded=False)]
+
+
+@_case(rtol=1e-12, atol=1e-12)
+def float64(subject: Probing) -> list[Probe]:
+    # With more digits than float32 has: who computes in float32 loses them.
+    return [subject.probe(_each(subject.drawn(32), lambda x: x.double() * (1 + 2**-30)))]
+
+
+@_case()
+def float32(subject: Probing) -> list[Probe]:
+    return [subject.probe(_each(subject.drawn(32), torch.Tensor.float))]
+
+
+@_case()
+def infinite(subject: Probing) -> list[Probe]:
+    ends = _each(subject.drawn(1), lambda x: x.new_tensor([torch.inf, -torch.inf]))
+    return [subject.probe(ends, seeded=False)]
+
+
+@_case(of=OUTPUT)
+def nan(subject: Probing) -> list[Probe]:
+    def with_some(x: torch.Tensor) -> torch.Tensor:
+        return x.masked_fill(torch.arange(x.numel()).reshape(x.shape) % 4 == 0, torch.nan)
+
+    return [subject.probe(_each(subject.drawn(16), with_some))]
+
+
+@_case()
+def zeros(subject: Probing) -> list[Probe]:
+    return [subject.probe(_each(subject.drawn(5), torch.zeros_like), seeded=False)]
+
+
+@_case(of=GRADIENT)
+def expanded(subject: Probing) -> list[Probe]:
+    def added_up(*inputs: Any) -> torch.Tensor:
+        return subject.function(*inputs).sum()
+
+    return [subject.probe(subject.drawn(40), added_up, upstream=(subject.check.normal(),))]
+
+
+@_case(of=OUTPUT)
+def gradcheck(subject: Probing) -> list[Probe]:
+    inputs = _each(subject.drawn(6), lambda x: x.double().requires_grad_())
+    passed = calls.call(lambda: torch.autograd.gradcheck(subject.function, inputs))
+    return [Probe(inputs, (), [passed], [], seeded=False)]
