@@ -1,4 +1,4 @@
-# fails: y, two_calls, module, y_transposed, y_float64, scalar, infinite, zero
+# fails: y, zero, two_calls, module, transposed, float64, scalar, infinite
 # en: Both branches of your forward give +1, so the sign never changes.
 # ja: 順伝播のどちらの分岐でも +1 になるので、符号が変わることがありません。
 class BinarySignFunction(Function):

@@ -1,4 +1,4 @@
-# fails: grad, bounds, grad_transposed, grad_float64, scalar, two_calls, module, outside, empty, infinite
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your gradient is 0 everywhere. That is the true derivative of the step, and no network learns
 #     with it. Section 4 says which stand-in is used, and where.
 # ja: 勾配がどこでも 0 です。符号関数の本当の導関数ではありますが、それでは学習できません。

@@ -1,4 +1,4 @@
-# fails: y, grad, zero, bounds, outside, y_transposed, grad_transposed, y_float64, grad_float64, scalar, empty, infinite, two_calls, module
+# fails: y, grad, zero, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your forward returns True and False. They are no numbers to compute with, and PyTorch gives
 #     them no gradient. Look at the two values that the task names.
 # ja: 順伝播が True と False を返しています。

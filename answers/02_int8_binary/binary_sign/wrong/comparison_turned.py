@@ -1,4 +1,4 @@
-# fails: y, two_calls, module, y_transposed, y_float64, scalar, infinite, zero
+# fails: y, zero, two_calls, module, transposed, float64, scalar, infinite
 # en: Your forward gives +1 on the left and -1 on the right: the comparison points the wrong way.
 # ja: 順伝播が、左で +1、右で -1 になっています。比較の向きが逆です。
 class BinarySignFunction(Function):

@@ -1,4 +1,4 @@
-# fails: grad_float64 (only in grading)
+# fails: float64 (only in grading)
 # en: Your backward turns the upstream gradient into float32, and a float64 gradient loses half of
 #     its digits on the way. Look for the conversion that nobody asked for.
 # ja: backward が上流の勾配を float32 に変換しているので、float64 の勾配の桁が失われます。

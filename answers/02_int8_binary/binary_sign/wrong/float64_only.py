@@ -1,4 +1,4 @@
-# fails: y, zero, y_transposed, scalar, empty, infinite, two_calls, module, y_float64
+# fails: y, zero, two_calls, module, transposed, scalar, empty, infinite
 # en: Your output is float64, whatever the input is. Look at the dtype of the two constants. Where
 #     could they take it from?
 # ja: 入力の dtype が何でも、出力が float64 になります。2 つの定数の dtype を見てください。

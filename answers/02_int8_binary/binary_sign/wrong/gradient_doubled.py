@@ -1,4 +1,4 @@
-# fails: grad, bounds, grad_transposed, grad_float64, scalar, two_calls, module, outside, empty, infinite
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Inside the range your gradients are twice as large as they should be. The height of the jump
 #     does not count: look at what the gradient does between -1 and 1 in section 4.
 # ja: 範囲の中で、勾配が 2 倍になっています。跳びの高さは関係ありません。

@@ -1,4 +1,4 @@
-# fails: grad, bounds, two_calls, module, grad_transposed, grad_float64, scalar, outside, empty, infinite
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your gradient has the wrong sign everywhere. Look at your backward where the
 #     upstream gradient is 1, and compare with the rule of section 4.
 # ja: 勾配の符号が、どこでも逆になっています。

@@ -1,4 +1,4 @@
-# fails: grad, bounds, outside, two_calls, module, grad_transposed, grad_float64, infinite, scalar, empty
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your backward multiplies the mask into the upstream gradient itself (look at the operator).
 #     Other branches of the graph may still need that tensor. Return a new one.
 # ja: backward が、上流の勾配そのものにマスクを掛けて書き換えています（演算子を見てください）。

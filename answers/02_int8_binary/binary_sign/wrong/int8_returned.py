@@ -1,4 +1,4 @@
-# fails: y, grad, zero, bounds, outside, y_transposed, grad_transposed, y_float64, grad_float64, scalar, empty, infinite, two_calls, module
+# fails: y, grad, zero, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your forward returns whole numbers of the type int8. PyTorch gives integers no gradient, so
 #     the backward is never called. Which dtype should the result have?
 # ja: 順伝播が int8 型の整数を返しています。

@@ -1,4 +1,4 @@
-# fails: grad, bounds, outside, two_calls, module, grad_transposed, grad_float64, scalar, empty, infinite
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # in class: no_mask
 # en: Your mask still has the bounds of Task 1, -128 and 127. At 1.5 or 100 the gradient passes.
 #     Look at the range that section 4 gives for the binary activation.

@@ -1,4 +1,4 @@
-# fails: y, grad, zero, bounds, outside, y_transposed, grad_transposed, y_float64, grad_float64, scalar, empty, infinite, two_calls, module
+# fails: y, grad, zero, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your BinarySignFunction is a plain function, and this has no .apply: the cell stops with an
 #     error, and binary_sign is never defined. A backward of your own needs a subclass of Function.
 # ja: BinarySignFunction がただの関数なので、.apply がありません。

@@ -1,4 +1,4 @@
-# fails: y, two_calls, module, y_transposed, y_float64, scalar, infinite, zero
+# fails: y, zero, two_calls, module, transposed, float64, scalar, infinite
 # en: For negative values your forward gives -x, their size. Only two values may come out.
 # ja: 負の値に対して -x、つまり大きさを返しています。出力は 2 種類の値だけです。
 class BinarySignFunction(Function):

@@ -1,4 +1,4 @@
-# fails: grad, bounds, outside, two_calls, module, grad_transposed, grad_float64, infinite, scalar, empty
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your gradient passes everywhere, also at 1.5 and at 100. A mask that looks at the output does
 #     the same, as the output is always -1 or 1. Which value decides, and where does the gradient
 #     stop?

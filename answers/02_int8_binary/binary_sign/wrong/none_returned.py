@@ -1,4 +1,4 @@
-# fails: grad, bounds, outside, grad_transposed, grad_float64, scalar, empty, infinite, two_calls, module
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your backward computes a gradient and keeps it to itself: nothing is returned, so nothing
 #     arrives at x. Look at the last line of the method.
 # ja: backward が勾配を計算したまま、返していません。そのため、x に何も届きません。

@@ -1,4 +1,4 @@
-# fails: y, grad, zero, bounds, outside, y_transposed, grad_transposed, y_float64, grad_float64, scalar, empty, infinite, two_calls, module
+# fails: y, grad, zero, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your forward returns a NumPy array. Autograd cannot make it a part of the graph, so no
 #     gradient comes back. PyTorch has an operation of the same kind.
 # ja: 順伝播が NumPy の配列を返しています。計算グラフにつなげられないので、勾配が戻ってきません。

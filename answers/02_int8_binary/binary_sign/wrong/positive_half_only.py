@@ -1,4 +1,4 @@
-# fails: grad, bounds, grad_transposed, grad_float64, scalar, two_calls, module, outside, empty, infinite
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your gradient passes between 0 and 1 only, and between -1 and 0 it is stopped. Look at the
 #     range in section 4. On which sides of zero does it lie?
 # ja: 勾配が 0 から 1 までの間しか通らず、-1 から 0 までの間では止まっています。

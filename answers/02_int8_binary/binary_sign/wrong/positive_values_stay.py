@@ -1,4 +1,4 @@
-# fails: y, zero, two_calls, module, y_transposed, y_float64, infinite
+# fails: y, zero, two_calls, module, transposed, float64, scalar, infinite
 # en: Your forward leaves positive values as they are. Only two values may come out.
 # ja: 順伝播が、正の値をそのまま返しています。出力は 2 種類の値だけです。
 class BinarySignFunction(Function):

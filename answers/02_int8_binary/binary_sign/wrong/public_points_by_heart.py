@@ -1,4 +1,4 @@
-# fails: grad, bounds, grad_transposed, grad_float64, scalar, two_calls, module, outside, empty, infinite
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your backward looks the slopes up in a table of the points that the check shows. At all other
 #     points it gives 0. Write down the rule of section 4 instead; then it holds for any number.
 # ja: backward が、チェックに出てくる点での傾きを表から引いています。

@@ -1,4 +1,4 @@
-# fails: y_float64, grad_float64 (only in grading)
+# fails: float64 (only in grading)
 # en: Your forward chooses between two Python numbers, so the result is float32, whatever the input
 #     is. The hint says what has to be added to that.
 # ja: 順伝播が Python の 2 つの数から選んでいるので、入力の dtype が何でも、

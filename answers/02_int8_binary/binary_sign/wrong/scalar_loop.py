@@ -1,4 +1,4 @@
-# fails: y_transposed, grad_transposed, scalar, empty (only in grading)
+# fails: transposed, scalar, empty (only in grading)
 # en: Your loop takes one element after the other. That is slow, and it works for one dimension
 #     only: a matrix or a single number gives an error. Read "All elements at once" in section 2.
 # ja: 要素を 1 つずつループで処理しています。

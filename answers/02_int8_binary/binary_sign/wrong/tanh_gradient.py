@@ -1,4 +1,4 @@
-# fails: grad, bounds, outside, grad_transposed, grad_float64, scalar, two_calls, module, empty, infinite
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your slope is the smooth one of tanh: 1 at 0, smaller towards -1 and 1, and not quite 0
 #     outside. Section 4 describes a stand-in with two values only.
 # ja: 傾きが tanh の滑らかな導関数になっています。

@@ -1,4 +1,4 @@
-# fails: y, two_calls, module, y_transposed, y_float64, scalar, zero
+# fails: y, zero, two_calls, module, transposed, float64, scalar
 # en: Your forward compares with -1, so that everything between -1 and 0 becomes +1.
 # ja: 順伝播が -1 と比べているので、-1 と 0 の間の値が +1 になります。
 class BinarySignFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y, zero, y_transposed, two_calls, module, y_float64
+# fails: y, zero, two_calls, module, transposed, float64, scalar
 # en: Between 0 and 0.5 your output is -1. That is the threshold for probabilities; here the sign
 #     decides.
 # ja: 0 から 0.5 までの間で、出力が -1 になっています。0.5 は確率のときのしきい値です。

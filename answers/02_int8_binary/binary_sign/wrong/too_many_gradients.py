@@ -1,4 +1,4 @@
-# fails: grad, bounds, outside, grad_transposed, grad_float64, scalar, empty, infinite, two_calls, module
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your backward returns two gradients, but forward has only the input x. PyTorch stops with an
 #     error. Count the inputs in the table of section 1.
 # ja: backward が勾配を 2 つ返していますが、forward の入力は x だけなので、

@@ -1,4 +1,4 @@
-# fails: y, grad, zero, bounds, outside, y_transposed, grad_transposed, y_float64, grad_float64, scalar, empty, infinite, two_calls, module
+# fails: y, grad, zero, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your forward compares input, but its argument has another name. input is a function of Python
 #     itself, so the comparison stops with a TypeError.
 # ja: 順伝播で input を比較していますが、引数の名前が違います。

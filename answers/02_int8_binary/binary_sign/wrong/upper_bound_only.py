@@ -1,4 +1,4 @@
-# fails: grad, bounds, outside, two_calls, module, grad_transposed, grad_float64, infinite, scalar, empty
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your mask tests the upper bound only. At -1.5 and far out on the left the gradient still
 #     passes. A range has two ends.
 # ja: マスクが上の端しか調べていません。-1.5 や、もっと左のほうでも勾配が通ります。

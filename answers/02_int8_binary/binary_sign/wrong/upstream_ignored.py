@@ -1,4 +1,4 @@
-# fails: grad, bounds, grad_transposed, grad_float64, scalar, two_calls, module, outside, empty, infinite
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your backward returns the mask itself, so every gradient is 0 or 1, whatever comes from above.
 #     Look at what the chain rule in section 1 does with the upstream gradient.
 # ja: backward がマスクだけを返しているので、上流から何が来ても、勾配は 0 か 1 になります。

@@ -1,4 +1,4 @@
-# fails: grad, bounds, two_calls, module, grad_transposed, grad_float64, scalar, outside, empty, infinite
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your window holds only at 0 itself, so practically nothing passes.
 # ja: 窓が 0 の 1 点だけなので、ほとんど何も通りません。
 class BinarySignFunction(Function):

@@ -1,4 +1,4 @@
-# fails: grad, bounds, outside, two_calls, module, grad_transposed, grad_float64, empty, infinite, scalar
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # in class: no_mask
 # en: Your mask compares with the largest value of the batch. No element is larger than that, so
 #     nothing is ever stopped, and an empty batch gives an error. The range is the same for every

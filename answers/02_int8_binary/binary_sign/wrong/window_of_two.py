@@ -1,4 +1,4 @@
-# fails: grad, bounds, outside, two_calls, module, grad_transposed, grad_float64, scalar, empty, infinite
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your window reaches from -2 to 2. Look at the bounds in the task.
 # ja: 窓が -2 から 2 までになっています。課題の範囲を見直してください。
 class BinarySignFunction(Function):

@@ -1,4 +1,4 @@
-# fails: grad, bounds, outside, two_calls, module, grad_transposed, grad_float64, scalar, infinite, empty
+# fails: grad, bounds, outside, two_calls, module, transposed, float64, scalar, empty, infinite
 # en: Your gradient passes outside of the window and is held back inside.
 # ja: 勾配が窓の外で通り、中で止められています。
 class BinarySignFunction(Function):

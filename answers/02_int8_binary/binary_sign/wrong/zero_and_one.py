@@ -1,4 +1,4 @@
-# fails: y, y_transposed, y_float64, scalar, infinite, two_calls, module, zero
+# fails: y, zero, two_calls, module, transposed, float64, scalar, infinite
 # en: Below zero your output is 0 instead of -1: a step from 0 to 1. Look at the two values in
 #     section 4.
 # ja: 負の数のときに、出力が -1 ではなく 0 になっています。

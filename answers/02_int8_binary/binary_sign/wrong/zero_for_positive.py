@@ -1,4 +1,4 @@
-# fails: y, zero, two_calls, module, y_transposed, y_float64, infinite
+# fails: y, zero, two_calls, module, transposed, float64, scalar, infinite
 # en: Your forward gives 0 for positive values.
 # ja: 順伝播が、正の値に対して 0 を返しています。
 class BinarySignFunction(Function):

@@ -1,4 +1,4 @@
-# fails: y, ties, scalar, float64, infinite, nan
+# fails: y, ties, other_shape, transposed, scalar, float64, infinite, nan
 # en: Your forward converts to int8 before it clamps. Outside the range the number wraps around: 130
 #     becomes -126, and the clamp comes too late. The forward was given; compare yours with it.
 # ja: 順伝播が、範囲に収める前に int8 に変換しています。

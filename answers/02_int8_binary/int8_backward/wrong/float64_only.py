@@ -1,4 +1,4 @@
-# fails: y, ties, scalar, empty, infinite, nan
+# fails: y, ties, other_shape, transposed, scalar, empty, infinite, nan
 # en: Your forward turns every input into float64, so float32 goes in and float64 comes out. Nothing
 #     in the rule needs another dtype than that of the input.
 # ja: 順伝播が入力をすべて float64 に変換しているので、float32 を渡しても float64 で返ってきます。

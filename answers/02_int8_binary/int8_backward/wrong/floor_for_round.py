@@ -1,4 +1,4 @@
-# fails: y, ties, float64, nan
+# fails: y, ties, other_shape, transposed, scalar, float64, nan
 # en: Your forward cuts off downwards instead of rounding: 0.7 becomes 0, and -0.5 becomes -1. The
 #     forward was given; compare yours with it.
 # ja: 順伝播が、丸める代わりに小さいほうへ切り下げています。0.7 が 0 に、-0.5 が -1 になります。

@@ -1,4 +1,4 @@
-# fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
+# fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, empty, float64, infinite, nan
 # en: Your if (with and) asks a whole tensor for a single yes or no, and PyTorch refuses to answer.
 #     Each element has its own answer: read "All elements at once" in section 2.
 # ja: if と and が、テンソル全体に「はい」か「いいえ」を 1 つだけ求めているので、

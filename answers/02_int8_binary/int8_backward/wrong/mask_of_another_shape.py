@@ -1,4 +1,4 @@
-# fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
+# fails: y, grad, bounds, input_mask, ties, two_calls, other_shape, transposed, empty, float64, infinite, nan
 # en: Your mask is a column, and with the upstream gradient as a row it broadcasts to a square. So
 #     each gradient is multiplied by the number of elements inside the range. Compare the shapes of
 #     mask and gradient.

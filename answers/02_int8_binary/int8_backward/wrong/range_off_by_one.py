@@ -1,4 +1,4 @@
-# fails: y, input_mask, ties, float64, infinite, nan
+# fails: y, input_mask, ties, other_shape, transposed, scalar, float64, infinite, nan
 # en: Your range ends at 128, in the forward and in the mask, so 127.4 lets the gradient pass and
 #     200 becomes 128. How many numbers do 8 bits hold?
 # ja: 順伝播でもマスクでも、範囲が 128 までになっています。

@@ -1,4 +1,4 @@
-# fails: bounds, input_mask, ties, two_calls, other_shape, transposed, scalar, empty, float64, infinite, nan
+# fails: bounds, input_mask, two_calls, other_shape, transposed, scalar, empty, float64, infinite
 # en: Your code makes a mask in the first call and keeps it for ever. The next input has another
 #     mask, often even another shape, and the backward fails. A Function remembers nothing between
 #     calls.

@@ -1,4 +1,4 @@
-# fails: y, bounds, input_mask, scalar, float64, infinite, ties, nan
+# fails: y, bounds, input_mask, ties, other_shape, transposed, scalar, float64, infinite, nan
 # en: Your range starts at -127, in the forward and in the mask: -128 becomes -127 and gets no
 #     gradient. An 8-bit signed integer has one more number on one side. Look at its two bounds.
 # ja: 順伝播でもマスクでも、範囲が -127 からになっています。-128 が -127 になり、勾配も届きません。

@@ -1,4 +1,4 @@
-# fails: y_frac0, grad_frac0, y_frac3, grad_frac3, default, print_frac2, y_frac7, grad_frac7, scaled_bounds, ties, float64, two_at_once, used_again, print, module
+# fails: default, y_frac0, grad_frac0, y_frac3, grad_frac3, print, scaled_bounds, ties, two_at_once, used_again, transposed
 # en: Your module always computes with 32, so each frac behaves like 5, and the print says frac=5
 #     every time. The argument has to reach forward and extra_repr. What carries it there?
 # ja: いつも 32 を使って計算しているので、どんな frac でも 5 のときと同じになり、

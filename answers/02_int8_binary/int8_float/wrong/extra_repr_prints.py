@@ -1,4 +1,4 @@
-# fails: print, print_frac2
+# fails: print
 # same: no_extra_repr
 class Int8Float(nn.Module):
     def __init__(self, frac=0):

@@ -1,4 +1,4 @@
-# fails: y_frac0, grad_frac0, y_frac3, grad_frac3, y_frac5, grad_frac5, default, module, scaled_bounds, ties, two_at_once, used_again, y_frac7, grad_frac7, float64, scalar, empty, infinite
+# fails: default, y_frac0, grad_frac0, y_frac3, grad_frac3, y_frac5, grad_frac5, module, scaled_bounds, ties, two_at_once, used_again, transposed, float64, scalar, empty, infinite, nan
 # en: Your steps are half as large as they should be, and so is your range: with frac = 0 there are
 #     halves, and 100 is cut off. You count one bit too many behind the point.
 # ja: 刻みも範囲も、正しい値の半分になっています。

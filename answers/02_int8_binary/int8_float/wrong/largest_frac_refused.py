@@ -1,4 +1,4 @@
-# fails: refused, y_frac7, grad_frac7
+# fails: refused, transposed
 # en: Your __init__ refuses the largest allowed frac. Does the limit itself belong to the range?
 # ja: __init__ が、使ってよいはずのいちばん大きい frac を断っています。
 #     上限の値そのものは範囲に含まれるでしょうか。

@@ -1,4 +1,4 @@
-# fails: print, print_frac2
+# fails: print
 # en: print(Int8Float(5)) shows empty parentheses: your module returns no text for them. Printing
 #     the text inside a method does not help; look at what the task says about extra_repr.
 # ja: print(Int8Float(5)) のかっこの中が空です。

@@ -1,4 +1,4 @@
-# fails: y_frac0, grad_frac0, y_frac3, grad_frac3, y_frac5, grad_frac5, default, module, scaled_bounds, ties, two_at_once, used_again, y_frac7, grad_frac7, float64, scalar, empty, infinite
+# fails: default, y_frac0, grad_frac0, y_frac3, grad_frac3, y_frac5, grad_frac5, module, scaled_bounds, ties, two_at_once, used_again, transposed, float64, scalar, empty, infinite, nan
 # en: Your forward returns a NumPy array. It has no graph, so no gradient can come back, and the
 #     next layer expects a tensor.
 # ja: forward が NumPy の配列を返しています。

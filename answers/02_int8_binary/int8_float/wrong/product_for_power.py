@@ -1,4 +1,4 @@
-# fails: y_frac3, grad_frac3, y_frac5, grad_frac5, y_frac7, grad_frac7, scaled_bounds, float64, scalar, infinite, two_at_once, used_again, module, ties, empty
+# fails: y_frac3, grad_frac3, y_frac5, grad_frac5, module, scaled_bounds, ties, two_at_once, used_again, transposed, float64, scalar, empty, infinite, nan
 # en: Your scaling grows by addition: 2, 4, 6, ... instead of 2, 4, 8, ... With frac = 5 you compute
 #     with 10. Look at what stands between 2 and frac.
 # ja: 拡大の倍率が、2、4、8 ではなく 2、4、6 と増えています。frac = 5 では 10 倍になります。

@@ -1,4 +1,4 @@
-# fails: y_frac3, grad_frac3, y_frac5, grad_frac5, y_frac7, grad_frac7, scaled_bounds, ties, float64, scalar, infinite, two_at_once, used_again, module, empty
+# fails: y_frac3, grad_frac3, y_frac5, grad_frac5, module, scaled_bounds, ties, two_at_once, used_again, transposed, float64, scalar, empty, infinite, nan
 # en: You count decimal digits: with frac = 3 your steps are thousandths. Look at the base of the
 #     power in section 3. It is about bits.
 # ja: 10 進数の桁を数えています。frac = 3 では 1000 分の 1 刻みになってしまいます。

@@ -1,4 +1,4 @@
-# fails: infinite, used_again
+# fails: used_again, scalar, nan
 # en: Your module remembers the largest value of the first batch and cuts every later batch to it.
 #     The range follows from frac alone. What does the module have to remember between two calls?
 # ja: 最初のバッチの最大値を覚えておき、後のバッチの値もそれを超えないように抑えています。

@@ -1,4 +1,4 @@
-# fails: y_frac0, grad_frac0, y_frac3, grad_frac3, y_frac5, grad_frac5, default, print, print_frac2, module, scaled_bounds, ties, two_at_once, used_again, y_frac7, grad_frac7, float64, scalar, empty, infinite
+# fails: default, y_frac0, grad_frac0, y_frac3, grad_frac3, y_frac5, grad_frac5, print, module, scaled_bounds, ties, two_at_once, used_again, transposed, float64, scalar, empty, infinite, nan
 # en: Your __init__ no longer begins with super().__init__(), so PyTorch has not set up the module,
 #     and calling it fails. Compare with the first line that was given.
 # ja: __init__ から super().__init__() がなくなっています。

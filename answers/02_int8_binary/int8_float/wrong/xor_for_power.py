@@ -1,4 +1,4 @@
-# fails: y_frac0, grad_frac0, y_frac3, grad_frac3, y_frac5, grad_frac5, default, module, scaled_bounds, ties, two_at_once, used_again, y_frac7, grad_frac7, float64, scalar, empty, infinite
+# fails: default, y_frac0, grad_frac0, y_frac3, grad_frac3, y_frac5, grad_frac5, module, scaled_bounds, ties, two_at_once, used_again, transposed, float64, scalar, empty, infinite, nan
 # en: In Python ^ is no power: your 2 ^ 3 is 1, and 2 ^ 2 is even 0, so that you divide by zero. The
 #     hint names the operator that you want.
 # ja: Python の ^ はべき乗ではありません。2 ^ 3 は 1 に、2 ^ 2 は 0 になり、

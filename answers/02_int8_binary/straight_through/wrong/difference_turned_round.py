@@ -1,4 +1,4 @@
-# fails: grad_tanh, grad_clipped, hard_with_slope, two_at_once, used_again, rows, float64, empty
+# fails: grad_tanh, grad_clipped, hard_with_slope, two_at_once, used_again, rows, float64
 # en: Your gradient has the opposite sign: an optimizer would walk uphill. Which of the two terms of
 #     the zero keeps its gradient, and with which sign?
 # ja: 勾配の符号が逆です。これではオプティマイザが坂を上ってしまいます。
