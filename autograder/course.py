@@ -249,7 +249,7 @@ def load(root: Path) -> Course:
     path = root / REGISTRY
     if not path.is_file():
         raise CourseError(
-            f"{root} is no course directory: it holds no {REGISTRY}. "
+            f"{root} is not a course directory: it has no {REGISTRY}. "
             "Go to the course's folder, or use --course-dir."
         )
     try:

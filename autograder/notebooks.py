@@ -38,7 +38,8 @@ def read(path: Path) -> NotebookNode:
         ) from None
     except Exception as error:
         raise CourseError(
-            f"{path} is no readable notebook: {error}. Restore it from version control or a copy."
+            f"{path} is not a readable notebook: {error}. "
+            "Restore it from version control or a copy."
         ) from error
 
 
@@ -53,7 +54,7 @@ def read_metadata(path: Path) -> dict[str, Any]:
         return fast_json.loads(path.read_bytes())["metadata"]
     except Exception as error:
         raise CourseError(
-            f"{path} is no readable notebook: {error}. "
+            f"{path} is not a readable notebook: {error}. "
             "Restore it from a copy, or run autograder grade, which grades it again."
         ) from error
 

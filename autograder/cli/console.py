@@ -145,7 +145,7 @@ def _as_json(trial: Trial) -> dict[str, Any]:
 
 def show_findings(findings: list[Finding]) -> None:
     """A row for each finding of the doctor."""
-    table = Table("", "what", "found, or how to mend it")
+    table = Table("", "what", "found, or how to fix it")
     for finding in findings:
         mark = "[green]✓[/]" if finding.good else "[red]✗[/]" if finding.needed else "[yellow]–[/]"
         table.add_row(mark, finding.name, finding.detail)

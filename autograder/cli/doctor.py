@@ -79,7 +79,7 @@ def _c_tools() -> Iterator[Finding]:
     mend = "only the blank in C++, of 04, needs one"
     source = Path("any.cpp")
     yield _attempt("C++ compiler", lambda: " ".join(compiler.find_for(source)), mend, needed=False)
-    mend = "the C homework cannot be graded without: see debian-packages.txt"
+    mend = "the C homework cannot be graded without it: see debian-packages.txt"
     yield _attempt("sanitizers", _sanitizers, mend, needed=False)
 
 

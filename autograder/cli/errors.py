@@ -24,6 +24,6 @@ def clear_errors() -> Iterator[None]:
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
         console.errors.print(
-            "Stopped. What was finished is saved; run the same command again to go on."
+            "Stopped. What was finished is saved; run the same command again to continue."
         )
         raise typer.Exit(130) from None  # as a shell does after Ctrl+C

@@ -238,7 +238,7 @@ def summary(course: Course, names: list[str]) -> list[str]:
     return [
         f"{hand_ins} were graded: {totals[0]:g} to {totals[-1]:g} of {ran[0].max_total:g} points, "
         f"the median is {median(totals):g}",
-        f"for a person: {trouble or 'nobody'}; {sum(one.waits for one in known)} answers in words, "
+        f"for a person: {trouble or 'no one'}; {sum(one.waits for one in known)} written answers, "
         f"{sum(one.late for one in known)} late",
         f"the class:    {course.root / 'reports' / first}.html",
         f"one mistake:  {course.assignment(first).feedback(nearly)}",

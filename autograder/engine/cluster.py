@@ -37,7 +37,8 @@ class Cluster:
             self._client = Client(scheduler, set_as_default=False, timeout="10s")
         except (OSError, ValueError) as error:
             raise CourseError(
-                f"no Dask scheduler answers at {scheduler}: {error}. Start it, or mend the address."
+                f"no Dask scheduler answers at {scheduler}: {error}. "
+                "Start it, or correct the address."
             ) from error
         self._running = as_completed(with_results=True, raise_errors=False, loop=self._client.loop)
         self._tasks: dict[Any, tuple[Any, NotebookNode]] = {}

@@ -256,14 +256,14 @@ def _try_isolation() -> tuple[str, str]:
     try:
         build = python_command(["-m", "autograder.engine.server.namespaces"])
     except SandboxUnavailable as error:
-        return str(error), "it stands inside the sandbox"
+        return str(error), "it is inside the sandbox"
     tried = subprocess.run(build, capture_output=True, text=True, timeout=60, check=False)
     problem = f"{tried.stderr.strip()}; {_advice()}"
     if tried.returncode == 0:
         return "", ""
     if tried.returncode == NO_NAMESPACES:
         return "", problem
-    return problem, "it stands inside the sandbox"
+    return problem, "it is inside the sandbox"
 
 
 def _advice() -> str:

@@ -76,7 +76,7 @@ class Chooser:
         of_notebooks = [piece for piece in work if piece.suffix == ".ipynb"]
         ranked = sorted(of_notebooks, key=self._rank, reverse=True)
         if len(ranked) > 1 and self._cannot_tell(*ranked[:2]):
-            why = "which of the two notebooks is the later one does not show: leave one out"
+            why = "it is not known which of the two notebooks is later: leave one out"
             chosen.rows = [row_of(Status.NOT_PLACED, student, piece, why) for piece in ranked]
             return chosen
         for number, piece in enumerate(ranked):
@@ -107,7 +107,7 @@ class Chooser:
             note = f"{taken.shown} is the one that counts"
             chosen.rows.append(row_of(Status.EARLIER, chosen.student, piece, note))
             return
-        notes = ["called late by the platform"] if piece.owner.late else []
+        notes = ["marked as late by the platform"] if piece.owner.late else []
         if piece.file.path.name != f"{self.assignment}.ipynb":
             notes.append(f"renamed to {self.assignment}.ipynb")
         if not self._fits(piece):

@@ -114,7 +114,7 @@ class _Collector:
             self._tell(
                 Status.NOT_PLACED,
                 f"{label}/{file.path}",
-                "the name tells no student: put it into a folder named like the student",
+                "the file name names no student: put it into a folder with the student's name",
             )
         else:
             self._pieces.append(Piece(file, whose, self._time(whose), label))
@@ -140,8 +140,8 @@ class _Collector:
             if piece.owner.name and piece.owner.lms and not self._has_id(piece.owner):
                 ids[piece.owner.platform, piece.owner.name].add(piece.owner.lms)
         return {
-            key: f"{len(numbers)} students are called so ({', '.join(sorted(numbers))}): give each "
-            f"a row in students.csv, with this number in the column {key[0]}"
+            key: f"{len(numbers)} students have this name ({', '.join(sorted(numbers))}): give "
+            f"each a row in students.csv, with this number in the column {key[0]}"
             for key, numbers in ids.items()
             if len(numbers) > 1
         }

@@ -153,7 +153,7 @@ class Unpacker:
             yield from self._archive(copy, path, deep + 1, Budget(*OF_STUDENT, budget))
             copy.unlink()
         elif path.suffix.lower() == ".zip":
-            yield Refused(path, "it is no zip archive that can be read")
+            yield Refused(path, "it is not a readable zip archive")
         else:
             yield SourceFile(path, modified, copy)
 
@@ -244,7 +244,7 @@ def _wrong(member: zipfile.ZipInfo, name: str) -> str | None:
     if ".." in parts or name.startswith("/") or (len(name) > 1 and name[1] == ":"):
         return "its name leads out of the archive"
     if "\0" in name or len(name) > MOST_LONG or any(len(part) > 255 for part in parts):
-        return "its name is no name of a file"
+        return "its name is not a file name"
     return "it is encrypted" if member.flag_bits & 1 else None
 
 

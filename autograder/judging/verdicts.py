@@ -73,7 +73,7 @@ def require_answers(name: str, evidence: Evidence | None) -> Evidence:
         if isinstance(record.value, Failure) and record.at_least is None:
             raise CourseError(
                 f"the solution fails its own record {name}.{record.name}: {record.value}. "
-                "Mend the solution."
+                "Correct the solution."
             )
     return evidence
 

@@ -67,6 +67,6 @@ def _copy_file(name: str, folder: int, target: Path, most: int) -> int:
     with open_plain(name, folder) as file, target.open("wb") as copy:
         size = os.fstat(file.fileno()).st_size
         if size > most:
-            raise NoPlainFile(f"it is larger than it may be ({name!r} is one file too many)")
+            raise NoPlainFile(f"it is too large ({name!r} is one file too many)")
         shutil.copyfileobj(file, copy)
     return size

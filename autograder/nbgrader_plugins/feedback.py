@@ -50,7 +50,7 @@ def write_feedback(
             failed.append(f"{student} ({page})")
     if failed:
         raise CourseError(
-            f"no page could be made for {', '.join(failed)}; all others are written. "
+            f"no page could be written for {', '.join(failed)}; all others are written. "
             "Look at these notebooks in autograded/, and report it to the maintainers."
         )
 

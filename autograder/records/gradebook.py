@@ -67,7 +67,7 @@ def _next_step(reason: str) -> str:
         return "Nothing in it is lost: see that no other program holds it, and run again."
     return (
         "See that it is there and restore it from a copy. Without one, move it away and grade "
-        "again; what was graded by hand stands only in it."
+        "again; what was graded by hand is only in it."
     )
 
 

@@ -33,7 +33,7 @@ def problems(solution: NotebookNode) -> Iterator[str]:
     # nbgrader gives up on such a notebook with a message about old metadata.
     for name in sorted(set(ids)):
         if ids.count(name) > 1:
-            yield f"the id {name} stands in more than one cell"
+            yield f"the id {name} is in more than one cell"
     if not any(notebooks.in_language(cell, ENGLISH) != cell for cell in solution.cells):
         yield (
             'no set-up cell has the line labkit.start("<assignment>"), '
@@ -87,7 +87,7 @@ def release(assignment: Assignment, engine: Engine) -> dict[Path, str]:
     solution = notebooks.read(assignment.solution)
     if sentences := "; ".join(problems(solution)):
         raise CourseError(
-            f"{assignment.solution}: {sentences}. Mend the notebook and release again."
+            f"{assignment.solution}: {sentences}. Correct the notebook and release again."
         )
     return notebook_files(assignment) | _executed_files(assignment, engine)
 

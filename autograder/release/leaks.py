@@ -88,7 +88,7 @@ class Secrets:
             for where, text in texts(name, data):
                 yield from self._in_text(where, text)
         except Closed as error:
-            yield Leak(name, f"nobody can look into it ({error})")
+            yield Leak(name, f"it cannot be searched ({error})")
         yield from self._hidden_names(name, data)
 
     def _in_text(self, where: str, text: str) -> Iterator[Leak]:

@@ -310,11 +310,11 @@ def _next_task(cells: list[NotebookNode]) -> int:
 
 def _require_free(course: Course, name: str) -> None:
     if not name.isidentifier() or not _NAME.fullmatch(name):
-        raise CourseError(f"{name!r} is no name of a function in small letters, as in my_blank.")
+        raise CourseError(f"{name!r} is not a function name in small letters, such as my_blank.")
     for one in course.assignments:
         if course.assignment(one.id).solution.exists() and has_blank(one, name):
             raise CourseError(
-                f"{one.id} has a blank {name}, and a name stands once in the course. Take another."
+                f"{one.id} has a blank {name}, and a name is used once. Choose another."
             )
 
 

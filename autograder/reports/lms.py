@@ -51,7 +51,7 @@ class Exported:
         """What a person must know before the files are imported."""
         sentences = (
             ("No grade for {}: nothing that was handed in could be read.", self.empty),
-            ("Not final: {}. A person has still to look at these; then export again.", self.open),
+            ("Not final: {}. A person still has to look at these; then export again.", self.open),
             (
                 "More than the maximum: {}. Moodle leaves such grades out: raise the maximum grade "
                 "there, or enter these by hand.",

@@ -176,7 +176,7 @@ def test_a_missing_solution(course_dir):
 
 def test_a_broken_solution(course_dir):
     (course_dir / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").write_text("{")
-    one_line(autograder("release", ASSIGNMENT, cwd=course_dir), "no readable notebook")
+    one_line(autograder("release", ASSIGNMENT, cwd=course_dir), "not a readable notebook")
 
 
 def test_a_blank_without_a_check_is_not_released(course_dir):

@@ -248,7 +248,7 @@ def test_a_page_that_cannot_be_made_is_told_and_the_others_are_written(graded, m
     monkeypatch.setattr(feedback, "_write", stumbling)
     pages = feedback.write_feedback(course.assignment(ASSIGNMENT), ["blank", "perfect"])
     assert next(pages) == course.assignment(ASSIGNMENT).feedback("perfect")
-    with pytest.raises(CourseError, match=r"no page could be made for blank \(ValueError"):
+    with pytest.raises(CourseError, match=r"no page could be written for blank \(ValueError"):
         next(pages)
     assert "could not be made" in course.assignment(ASSIGNMENT).feedback("blank").read_text("utf-8")
 

@@ -86,7 +86,7 @@ def _grade_assignment(
     students = _students(assignment, student)
     for folder in assignment.misnamed():
         where = escape(f"submitted/{ascii(folder)[1:-1]}")
-        say(f"[yellow]left out[/] {where}: its name is no text; rename it")
+        say(f"[yellow]left out[/] {where}: its name cannot be read; rename it")
     grader = Grader(assignment, executor, names)
     # A run that was stopped goes on where it was: what has not changed is not graded again.
     waiting = grader.jobs(students, force)
