@@ -4,13 +4,19 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from repository import COURSE, READMES, REPOSITORY
+from repository import COURSE, READMES, REPOSITORY, solution
 
+from autograder import notebooks
+from autograder.answers.known import answers
 from autograder.engine.engine import Engine
-from autograder.tools.picture import pictures
+from autograder.tools.picture import ANSWER, ASSIGNMENT, BLANK, pictures
 
 FOLDER = REPOSITORY / "resources" / "readme"
 NUMBER = re.compile(r"-?\d+\.\d+")
+FENCED = re.compile(r"^```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
+each_readme = pytest.mark.parametrize(
+    ("language", "readme"), [*zip(COURSE.languages, READMES, strict=True)], ids=COURSE.languages
+)
 
 
 @pytest.mark.slow
@@ -37,6 +43,27 @@ def test_the_picture_is_a_card_and_a_figure_in_its_language(language, word):
     assert "int8_backward" in texts and texts.count(word) >= 2
 
 
-def test_each_readme_shows_its_picture():
-    for language, readme in zip(COURSE.languages, READMES, strict=True):
-        assert f"](resources/readme/{language}.svg)" in readme.read_text()
+@each_readme
+def test_a_readme_shows_its_picture(language, readme):
+    assert f"](resources/readme/{language}.svg)" in readme.read_text()
+
+
+def lines_of(text):
+    """Its lines without spaces, which pictures and notebooks break and indent as they like."""
+    return [re.sub(r"\s", "", line) for line in text.splitlines()]
+
+
+@each_readme
+def test_the_blank_the_check_and_the_card_of_a_readme_are_those_of_its_picture(language, readme):
+    blank, check, card = FENCED.findall(readme.read_text())
+    (answer,) = (
+        one for one in answers(COURSE.assignment(ASSIGNMENT), blank=BLANK) if one.name == ANSWER
+    )
+    assert set(lines_of(blank)) <= set(lines_of(answer.source))
+    other_words = "|".join(other for other in COURSE.languages if other != language)
+    source = notebooks.checks(solution(ASSIGNMENT))[BLANK].source
+    source = "".join(lines_of(re.sub(rf'\b(?:{other_words})="[^"]*",?', "", source)))
+    assert [line for line in lines_of(check) if line.removesuffix(")") not in source] == []
+    picture = ElementTree.parse(FOLDER / f"{language}.svg").getroot()
+    shown = "".join(lines_of("".join(picture.itertext())))
+    assert [line for line in lines_of(card) if line not in shown] == []
