@@ -64,6 +64,16 @@ def test_the_blank_the_check_and_the_card_of_a_readme_are_those_of_its_picture(l
     source = notebooks.checks(solution(ASSIGNMENT))[BLANK].source
     source = "".join(lines_of(re.sub(rf'\b(?:{other_words})="[^"]*",?', "", source)))
     assert [line for line in lines_of(check) if line.removesuffix(")") not in source] == []
+    assert [line for line in lines_of(card) if line not in words_of_picture(language)] == []
+
+
+@pytest.mark.parametrize(("language", "page"), [("en", "students.md"), ("ja", "students.ja.md")])
+def test_the_card_that_students_learn_to_read_is_the_one_in_the_picture(language, page):
+    (card,) = FENCED.findall((REPOSITORY / "docs" / page).read_text())
+    assert [line for line in lines_of(card) if line not in words_of_picture(language)] == []
+
+
+def words_of_picture(language):
+    """All words of the picture, without spaces."""
     picture = ElementTree.parse(FOLDER / f"{language}.svg").getroot()
-    shown = "".join(lines_of("".join(picture.itertext())))
-    assert [line for line in lines_of(card) if line not in shown] == []
+    return "".join(lines_of("".join(picture.itertext())))
