@@ -130,7 +130,7 @@ records: $(READY)
 
 ## draw the picture of README again: a card and a figure
 picture: $(READY)
-	@$(BIN)/autograder picture
+	@$(BIN)/python -m benchmarks.picture
 
 ## open the solutions in JupyterLab
 lab: $(READY)

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
@@ -328,23 +327,6 @@ class Grader:
         return save(
             self.assignment.course, executed, replace(outcome, **scores(verdicts)), verdicts
         )
-
-
-def agreements(assignment: Assignment, references: References) -> Iterator[Path]:
-    """Have the second judge look at all kept evidence; gives each file on which both agree.
-
-    Raises:
-        CourseError: it comes to other points in one. Nothing was written.
-    """
-    for path in evidence_files(assignment):
-        executed = notebooks.read(path)
-        outcome = outcome_in(executed.metadata)
-        if outcome and (differences := references.judge(outcome.seed).disagreements(executed)):
-            raise CourseError(
-                f"{path}: the two judges differ in {'; '.join(differences)}. Release no grades; "
-                "see docs/judging.md for which of them is right, and mend the other."
-            )
-        yield path
 
 
 def judge_again(

@@ -82,31 +82,39 @@ def try_answers(
     executor: Executor,
     trains: Callable[[Answer], bool] = lambda _: True,
     seed: int | None = None,
+    judge: type[Judge] = Judge,
 ) -> Iterator[Trial]:
     """Execute and judge answers with one seed; the trials of a blank come when all are done.
 
     Args:
-        course, assignment: whose solution the answers go into.
+        assignment: whose solution the answers go into.
         tried: the answers.
         executor: executes them.
         trains: whether an answer is trained with; without training its accuracy fails.
         seed: of what is random in the checks; drawn if there is none.
+        judge: who gives the verdicts.
     """
     solution = notebooks.read(assignment.solution)
     seed = draw_seed() if seed is None else seed
-    return _TrialRun(assignment, solution, executor, seed).named(tried, trains)
+    return _TrialRun(assignment, solution, executor, seed, judge).named(tried, trains)
 
 
 class _TrialRun:
     """Executes and judges answers with one seed: in rows, and those in doubt once more, alone."""
 
     def __init__(
-        self, assignment: Assignment, solution: NotebookNode, executor: Executor, seed: int
+        self,
+        assignment: Assignment,
+        solution: NotebookNode,
+        executor: Executor,
+        seed: int,
+        judge: type[Judge],
     ) -> None:
         self._solution, self._executor, self._seed = solution, executor, seed
         self._preload = assignment.preload
         self._one_limits = assignment.limits
         self._namer = Namer(assignment, seed, executor.run_one)
+        self._judge_class = judge
 
     def named(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
         """The trials, those of a blank when all are done: each may name the mistake of another."""
@@ -131,7 +139,7 @@ class _TrialRun:
 
     @cached_property
     def _judge(self) -> Judge:
-        return Judge(self._reference, self._executed_solution(PUBLIC_SEED))
+        return self._judge_class(self._reference, self._executed_solution(PUBLIC_SEED))
 
     @cached_property
     def _measurer(self) -> Measurer:

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import (
@@ -24,6 +25,8 @@ from rich.progress import (
 )
 from rich.table import Column, Table
 
+from autograder.course import CourseError
+from autograder.engine.sandbox import SandboxUnavailable
 from autograder.judging.outcome import Outcome
 
 if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
@@ -57,6 +60,20 @@ def progress(title: str, total: int, where: Console = console) -> Iterator[tuple
         yield bar, bar.add_task(title, total=total)
 
 
+@contextmanager
+def clear_errors() -> Iterator[None]:
+    """Bad input ends in one clear line on stderr and exit status 1."""
+    try:
+        yield
+    except (CourseError, SandboxUnavailable) as error:
+        message = f"[bold red]Error:[/] {escape(str(error))}"
+        errors.print(message, highlight=False, soft_wrap=True)
+        raise typer.Exit(1) from None
+    except KeyboardInterrupt:
+        errors.print("Stopped. What was finished is saved; run the same command again to continue.")
+        raise typer.Exit(130) from None  # as a shell does after Ctrl+C
+
+
 def show_outcomes(outcomes: list[Outcome], language: str) -> None:
     """A table of students and checks, one of states, and one of reasons in the language."""
     if outcomes:
@@ -81,12 +98,13 @@ def show_collected(rows: list[Row]) -> None:
 
 def show_event(event: Outcome | Row | Trouble, language: str) -> None:
     """A line for what the watcher did, with reasons in the language."""
+    from autograder.intake.table import Row  # start-up time: --help need not wait for it
+
     if isinstance(event, Outcome):
         points = f"{event.total:g} / {event.max_total:g}"
         fared = f"{event.state} {event.reason_in(language)}"
         what = f"{event.student}: {event.assignment} {points}, {fared}"
-    elif hasattr(event, "file"):
-        # Told apart without importing the class: --help need not wait for it.
+    elif isinstance(event, Row):
         what = f"{event.file}: {event.status}, {event.note}"
     else:
         what = f"{event.reason} It is tried again."

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.markup import escape
 
 from autograder import course as registry
 from autograder.cli import console
-from autograder.cli.console import progress, say_path
-from autograder.cli.errors import clear_errors
+from autograder.cli.console import clear_errors, progress, say, say_path
 from autograder.cli.options import (
     AssignmentId,
     Assignments,
@@ -23,7 +23,16 @@ from autograder.cli.options import (
     StudentsSandbox,
     sandbox_or_none,
 )
-from autograder.course import CourseError
+from autograder.course import Assignment, CourseError
+from autograder.judging.outcome import Outcome
+from autograder.states import State
+
+if TYPE_CHECKING:
+    from autograder.engine.launcher import SandboxKind
+    from autograder.engine.pool import Executor
+
+if TYPE_CHECKING:
+    pass
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -69,8 +78,8 @@ def collect(
             )
 
 
-@app.command()
-def grade(
+@app.command("grade")
+def grade_(
     assignments: Annotated[list[str], typer.Argument(help="Ids of the assignments.")],
     student: Student = None,
     jobs: Jobs = None,
@@ -81,16 +90,12 @@ def grade(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Execute, judge and save what students have handed in (submitted/<student>/<assignment>/)."""
-    from autograder.cli.running import grading
-
     with clear_errors():
         course = registry.load(course_dir)
-        wanted = [assignment.id for assignment in course.select(assignments)]
-        unreadable = grading.grade(
-            course, wanted, student, jobs, force, sandbox.value, scheduler, names
-        )
-        # Told at the end and as an error: a line between others would be overlooked.
-        if unreadable:
+        chosen = course.select(assignments)
+        graded = grade(chosen, student, jobs, force, sandbox.kind, scheduler, names)
+        # At the end and as an error: a line between others would be overlooked.
+        if unreadable := [outcome for outcome in graded if outcome.state is State.UNREADABLE]:
             language = course.languages[0]
             each = "; ".join(
                 f"{outcome.student}/{outcome.assignment}: {outcome.reason_in(language)}"
@@ -100,6 +105,87 @@ def grade(
                 f"not readable, graded as 0: {each}. Ask for the file again; "
                 "everything else is graded."
             )
+
+
+def grade(
+    assignments: list[Assignment],
+    student: str | None,
+    jobs: int | None,
+    force: bool,
+    sandbox: SandboxKind,
+    scheduler: str | None = None,
+    names: bool = True,
+    show: bool = True,
+) -> list[Outcome]:
+    """Grade assignments, with progress bars and tables; returns what was graded afresh."""
+    # The fork server starts before all else is imported: it imports torch meanwhile
+    # (docs/engine.md has the gain).
+    from autograder.engine.launcher import ForkServer
+    from labkit.reference import resources
+
+    with ForkServer(sandbox, [resources()]) as server:
+        from autograder.engine.pool import Executor, Setting
+        from autograder.records.store import only_grader
+
+        course = assignments[0].course
+        setting = Setting(sandbox, course.limits)
+        with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
+            return [
+                outcome
+                for one in assignments
+                for outcome in _grade_assignment(one, executor, student, force, names, show)
+            ]
+
+
+def _grade_assignment(
+    assignment: Assignment,
+    executor: Executor,
+    student: str | None,
+    force: bool,
+    names: bool,
+    show: bool,
+) -> list[Outcome]:
+    """Grade one assignment, and show tables of it; returns what was graded afresh."""
+    from autograder.grading import Grader
+    from autograder.records.store import outcomes
+
+    students = _students(assignment, student)
+    for folder in assignment.misnamed():
+        where = escape(f"submitted/{ascii(folder)[1:-1]}")
+        say(f"[yellow]left out[/] {where}: its name cannot be read; rename it")
+    grader = Grader(assignment, executor, names)
+    # A run that was stopped goes on where it was: what has not changed is not graded again.
+    waiting = grader.jobs(students, force)
+    fresh: list[Outcome] = []
+    with progress(f"Grading {assignment.id}", len(waiting)) as (bar, task):
+        for outcome in grader.grade(waiting):
+            fresh.append(outcome)
+            bar.advance(task)
+    if show:
+        # Of all of them: the table shows where the class stands, not only what this run did.
+        console.show_outcomes(
+            [outcome for outcome in outcomes(assignment) if outcome.student in students],
+            assignment.course.languages[0],
+        )
+    say(f"{assignment.id}: {len(fresh)} graded, {len(students) - len(fresh)} unchanged")
+    return fresh
+
+
+def _students(assignment: Assignment, student: str | None) -> list[str]:
+    """Who handed in, or the one student that was asked for."""
+    students = assignment.students()
+    if student is not None and student not in students:
+        raise CourseError(
+            f"{student} handed in nothing for {assignment.id}: "
+            f"there is no {assignment.submitted(student)}."
+        )
+    if not students:
+        raise CourseError(
+            f"nothing was handed in for {assignment.id}: "
+            f"{assignment.course.root / 'submitted'} holds no <student>/{assignment.id}/. Collect "
+            f"first (autograder collect {assignment.id} SOURCE), or put the notebooks there."
+        )
+    return [student] if student else students
 
 
 @app.command("watch")
@@ -116,12 +202,28 @@ def watch_(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Grade what arrives in submitted/ and in nbgrader's exchange, until Ctrl+C."""
-    from autograder.cli.running import grading
+    from autograder.engine.pool import Setting
+    from autograder.intake.exchange import exchange_folder
+    from autograder.watch import Watcher
 
     with clear_errors():
         course = registry.load(course_dir)
         names = [assignment.id for assignment in course.select(assignments)]
-        grading.watch(course, names, jobs, sandbox.value, release=release, names=name_mistakes)
+        inbound = exchange_folder(course.root)
+        is_there = inbound.is_dir()
+        if release and not is_there:
+            raise CourseError(
+                f"there is no {inbound}. Release the assignment first, or set its root."
+            )
+        setting, given = Setting(sandbox.kind, course.limits), inbound if is_there else None
+        with Watcher(
+            course, names, setting, jobs, given, release=release, names=name_mistakes
+        ) as watcher:
+            watcher.warm_up()
+            watched = f"{course.root / 'submitted'}{f' and {inbound}' if is_there else ''}"
+            say(f"Watching {watched}. Ctrl+C")
+            for event in watcher.run():
+                console.show_event(event, course.languages[0])
 
 
 @app.command("try")
@@ -162,17 +264,7 @@ def try_(
     help="Judge the saved evidence again, without running a submission "
     "(after a change of points or tolerance)."
 )
-def judge(
-    assignments: Assignments = None,
-    course_dir: CourseDir = Path("."),
-    twice: Annotated[
-        bool,
-        typer.Option(
-            "--twice", help="Have a second judge, written apart from the first, look at it before."
-        ),
-    ] = False,
-) -> None:
-    from autograder.cli.running import grading
+def judge(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -> None:
     from autograder.engine.pool import Executor, Setting
     from autograder.records.store import only_grader
 
@@ -181,4 +273,27 @@ def judge(
         # The solution runs again where it changed. It is trusted, so it needs no sandbox.
         with only_grader(course), Executor(Setting("none", course.limits), 1) as executor:
             for assignment in course.select(assignments):
-                grading.judge_again(assignment, executor, twice)
+                _judge_again(assignment, executor)
+
+
+def _judge_again(assignment: Assignment, executor: Executor) -> None:
+    """Judge the kept evidence of one assignment, and say what changed."""
+    from autograder.grading import judge_again
+    from autograder.judging.references import References
+    from autograder.records import gradebook
+    from autograder.records.store import evidence_files
+
+    gradebook.register(assignment)  # for points that changed
+    references = References(assignment, executor.run_one)
+    changed = []
+    total = len(evidence_files(assignment))
+    if not total:
+        say(f"nothing of {assignment.id} is graded yet. Run: autograder grade {assignment.id}")
+        return
+    with progress(f"Judging {assignment.id}", total) as (bar, task):
+        for before, now in judge_again(assignment, references):
+            changed += [(before, now)] if now != before else []
+            bar.advance(task)
+    for before, now in changed:
+        say(f"{now.student}: {before.total:g} -> {now.total:g}")
+    say(f"{assignment.id}: {len(changed)} verdicts changed")

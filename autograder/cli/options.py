@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import enum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
 
 from autograder.cli.console import say
+
+if TYPE_CHECKING:
+    from autograder.engine.launcher import SandboxKind
 
 
 class Format(enum.StrEnum):
@@ -24,6 +27,11 @@ class Sandbox(enum.StrEnum):
 
     full = "full"
     none = "none"
+
+    @property
+    def kind(self) -> SandboxKind:
+        """As the engine names it."""
+        return "full" if self is Sandbox.full else "none"
 
 
 CourseDir = Annotated[
@@ -49,12 +57,12 @@ OptionalSandbox = Annotated[
 Student = Annotated[str | None, typer.Option(help="Only this student.")]
 
 
-def sandbox_or_none(wanted: Sandbox | None) -> str:
+def sandbox_or_none(wanted: Sandbox | None) -> SandboxKind:
     """For code that is our own: the full sandbox, or a line where this machine cannot give it."""
     from autograder.engine.sandbox import protections  # start-up time: --help answers at once
 
     if wanted is not None:
-        return wanted.value
+        return wanted.kind
     missing = [line.note for line in protections() if not line.available]
     if missing:
         say(

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
 
 from autograder import course as registry
-from autograder.cli import console
-from autograder.cli.console import say, say_path
-from autograder.cli.errors import clear_errors
+from autograder import notebooks
+from autograder.cli import console, grading, reporting
+from autograder.cli.console import clear_errors, progress, say
 from autograder.cli.options import CourseDir, Jobs, OptionalSandbox, sandbox_or_none
+from autograder.course import Assignment
+
+if TYPE_CHECKING:
+    from autograder.submission.training import Weights
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -53,7 +57,6 @@ def demo(
     sandbox: OptionalSandbox = None,
     course_dir: CourseDir = Path("."),
 ) -> None:
-    from autograder.cli.running import demonstration, grading, reporting
     from autograder.demo import demo as play
     from autograder.demo.made_up_class import DUE
 
@@ -63,62 +66,79 @@ def demo(
         names = names or [repository.assignments[0].id]
         due = None if every_answer else DUE
         course = play.prepare(repository, folder.resolve(), names, due)
-        tried = {name: (answers or repository.root / "answers") / name for name in names}
-        for name in names:
+        chosen = course.select(names)
+        for assignment in chosen:
+            tried = (answers or repository.root / "answers") / assignment.id
             if every_answer:
-                demonstration.hand_in_every_answer(course.assignment(name), tried[name], each)
+                _hand_in_every_answer(assignment, tried, each)
             else:
-                demonstration.hand_in_as_a_class(
-                    course.assignment(name), tried[name], name == names[0]
-                )
-        grading.grade(course, names, None, jobs, force=False, sandbox=kind, show=every_answer)
-        for name in names:
-            reporting.feedback(course.assignment(name), jobs)
-            say_path("Class report", reporting.report(course.assignment(name)))
-        reporting.export(course, names, None)
-        for line in play.summary(course, names):
+                _hand_in_as_a_class(assignment, tried, assignment is chosen[0])
+        grading.grade(chosen, None, jobs, force=False, sandbox=kind, show=every_answer)
+        for assignment in chosen:
+            reporting.feedback(assignment, jobs)
+            reporting.report(assignment)
+        reporting.export(course, chosen)
+        for line in play.summary(chosen):
             say(escape(line))
 
 
-@app.command(
-    help="Write the skeleton of an assignment or of a blank, and list what it lacks. "
-    "If it exists already, only list."
-)
-def new(
-    name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
-    course_dir: CourseDir = Path("."),
-) -> None:
-    from autograder.cli.running import releasing
-    from autograder.release import new as skeletons
-
-    with clear_errors():
-        assignment, _, blank = name.partition("/")
-        for path in releasing.new(registry.load(course_dir), assignment, blank):
-            say_path("Wrote", path)
-        course = registry.load(course_dir)
-        missing = list(skeletons.lacking(course.assignment(assignment), blank))
-        for sentence in missing:
-            say(f"[yellow]–[/] {escape(sentence)}")
-        missing += releasing.already_solved(course.assignment(assignment), blank)
-        say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
-        if not missing:
-            say(f"Next: autograder release {assignment}, autograder try {name}, make test")
-        raise typer.Exit(1 if missing else 0)
-
-
-@app.command()
-def picture(course_dir: CourseDir = Path(".")) -> None:
-    """Draw the picture of README again, after a change of the card or the figure."""
-    from autograder import notebooks
+def _hand_in_every_answer(assignment: Assignment, folder: Path, each: int) -> None:
+    """A student for each answer."""
+    from autograder.answers.known import answers
+    from autograder.demo import demo as play
     from autograder.engine.engine import Engine
-    from autograder.tools.picture import pictures
+    from autograder.release.files import release
 
-    with clear_errors():
-        course = registry.load(course_dir)
-        with Engine("none", limits=course.limits) as engine:
-            for path, text in pictures(course, engine).items():
-                notebooks.write(path, text)
-                say_path("Picture", path)
+    with Engine("none", limits=assignment.course.limits) as engine:
+        for path, text in release(assignment, engine).items():
+            notebooks.write(path, text)
+    tried, weights = answers(assignment, folder), _trained(assignment)
+    given = notebooks.read(assignment.exercise(assignment.course.languages[0]))
+    play.lend_answers(assignment, folder)
+    _hand_in(assignment, list(play.class_of(tried, given, weights, each)))
+
+
+def _hand_in_as_a_class(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
+    """A class of 24 hands in notebooks; or some of it files of C."""
+    from autograder.answers.known import answers
+    from autograder.demo import demo as play
+    from autograder.demo.made_up_class import c_files, made_up_class
+
+    tried = answers(assignment, folder)
+    play.lend_answers(assignment, folder)
+    if in_notebooks:
+        weights = _trained(assignment)
+        languages = assignment.course.languages
+        given = {one: notebooks.read(assignment.exercise(one)) for one in languages}
+        hand_ins = list(made_up_class(tried, given, weights))
+        _hand_in(assignment, [(one.student, one.notebook) for one in hand_ins])
+    else:
+        hand_ins = list(c_files(tried))
+    play.put_in_place(assignment, hand_ins)
+
+
+def _trained(assignment: Assignment) -> Weights:
+    """Enter an assignment into the gradebook; returns the weights that its solution trains."""
+    from autograder.demo import demo as play
+    from autograder.engine.engine import Engine
+    from autograder.records.gradebook import register
+
+    register(assignment)
+    with Engine("none", limits=assignment.course.limits) as engine:
+        return play.trained(assignment, engine)
+
+
+def _hand_in(assignment: Assignment, texts: list[tuple[str, str]]) -> None:
+    """Through the exchange, by nbgrader's own commands, as a real class would."""
+    from autograder.demo import demo as play
+
+    exchange = play.Exchange(assignment, assignment.course.root / "exchange" / assignment.id)
+    exchange.release()
+    with progress(f"Handing in {assignment.id}", len(texts)) as (bar, task):
+        for student, text in texts:
+            exchange.hand_in(student, text)
+            bar.advance(task)
+    exchange.collect()
 
 
 @app.command()

@@ -220,30 +220,31 @@ def put_in_place(assignment: Assignment, hand_ins: Iterable[HandIn]) -> None:
         notebooks.write(folder / SUBMISSION_DATE, f"{one.date:%Y-%m-%d %H:%M:%S} UTC\n")
 
 
-def summary(course: Course, names: list[str]) -> list[str]:
+def summary(assignments: list[Assignment]) -> list[str]:
     """What came out, and which files to open: six lines.
 
     Args:
-        course: of the demonstration.
-        names: ids of its assignments; the class handed in the first.
+        assignments: of the demonstration; the class handed in the first.
     """
-    first, graded = names[0], {name: outcomes(course.assignment(name)) for name in names}
-    ran = [one for one in graded[first] if one.state.is_settled]
-    totals = sorted(one.total for one in graded[first])
+    first, root = assignments[0], assignments[0].course.root
+    graded = {one.id: outcomes(one) for one in assignments}
+    ran = [one for one in graded[first.id] if one.state.is_settled]
+    totals = sorted(one.total for one in graded[first.id])
     hand_ins = " and ".join(f"{len(some)} of {name}" for name, some in graded.items())
-    trouble = "; ".join(f"{one.student} {one.state}" for one in graded[first] if one not in ran)
-    known = standings(course.assignment(first)).values()
+    trouble = "; ".join(f"{one.student} {one.state}" for one in graded[first.id] if one not in ran)
+    known = standings(first).values()
     short = [one for one in ran if one.total < one.max_total]
-    nearly = min(short, key=_to_read, default=graded[first][0]).student
+    nearly = min(short, key=_to_read, default=graded[first.id][0]).student
+    in_c = ", ".join(str(root / "reports" / f"{one.id}.html") for one in assignments[1:])
     return [
         f"{hand_ins} were graded: {totals[0]:g} to {totals[-1]:g} of {ran[0].max_total:g} points, "
         f"the median is {median(totals):g}",
         f"for a person: {trouble or 'no one'}; {sum(one.waits for one in known)} written answers, "
         f"{sum(one.late for one in known)} late",
-        f"the class:    {course.root / 'reports' / first}.html",
-        f"one mistake:  {course.assignment(first).feedback(nearly)}",
-        f"in C:         {_first_page(course, names[1:]) or 'no assignment in C was named'}",
-        f"all points:   {course.root / 'grades.csv'}",
+        f"the class:    {root / 'reports' / first.id}.html",
+        f"one mistake:  {first.feedback(nearly)}",
+        f"in C:         {in_c or 'no assignment in C was named'}",
+        f"all points:   {root / 'grades.csv'}",
     ]
 
 
@@ -252,10 +253,6 @@ def _to_read(outcome: Outcome) -> tuple[int, int, float]:
     tasks = [name for name, most in outcome.max_points.items() if outcome.points[name] < most]
     unnamed = len(set(tasks) - set(outcome.mistakes))
     return len(tasks), unnamed, outcome.max_total - outcome.total
-
-
-def _first_page(course: Course, names: list[str]) -> str:
-    return ", ".join(str(course.root / "reports" / f"{name}.html") for name in names)
 
 
 def _fill(released: NotebookNode, sources: dict[str, str], weights: Weights) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -12,7 +11,6 @@ from nbformat import NotebookNode
 
 from autograder import metadata, notebooks
 from autograder.course import CourseError
-from autograder.judging.second_judge import Points, second_judge
 from labkit import card
 from labkit.conduct import own_function
 from labkit.evidence import (
@@ -134,38 +132,6 @@ class Judge:
             for name, expected in self._expected.items()
         }
 
-    def disagreements(self, executed: NotebookNode) -> list[str]:
-        """Where the second judge comes to other points or other failed records, a sentence each."""
-        submitted, sources = notebooks.checks(executed), _sources(executed)
-        verdicts = self.verdicts(executed)
-        return [
-            sentence
-            for name, (cell, expected) in self._expected.items()
-            if expected
-            for sentence in _disagreement(
-                verdicts[name],
-                second_judge(
-                    to_json(expected),
-                    _json_of(submitted.get(name)),
-                    notebooks.points(cell),
-                    frozenset(_without_function(expected, sources.get(name, _NOTHING))),
-                ),
-            )
-        ]
-
-
-def _disagreement(first: Verdict, second: Points) -> Iterator[str]:
-    differing = sorted(set(first.failed) ^ set(second.failed))
-    if differing or first.points != second.points:
-        records = ", ".join(differing) or "no record"
-        yield f"{first.check}: {first.points:g} and {second.points:g} points, by {records}"
-
-
-def _json_of(cell: NotebookNode | None) -> Any:
-    """Plain JSON, as the second judge reads it: nbformat makes objects with attributes of it."""
-    outputs = _outputs_with_evidence(cell) if cell else []
-    return json.loads(json.dumps(outputs[-1].data[MIME])) if outputs else None
-
 
 def show_verdicts(
     executed: NotebookNode, verdicts: dict[str, Verdict], language: str | None
@@ -238,7 +204,7 @@ def _verdict_output(cell: NotebookNode, verdict: Verdict, language: str | None) 
 
 
 def _what_counts(evidence: Any) -> Any:
-    """Names and values, as they were handed in: a second judge must not read what the first wrote.
+    """Names and values, as they were handed in.
 
     What a student made of the other fields, such as the text of a rule, nobody needs to keep.
     """

@@ -11,8 +11,8 @@ from nbgrader.plugins import ExportPlugin
 from traitlets import Unicode
 
 from autograder import course as registry
-from autograder.cli.agreement import make_ready
 from autograder.course import CourseError
+from autograder.records.store import prepare_for_release
 from autograder.reports import lms
 
 Write = Callable[..., lms.Exported]
@@ -42,11 +42,13 @@ class LmsExport(ExportPlugin):
         """Write the files.
 
         Raises:
-            CourseError: nothing is graded, the gradebook is not whole, or the judges differ.
+            CourseError: nothing is graded, or the gradebook is not whole.
         """
         course = registry.load(Path(self.root))
-        names = [one.id for one in course.select(self.assignment or None)]
-        make_ready(course, names)
+        assignments = course.select(self.assignment or None)
+        for name, others in prepare_for_release(assignments).items():
+            self.log.warning("%s: not graded by this grader: %s", name, ", ".join(others))
+        names = [one.id for one in assignments]
         exported = type(self).write(course, names, Path(self.to or course.root / "exports"))
         if not exported.files and not exported.unknown:
             raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")

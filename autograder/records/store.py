@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fcntl
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -69,6 +69,41 @@ def evidence_files(assignment: Assignment) -> list[Path]:
     return sorted(
         assignment.course.root.glob(f"autograded/*/{assignment.id}/{assignment.id}.ipynb")
     )
+
+
+def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
+    """See that the gradebook holds all that was graded: only it knows what a person gave.
+
+    Returns:
+        Students of whom autograded/ holds something that this grader did not write.
+
+    Raises:
+        CourseError: the gradebook lacks somebody.
+    """
+    students = {outcome.student for outcome in graded}
+    lost = sorted(students - gradebook.entered(assignment))
+    if lost:
+        raise CourseError(
+            f"the gradebook holds nothing of {lost[0]} for {assignment.id} ({len(lost)} such "
+            "students), though it was graded. Restore it from a copy, or enter the automatic "
+            f"points again: autograder grade {assignment.id}"
+        )
+    return sorted({path.parent.parent.name for path in evidence_files(assignment)} - students)
+
+
+def prepare_for_release(assignments: Iterable[Assignment]) -> dict[str, list[str]]:
+    """Before grades leave: see that the gradebook is whole, and bring penalties up to date.
+
+    Returns:
+        By assignment, what :func:`require_entered` returns, where it is something.
+    """
+    others = {}
+    for assignment in assignments:
+        if graded := outcomes(assignment):
+            others[assignment.id] = require_entered(assignment, graded)
+            # What a person gave since it was graded changes what a late hand-in costs.
+            gradebook.apply_deadlines(assignment)
+    return {name: students for name, students in others.items() if students}
 
 
 def outcomes(assignment: Assignment) -> list[Outcome]:

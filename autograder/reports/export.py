@@ -7,7 +7,7 @@ from pathlib import Path
 from nbgrader.api import MissingEntry
 
 from autograder import notebooks
-from autograder.course import Course
+from autograder.course import Assignment, Course
 from autograder.judging.outcome import Outcome
 from autograder.records.gradebook import opened
 from autograder.records.store import outcomes
@@ -26,7 +26,7 @@ COLUMNS = [
 ]
 
 
-def write_grades(course: Course, assignments: list[str], path: Path) -> int:
+def write_grades(assignments: list[Assignment], path: Path) -> int:
     """Write ``grades.csv``.
 
     The column ``failed`` names each failed record as ``check.record``.
@@ -35,9 +35,9 @@ def write_grades(course: Course, assignments: list[str], path: Path) -> int:
         The number of rows.
     """
     rows = [
-        _row(course, outcome)
+        _row(assignment.course, outcome)
         for assignment in assignments
-        for outcome in outcomes(course.assignment(assignment))
+        for outcome in outcomes(assignment)
     ]
     notebooks.write(path, as_csv(COLUMNS, rows))
     return len(rows)

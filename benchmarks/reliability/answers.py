@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import cycle
 from typing import Any
 
+from both_judges import BothJudges
 from tqdm import tqdm
 
 from autograder import course as registry
@@ -84,7 +85,14 @@ def try_in_this_process(assignment: str, seed: str) -> int:
     course = replace(course, limits=replace(course.limits, **AMPLE))
     with Executor(Setting("none", course.limits), jobs=1) as executor:
         trials = list(
-            try_answers(course.assignment(assignment), tried, executor, lambda _: False, int(seed))
+            try_answers(
+                course.assignment(assignment),
+                tried,
+                executor,
+                lambda _: False,
+                int(seed),
+                BothJudges,
+            )
         )
     result: dict[str, Any] = {"right": _count(tried, True), "wrong": _count(tried, False)}
     result["no"] = [_name(one.answer) for one in trials if not one.is_as_it_should_be]

@@ -17,6 +17,7 @@ from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
+from both_judges import BothJudges
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from tqdm import tqdm
@@ -25,7 +26,6 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.engine.engine import Engine
 from autograder.judging.outcome import in_words
-from autograder.judging.verdicts import Judge
 from benchmarks.processors import imitate
 from benchmarks.reliability.rows import ROOT, Results, Row, digest_of, solution_of
 from labkit import reference
@@ -115,7 +115,7 @@ def compare(expected: list[NotebookNode], got: list[NotebookNode]) -> dict[str, 
     judged = [
         (seed, verdict)
         for seed, (reference_, executed) in enumerate(zip(expected, got, strict=True), start=1)
-        for verdict in Judge(reference_).verdicts(executed).values()
+        for verdict in BothJudges(reference_).verdicts(executed).values()
     ]
     refused = [
         f"{verdict.check}.{record} with seed {seed}"

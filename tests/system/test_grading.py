@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 
 import nbformat
 import pytest
@@ -20,13 +19,9 @@ from submissions import (
 
 from autograder import course as registry
 from autograder import grading, notebooks
-from autograder.cli.running import reporting
 from autograder.course import CourseError
 from autograder.engine.pool import Executor, Setting
-from autograder.grading import Grader, agreements
-from autograder.judging import verdicts
-from autograder.judging.references import References
-from autograder.judging.second_judge import Points
+from autograder.grading import Grader
 from autograder.nbgrader_plugins import feedback
 from autograder.states import State
 from labkit.evidence import MIME
@@ -172,37 +167,9 @@ def test_the_class_report_names_students_checks_states_and_stumbles(graded):
     assert not re.search(r"(src|href)=.?https?:", page), "the report must need no network"
 
 
-def test_judging_again_runs_nothing_and_changes_nothing_and_both_judges_agree(graded):
-    done = autograder("judge", ASSIGNMENT, "--twice", cwd=graded)
+def test_judging_again_runs_nothing_and_changes_nothing(graded):
+    done = autograder("judge", ASSIGNMENT, cwd=graded)
     assert done.returncode == 0 and "0 verdicts changed" in done.stdout, done.stderr
-    assert "both judges agree on" in done.stdout
-
-
-def test_judges_that_differ_stop_everything(graded, monkeypatch):
-    mistaken = Points(0.0, ("y",))
-    monkeypatch.setattr(verdicts, "second_judge", lambda *_: mistaken)
-    course = registry.load(graded)
-    with Executor(Setting("none", course.limits), 1) as executor:
-        references = References(course.assignment(ASSIGNMENT), executor.run_one)
-        with pytest.raises(CourseError, match="two judges differ in .* points, by .*y"):
-            list(agreements(course.assignment(ASSIGNMENT), references))
-
-
-def test_judges_that_differ_stop_the_release_of_grades(graded, monkeypatch, tmp_path):
-    """No file of grades and no page is written, and the record is named."""
-    course, pages = registry.load(graded), graded / "feedback"
-    shutil.rmtree(pages, ignore_errors=True)
-    monkeypatch.setattr(verdicts, "second_judge", lambda *_: Points(0.0, ("y",)))
-    grades = tmp_path / "grades.csv"
-    releases = (
-        lambda: reporting.export(course, [ASSIGNMENT], grades),
-        lambda: reporting.export_for(course, [ASSIGNMENT], tmp_path, "moodle"),
-        lambda: reporting.feedback(course.assignment(ASSIGNMENT), 1),
-    )
-    for release in releases:
-        with pytest.raises(CourseError, match="two judges differ in .* by .*y.*Release no grades"):
-            release()
-    assert not grades.exists() and not [*tmp_path.iterdir()] and not pages.exists()
 
 
 def test_judging_again_follows_changed_points(graded, tmp_path):

@@ -9,7 +9,7 @@ from repository import COURSE, READMES, REPOSITORY, solution
 from autograder import notebooks
 from autograder.answers.known import answers
 from autograder.engine.engine import Engine
-from autograder.tools.picture import ANSWER, ASSIGNMENT, BLANK, pictures
+from benchmarks.picture import ANSWER, ASSIGNMENT, BLANK, pictures
 
 FOLDER = REPOSITORY / "resources" / "readme"
 NUMBER = re.compile(r"-?\d+\.\d+")

@@ -9,8 +9,8 @@ import struct
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from second_judge import Points, second_judge
 
-from autograder.judging.second_judge import Points, second_judge
 from labkit.evidence import BadEvidence, answers_from_json, from_json
 from labkit.judge import judge
 

@@ -1,4 +1,4 @@
-"""The picture in README: the card and the figure that a student sees under a half-right answer."""
+"""`make picture`: the card and the figure in README, as they stand below a wrong answer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
+from autograder import course as registry
 from autograder import notebooks
 from autograder.answers.blanks import fill
 from autograder.answers.known import answers
@@ -86,3 +87,15 @@ def _as_xml(card: str) -> str:
 def _inner(drawn: str) -> str:
     """A figure's SVG from its view box on: place and size are the picture's."""
     return drawn[drawn.index("viewBox=") :].strip()
+
+
+def main() -> None:
+    course = registry.load(Path(__file__).parent.parent)
+    with Engine("none", limits=course.limits) as engine:
+        for path, text in pictures(course, engine).items():
+            notebooks.write(path, text)
+            print(f"wrote {path.relative_to(course.root)}")
+
+
+if __name__ == "__main__":
+    main()

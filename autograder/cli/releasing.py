@@ -1,0 +1,182 @@
+"""From solutions to what students get: ``release``, ``publish`` and ``new``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.cli.console import clear_errors, say, say_path
+from autograder.cli.options import Assignments, CourseDir
+from autograder.course import Assignment, Course, CourseError
+
+# Start-up time: commands import inside functions what takes long, so that --help answers at once.
+app = typer.Typer()
+Check = Annotated[
+    bool, typer.Option("--check", help="Write nothing; fail if anything released is stale.")
+]
+Destination = Annotated[
+    Path, typer.Argument(metavar="DEST", help="Folder of the public repository, a clone of it.")
+]
+Repository = Annotated[
+    str | None,
+    typer.Option(metavar="OWNER/NAME", help="The public repository; written into course.toml."),
+]
+Keep = Annotated[
+    list[str] | None,
+    typer.Option(metavar="PATH", help="A file in DEST that is yours and stays; may be repeated."),
+]
+CheckLeaks = Annotated[
+    bool, typer.Option("--check", help="Write nothing; fail on a leak or a stale release, for CI.")
+]
+
+
+@app.command(
+    "release",
+    help="Make students' notebooks (exercises/) and recorded references (resources/) "
+    "from the solutions.",
+)
+def release_(
+    assignments: Assignments = None, check: Check = False, course_dir: CourseDir = Path(".")
+) -> None:
+    with clear_errors():
+        course = registry.load(course_dir)
+        release(course, course.select(assignments), check)
+
+
+def release(course: Course, assignments: list[Assignment], check: bool) -> None:
+    """Write what is stale of a release, or fail if there is something."""
+    from autograder.engine.engine import Engine
+    from autograder.records.gradebook import register
+    from autograder.release.files import stale
+
+    with Engine("none", limits=course.limits) as engine:
+        for assignment in assignments:
+            files = stale(assignment, engine)
+            if check and files:
+                names = ", ".join(str(path.relative_to(course.root)) for path in files)
+                raise CourseError(f"stale: {names}. Run: autograder release")
+            for path, text in files.items():
+                notebooks.write(path, text)
+                say(f"wrote {path.relative_to(course.root)}")
+            if not files:
+                say(f"{assignment.id}: everything released is current")
+            if not check:
+                register(assignment)
+
+
+@app.command(
+    help="Write the public repository: what students need, and nothing secret. "
+    "Releases first what is stale."
+)
+def publish(
+    dest: Destination,
+    repository: Repository = None,
+    keep: Keep = None,
+    check: CheckLeaks = False,
+    course_dir: CourseDir = Path("."),
+) -> None:
+    from autograder.release import publish as public
+
+    with clear_errors():
+        course = _with_repository(registry.load(course_dir), repository, check)
+        release(course, list(course.assignments), check)
+        files = public.publication(course)
+        for name in public.left_out(course, files):
+            say(f"not published, since it is on no list: {escape(name)}")
+        others = public.unknown(dest, files)
+        if refused := [name for name in others if name not in (keep or [])]:
+            raise CourseError(
+                f"{dest} holds what publish did not write, or what was changed since: "
+                f"{_listed(refused)}. Move it away, or keep a file with --keep PATH."
+            )
+        files |= others
+        if leaks := public.leaks(course, files, dest):
+            raise CourseError(
+                f"nothing was published, since it would leak: {_listed(map(str, leaks))}"
+            )
+        if check:
+            say(f"{len(files)} files could be published; nothing secret in them")
+            return
+        public.write(dest, files)
+        say_path(f"{len(files)} files", dest.resolve())
+        say("Look at what changed (git diff), commit and push it there.")
+
+
+def _with_repository(course: Course, given: str | None, check: bool) -> Course:
+    """The course with its public repository, which a person is asked for where it is missing."""
+    if not (given or course.repository or check) and sys.stdin.isatty():
+        given = typer.prompt("Public repository on GitHub, as OWNER/NAME")
+    if given in (None, course.repository):
+        return course
+    if check:
+        raise CourseError("--check writes nothing, so give --repository without it first.")
+    try:
+        return registry.with_repository(course, given)
+    except ValueError as error:
+        raise CourseError(f"{error}.") from error
+
+
+def _listed(lines: Iterable[str], most: int = 20) -> str:
+    """Lines for a person, each on its own if there are several."""
+    listed = list(lines)
+    if len(listed) == 1:
+        return listed[0]
+    rest = [f"and {len(listed) - most} more"] if len(listed) > most else []
+    return "".join(f"\n  {line}" for line in listed[:most] + rest)
+
+
+@app.command(
+    help="Write the skeleton of an assignment or of a blank, and list what it lacks. "
+    "Where it is there already, only list."
+)
+def new(
+    name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
+    course_dir: CourseDir = Path("."),
+) -> None:
+    from autograder.engine.engine import Engine
+    from autograder.release import new as skeletons
+
+    with clear_errors():
+        course = registry.load(course_dir)
+        id, _, blank = name.partition("/")
+        if not blank and not any(one.id == id for one in course.assignments):
+            written = skeletons.new_assignment(course, id)
+        else:
+            written = _new_blank(course, id, blank) if blank else []
+        for path in written:
+            say_path("Wrote", path)
+        assignment = registry.load(course_dir).assignment(id)
+        missing = list(skeletons.lacking(assignment, blank))
+        for sentence in missing:
+            say(f"[yellow]–[/] {escape(sentence)}")
+        with Engine("none", limits=course.limits) as engine:
+            paid = skeletons.solved(assignment, engine)
+        for solved in [one for one in paid if blank in ("", one)]:
+            missing.append(solved)
+            say(
+                f"[yellow]–[/] already solved: {solved}, "
+                f"{paid[solved]:g} points with nothing filled in"
+            )
+        say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
+        if not missing:
+            say(f"Next: autograder release {id}, autograder try {name}, make test")
+        raise typer.Exit(1 if missing else 0)
+
+
+def _new_blank(course: Course, id: str, blank: str) -> list[Path]:
+    from autograder.release import new as skeletons
+
+    try:
+        assignment = course.assignment(id)
+    except CourseError as error:
+        raise CourseError(f"{error} To make it: autograder new {id}") from error
+    if skeletons.has_blank(assignment, blank):
+        return []
+    return skeletons.new_blank(assignment, blank)

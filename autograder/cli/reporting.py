@@ -1,0 +1,221 @@
+"""From points to people: ``feedback``, ``report``, ``export``, ``ask``."""
+
+from __future__ import annotations
+
+import enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.cli import console
+from autograder.cli.console import clear_errors, progress, say, say_path
+from autograder.cli.options import (
+    Assignments,
+    CourseDir,
+    Format,
+    Jobs,
+    Sandbox,
+    Student,
+    StudentsSandbox,
+)
+from autograder.course import Assignment, Course, CourseError
+from autograder.judging.outcome import Outcome
+
+# Start-up time: commands import inside functions what takes long, so that --help answers at once.
+app = typer.Typer()
+
+
+class ExportFor(enum.StrEnum):
+    """Who reads an export."""
+
+    csv = "csv"
+    moodle = "moodle"
+    canvas = "canvas"
+
+
+GradesFile = Annotated[
+    Path | None,
+    typer.Option(
+        help="What to write; default: grades.csv, or for a platform the folder exports, "
+        "in the course directory."
+    ),
+]
+Platform = Annotated[ExportFor, typer.Option("--for", help="Who imports it.")]
+
+
+@app.command("feedback")
+def feedback_(
+    assignments: Assignments = None, jobs: Jobs = None, course_dir: CourseDir = Path(".")
+) -> None:
+    """Write a HTML page for each graded submission (feedback/<student>/<assignment>/)."""
+    with clear_errors():
+        for assignment in _graded_assignments(registry.load(course_dir), assignments):
+            feedback(assignment, jobs)
+
+
+def feedback(assignment: Assignment, jobs: int | None) -> None:
+    """Write the pages of all graded submissions, with a progress bar."""
+    from autograder.nbgrader_plugins.feedback import write_feedback
+    from autograder.records.store import prepare_for_release
+
+    students = [outcome.student for outcome in _outcomes(assignment)]
+    prepare_for_release([assignment])
+    with progress(f"Feedback {assignment.id}", len(students)) as (bar, task):
+        for _ in write_feedback(assignment, students, jobs):
+            bar.advance(task)
+    say_path("Feedback", assignment.course.root / "feedback")
+
+
+@app.command("report")
+def report_(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -> None:
+    """Write the class report in HTML (reports/<assignment>.html)."""
+    with clear_errors():
+        for assignment in _graded_assignments(registry.load(course_dir), assignments):
+            report(assignment)
+
+
+def report(assignment: Assignment) -> None:
+    """Write the class report in each language of the course."""
+    from autograder.reports.class_report import ClassReport
+
+    course, page = assignment.course, ClassReport(assignment, _entered_outcomes(assignment))
+    for language in course.languages:
+        notebooks.write(course.root / "reports" / page.file(language), page.page(language))
+    say_path("Class report", course.root / "reports" / page.file(course.languages[0]))
+
+
+@app.command("export")
+def export_(
+    assignments: Assignments = None,
+    to: GradesFile = None,
+    platform: Platform = ExportFor.csv,
+    course_dir: CourseDir = Path("."),
+) -> None:
+    """Write all points and states as CSV, or grades and feedback as a platform imports them."""
+    with clear_errors():
+        course = registry.load(course_dir)
+        selected = course.select(assignments)
+        if platform is ExportFor.csv:
+            export(course, selected, to)
+        else:
+            export_for(course, selected, to, platform)
+
+
+def export(course: Course, assignments: list[Assignment], to: Path | None = None) -> None:
+    """Write grades.csv."""
+    from autograder.records.store import prepare_for_release
+    from autograder.reports.export import write_grades
+
+    _warn_of_others(prepare_for_release(assignments))
+    path = to or course.root / "grades.csv"
+    if write_grades(assignments, path) == 0:
+        raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
+    say_path("Grades", path)
+
+
+def export_for(
+    course: Course, assignments: list[Assignment], to: Path | None, platform: ExportFor
+) -> None:
+    """Write what a platform imports."""
+    from traitlets.config import Config
+
+    from autograder.nbgrader_plugins.exporters import CanvasExport, MoodleExport
+    from autograder.nbgrader_plugins.settings import configure
+
+    plugins = {ExportFor.moodle: MoodleExport, ExportFor.canvas: CanvasExport}
+    plugin = plugins[platform](config=configure(Config(), course.root))
+    plugin.assignment, plugin.to = [one.id for one in assignments], str(to or "")
+    exported = plugin.written()
+    for path in exported.files:
+        say_path("Wrote", path)
+    for sentence in exported.told:
+        say(escape(sentence))
+    if exported.unknown:
+        raise CourseError(
+            f"not in the files: {', '.join(sorted(set(exported.unknown)))}. Write the id that "
+            f"{platform} has for them into students.csv (column {platform}), and export again."
+        )
+
+
+@app.command(
+    help="Write three questions for each student on their own code, and the answers for the "
+    "examiner (reports/<assignment>-questions.html)."
+)
+def ask(
+    assignment: Annotated[str, typer.Argument(help="Id of the assignment; it must be graded.")],
+    student: Student = None,
+    seed: Annotated[int, typer.Option(help="Another number draws other questions.")] = 0,
+    jobs: Jobs = None,
+    sandbox: StudentsSandbox = Sandbox.full,
+    form: Annotated[
+        Format, typer.Option("--format", help="json: to standard output, for programs.")
+    ] = Format.table,
+    course_dir: CourseDir = Path("."),
+) -> None:
+    from autograder.ask.page import page
+    from autograder.ask.questions import sheets
+    from autograder.engine.pool import Executor, Setting
+
+    with clear_errors():
+        course = registry.load(course_dir)
+        asked = course.assignment(assignment)
+        graded = _entered_outcomes(asked)
+        wanted = [one for one in graded if student in (None, one.student)]
+        if not wanted:
+            raise CourseError(
+                f"{student} has nothing graded of {asked.id}. Run: autograder grade {asked.id}"
+            )
+        written = []
+        with (
+            Executor(Setting(sandbox.kind, course.limits), jobs) as executor,
+            progress(f"Asking {asked.id}", len(wanted), console.errors) as (bar, task),
+        ):
+            for sheet in sheets(course, wanted, seed, executor.run_one, jobs):
+                written.append(sheet)
+                bar.advance(task)
+        if form is Format.json:
+            console.print_sheets(written)
+            return
+        path = course.root / "reports" / f"{asked.id}-questions.html"
+        notebooks.write(path, page(asked, written))
+        say_path("Questions", path)
+
+
+def _graded_assignments(course: Course, names: list[str] | None) -> list[Assignment]:
+    """The assignments that are named; without names those of which anything was graded."""
+    from autograder.records.store import evidence_files
+
+    selected = course.select(names)
+    return [one for one in selected if names or evidence_files(one)] or selected
+
+
+def _outcomes(assignment: Assignment) -> list[Outcome]:
+    from autograder.records.store import outcomes
+
+    if graded := outcomes(assignment):
+        return graded
+    raise CourseError(
+        f"nothing of {assignment.id} is graded yet. Run: autograder grade {assignment.id}"
+    )
+
+
+def _entered_outcomes(assignment: Assignment) -> list[Outcome]:
+    """The outcomes, if the gradebook holds all of them."""
+    from autograder.records.store import require_entered
+
+    graded = _outcomes(assignment)
+    if others := require_entered(assignment, graded):
+        _warn_of_others({assignment.id: others})
+    return graded
+
+
+def _warn_of_others(by_assignment: dict[str, list[str]]) -> None:
+    for name, students in by_assignment.items():
+        console.warn(
+            f"not in it: {', '.join(students)}. What lies in autograded/ is not of this grader; "
+            f"enter them: autograder grade {name}"
+        )

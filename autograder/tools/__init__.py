@@ -1,1 +1,0 @@
-"""For maintainers and first-time users: the demonstration, trying answers, the doctor."""

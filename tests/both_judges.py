@@ -1,0 +1,49 @@
+"""A judge that stops where the second judge, which shares no code with it, gives other points."""
+
+import json
+
+from second_judge import second_judge
+
+from autograder import notebooks
+from autograder.judging import verdicts
+from autograder.judging.verdicts import Judge
+from labkit.evidence import MIME, to_json
+
+
+class JudgesDiffer(AssertionError):
+    """The message names the checks, the points and the records."""
+
+
+class BothJudges(Judge):
+    """The judge that grades, checked by the second one in every verdict."""
+
+    def verdicts(self, executed):
+        given = super().verdicts(executed)
+        submitted, sources = notebooks.checks(executed), verdicts._sources(executed)
+        differences = []
+        for name, (cell, expected) in self._expected.items():
+            if expected:
+                without = verdicts._without_function(expected, sources.get(name, verdicts._NOTHING))
+                second = second_judge(
+                    to_json(expected),
+                    _evidence(submitted.get(name)),
+                    notebooks.points(cell),
+                    frozenset(without),
+                )
+                differences += _difference(given[name], second)
+        if differences:
+            raise JudgesDiffer("; ".join(differences))
+        return given
+
+
+def _evidence(cell):
+    """Plain JSON: nbformat makes objects with attributes of it."""
+    outputs = verdicts._outputs_with_evidence(cell) if cell else []
+    return json.loads(json.dumps(outputs[-1].data[MIME])) if outputs else None
+
+
+def _difference(first, second):
+    differing = sorted(set(first.failed) ^ set(second.failed))
+    if differing or first.points != second.points:
+        records = ", ".join(differing) or "no record"
+        yield f"{first.check}: {first.points:g} and {second.points:g} points, by {records}"
