@@ -1,8 +1,8 @@
 """Lines of solutions, right answers, hidden probes and rubrics in what is to be published.
 
 A line is secret if it has substance and stands nowhere in the open part of a solution notebook.
-It is found in any form that :mod:`autograder.release.forms` reads, however it is indented, quoted,
-escaped or coloured. What a person has reworded is not found.
+It is found in any form that :mod:`autograder.release.archives` reads, however it is indented,
+quoted, escaped or coloured. What a person has reworded is not found.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from autograder import notebooks
 from autograder.course import Course
 from autograder.judging.hidden import TAG, bare
 from autograder.notebooks import grade_id, is_blank
-from autograder.release.forms import Closed, texts
+from autograder.release.archives import Closed, texts
 
 # Signs without spaces and quotes. Of this course's 1,800 secret lines none of at least 13 stands
 # in labkit or the C homework by chance, and nine in ten have 16.

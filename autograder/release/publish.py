@@ -61,7 +61,6 @@ ALLOWED = (
     "c_exercise/quantize.[ch]",
     "c_exercise/bench/*.[ch]",
     "c_exercise/tests/*.[ch]",
-    "c_exercise/tests/unity/*",
     "docs/students.md",
     "docs/students.??.md",
     "docs/glossary.md",

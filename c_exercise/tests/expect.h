@@ -1,11 +1,14 @@
 /*
- * What the tests expect of the two functions. A failure says the index, what went in, what came
- * out, and what should have come out.
+ * Runs tests, and says what they expect of the two functions. A failure ends its test and says the
+ * index, what went in, what came out, and what should have come out.
  */
 #ifndef EXPECT_H
 #define EXPECT_H
 
 #include <stddef.h>
+
+/* Runs a test function and prints its line: file, line, name, PASS or FAIL. */
+#define RUN_TEST(test) run_test(test, #test, __FILE__, __LINE__)
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -16,6 +19,11 @@
     expect_gradient(__LINE__, COUNT(src), src, grad_out, expected)
 #define EXPECT_GRADIENT_IN_PLACE(src, grad_out, expected) \
     expect_gradient_in_place(__LINE__, COUNT(src), src, grad_out, expected)
+
+void run_test(void (*test)(void), const char *name, const char *file, int line);
+
+/* Prints how many tests ran and failed; returns the number that failed. */
+int end_tests(void);
 
 /* quantizeInt8InFloat writes the expected elements, nothing beside them, and leaves src alone. */
 void expect_quantized(int line, size_t N, const float src[], const float expected[]);

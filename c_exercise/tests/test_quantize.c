@@ -1,19 +1,9 @@
 /* The visible tests: each function whose name begins with test_ gives one line of `make test`. */
 #include "arrays.h"
 #include "expect.h"
-#include "unity.h"
 
 #include <math.h>
 #include <stdio.h>
-
-void setUp(void)
-{
-}
-
-void tearDown(void)
-{
-    free_arrays();
-}
 
 static void test_the_first_element_is_written(void)
 {
@@ -147,7 +137,6 @@ static void test_backward_writes_exactly_N_elements(void)
 int main(void)
 {
     setvbuf(stdout, NULL, _IONBF, 0); /* what is printed before a crash is shown */
-    UNITY_BEGIN();
     RUN_TEST(test_the_first_element_is_written);
     RUN_TEST(test_every_element_is_written);
     RUN_TEST(test_values_are_rounded_to_the_nearest_whole_number);
@@ -164,5 +153,5 @@ int main(void)
     RUN_TEST(test_backward_gives_0_where_src_is_nan);
     RUN_TEST(test_backward_may_write_over_grad_out);
     RUN_TEST(test_backward_writes_exactly_N_elements);
-    return UNITY_END();
+    return end_tests();
 }

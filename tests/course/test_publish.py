@@ -235,11 +235,8 @@ FORMS = {
     "base64 in lines": lambda line: wrapped(of_lines(line)),
     "base64 of base64": lambda line: base64.b64encode(base64.b64encode(of_lines(line))),
     "zip": archive,
-    "tar.gz": tar,
     "npz": npz,
     "gz": lambda line: gzip.compress(of_lines(line)),
-    "bz2": lambda line: bz2.compress(of_lines(line)),
-    "xz": lambda line: lzma.compress(of_lines(line)),
     "zip in a notebook": lambda line: wrapped(archive(line)),
     "png": lambda line: png(line, False),
     "compressed in png": lambda line: png(line, True),
@@ -316,10 +313,13 @@ def test_the_name_of_a_hidden_record_is_secret_in_what_is_shipped_for_its_check(
     "data",
     [
         pytest.param(b"\x1f\x8b" + bytes(20), id="broken"),
-        pytest.param(lzma.compress(bytes(65 << 20), preset=0), id="endless"),
+        pytest.param(gzip.compress(bytes(65 << 20), 1), id="endless"),
+        pytest.param(tar("one"), id="tar.gz"),
+        pytest.param(bz2.compress(b"one"), id="bz2"),
+        pytest.param(lzma.compress(b"one"), id="xz"),
     ],
 )
-def test_what_nobody_can_look_into_is_refused(secrets, data):
+def test_what_cannot_be_searched_is_refused(secrets, data):
     (leak,) = leaks_in(secrets, "resources/data", data)
     assert "it cannot be searched" in leak
 
