@@ -1,20 +1,23 @@
-"""Pairs of hand-ins that share code which neither the template nor much of the class has."""
+"""Pairs of hand-ins that share code which neither the template nor much of the class has.
+
+Code is compared by all its runs of :data:`RUN` characters, once every name is one letter: the
+k-grams of Schleimer, Wilkerson and Aiken, "Winnowing: Local Algorithms for Document
+Fingerprinting" (SIGMOD 2003), all of them, since a class's hand-ins are short.
+"""
 
 from __future__ import annotations
 
-import io
 from collections import Counter
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-# Start-up time: it imports matplotlib, which takes half a second, so functions import it.
-if TYPE_CHECKING:
-    from copydetect import CodeFingerprint
+from pygments.lexers import get_lexer_by_name
+from pygments.token import Comment, Name, String, Text, Whitespace
 
 MOST_PAIRS = 12
 # Letters of code with each name as one: more than a line. What is shorter is alike by chance.
-_RUN = 25
+RUN = 25
 _LEAST = 0.4  # of the shorter one's own code
 # What so large a part of the class has comes from the lesson, not from a neighbour.
 _COMMON = 0.25
@@ -27,7 +30,7 @@ class Pair:
     Args:
         students: their ids.
         share: the part of the shorter one's own code, without what is common, that both have.
-        lines: the lines of the first in which it stands.
+        lines: the lines of the first in which it is.
     """
 
     students: tuple[str, str]
@@ -35,10 +38,42 @@ class Pair:
     lines: list[str]
 
 
+class _Code:
+    """A hand-in as one letter for each name and string, and where each letter comes from."""
+
+    def __init__(self, source: str, language: str) -> None:
+        self.source_lines = source.splitlines()
+        letters, self._lines, line = [], [], 0
+        for kind, text in get_lexer_by_name(language, stripnl=False).get_tokens(source):
+            is_code = kind in Comment.Preproc or kind in Comment.PreprocFile
+            if not (kind in Text or kind in Whitespace or (kind in Comment and not is_code)):
+                # Who renames variables and rewrites messages has still copied.
+                short = "S" if kind in String else "V" if kind in Name else "".join(text.split())
+                letters.append(short)
+                self._lines += [line] * len(short)
+            line += text.count("\n")
+        self._text = "".join(letters)
+        self.runs = {self._text[start : start + RUN] for start in self._starts()}
+
+    def _starts(self) -> range:
+        return range(len(self._text) - RUN + 1)
+
+    def count(self, runs: Set[str]) -> int:
+        """How many letters lie in one of some runs."""
+        return len(self._covered(runs))
+
+    def lines(self, runs: Set[str]) -> list[str]:
+        """The lines that some runs touch, each once."""
+        numbers = sorted({self._lines[place] for place in self._covered(runs)})
+        return [line for number in numbers if (line := self.source_lines[number]).strip()]
+
+    def _covered(self, runs: Set[str]) -> set[int]:
+        found = (start for start in self._starts() if self._text[start : start + RUN] in runs)
+        return {place for start in found for place in range(start, start + RUN)}
+
+
 def pairs(codes: dict[str, str], template: str, language: str = "python") -> list[Pair]:
     """The pairs with most in common first.
-
-    Names of variables do not count: who renames them is found as well.
 
     Args:
         codes: what each student wrote.
@@ -50,47 +85,23 @@ def pairs(codes: dict[str, str], template: str, language: str = "python") -> lis
     >>> [pair.students for pair in pairs({"a": same, "b": same, "c": other}, "")]
     [('a', 'b')]
     """
-    from copydetect import compare_files
-
-    whole = {student: _fingerprint(code, language) for student, code in codes.items()}
-    known = set(_fingerprint(template, language).hashes) | _common(whole)
-    own = {student: _fingerprint(code, language, known) for student, code in codes.items()}
-    # The library compares two in a millisecond, which is too long for each pair of a large class.
-    near = sorted(
-        combinations(sorted(own), 2),
-        key=lambda pair: -len(own[pair[0]].hashes & own[pair[1]].hashes),
-    )
+    hand_ins = {student: _Code(source, language) for student, source in codes.items()}
+    known = _Code(template, language).runs | _common(one.runs for one in hand_ins.values())
+    own = {student: one.runs - known for student, one in hand_ins.items()}
+    near = sorted(combinations(sorted(own), 2), key=lambda two: -len(own[two[0]] & own[two[1]]))
     alike = []
-    for one, two in near[:MOST_PAIRS]:
-        overlap, shares, slices = compare_files(own[one], own[two])
-        if overlap and max(shares) >= _LEAST:
-            lines = _lines(own[one].raw_code, slices[0].T.tolist())
-            alike.append(Pair((one, two), min(1.0, float(max(shares))), lines))
+    for first, second in near[:MOST_PAIRS]:
+        if both := own[first] & own[second]:
+            share = max(
+                hand_ins[one].count(both) / hand_ins[one].count(own[one]) for one in (first, second)
+            )
+            if share >= _LEAST:
+                alike.append(Pair((first, second), share, hand_ins[first].lines(both)))
     return sorted(alike, key=lambda pair: (-len(pair.lines), -pair.share, pair.students))
 
 
-def _fingerprint(code: str, language: str, known: set[int] = frozenset()) -> CodeFingerprint:
-    from copydetect import CodeFingerprint
-
-    # A window of 1 takes every run: Python's hashes differ from process to process, and a choice
-    # among them would, too.
-    return CodeFingerprint(
-        "code", _RUN, 1, boilerplate=sorted(known), language=language, fp=io.StringIO(code)
-    )
-
-
-def _common(whole: dict[str, CodeFingerprint]) -> set[int]:
-    counts = Counter(one for fingerprint in whole.values() for one in fingerprint.hashes)
-    most = max(2, _COMMON * len(whole))
-    return {one for one, count in counts.items() if count > most}
-
-
-def _lines(code: str, slices: list[list[int]]) -> list[str]:
-    """The lines that slices of a text touch, each once."""
-    numbers = {
-        number
-        for start, stop in slices
-        for number in range(code.count("\n", 0, int(start)), code.count("\n", 0, int(stop)) + 1)
-    }
-    lines = code.splitlines()
-    return [lines[number] for number in sorted(numbers) if number < len(lines) and lines[number]]
+def _common(hand_ins: Iterable[Set[str]]) -> set[str]:
+    every = list(hand_ins)
+    counts = Counter(run for runs in every for run in runs)
+    most = max(2, _COMMON * len(every))
+    return {run for run, count in counts.items() if count > most}

@@ -168,8 +168,8 @@ def slurm():
 
 def script_of_the_page():
     """The script, and the command that its first line names."""
-    (source,) = re.findall(r"^```python\n(\"\"\"Grade on Slurm.*?)^```", PAGE, re.M | re.S)
-    return source, shlex.split(re.match(r'"""Grade on Slurm: +(.*)"""', source)[1])
+    (source,) = re.findall(r"^```bash\n(# Grade on Slurm.*?)^```", PAGE, re.M | re.S)
+    return source, shlex.split(re.match(r"# Grade on Slurm: +(.*)", source)[1])
 
 
 def is_complete():
@@ -202,7 +202,7 @@ def test_a_killed_worker_changes_nothing(slurm, tmp_path):
     assert before < len(graded(there)) == len(STUDENTS)
     assert points(there) == points(alone)
     eventually(lambda: not slurm.jobs() and not slurm.processes())
-    assert not list(slurm.home.glob(".dask-jobqueue*")), "the certificates are still there"
+    assert not list(slurm.home.glob(".grading-*")), "the certificates are still there"
 
 
 def graded(folder):
@@ -211,9 +211,9 @@ def graded(folder):
 
 def worker_at_work(slurm, folder):
     """The log and the processes of a worker that executes a notebook; empty if there is none."""
-    for log in folder.glob("slurm-logs/*.err"):
+    for log in folder.glob("slurm-logs/*.log"):
         with suppress(psutil.Error):  # one ends while it is looked at
-            started = map(psutil.Process, slurm.processes(log.stem.rpartition("-")[2]))
+            started = map(psutil.Process, slurm.processes(log.stem))
             tree = {one for root in started for one in (root, *root.children(recursive=True))}
             if any("autograder.engine.server.fork_server" in one.cmdline() for one in tree):
                 return log, tree
