@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 ASSIGNMENT = "02_int8_binary"
 COMMANDS = [
     *("release", "publish", "collect", "grade", "watch", "try", "judge", "feedback", "report"),
-    *("export", "ask", "demo", "new", "picture", "doctor"),
+    *("export", "ask", "demo", "new", "doctor"),
 ]
 
 
