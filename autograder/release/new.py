@@ -75,15 +75,12 @@ class {title}(Function):
 CHECKS = """\
 @check("{name}")
 def verdict(t):
-    x = t.points(around=(-1, 1))
-    upstream = t.normal(like=x)
-    y, grad = t.vjp({name}, x, upstream=upstream)
-    t.record("y", y, at=x, IN_WORDS)
-    t.record("grad", grad, at=x, upstream=upstream, share=2, IN_WORDS)
+    function = t.function({name}, kinks=(-1, 1))
+    function.output(IN_WORDS)
+    function.gradient(share=2, IN_WORDS)
+    function.usual("two_calls", share=0.5)
     ### BEGIN HIDDEN TESTS
-    x = t.points(around=(-1, 1), n=12).reshape(3, 4).double()
-    y, grad = t.vjp({name}, x, upstream=t.normal(like=x))
-    t.record("float64", [y, grad], share=0.3, IN_WORDS)
+    function.usual("transposed", "float64", "scalar", "empty", share=0.08)
     ### END HIDDEN TESTS
 verdict"""
 FIGURE = 'figures.forward_and_slope({name}, "{name}", (-2, 2))'

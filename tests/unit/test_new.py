@@ -218,7 +218,8 @@ def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
     answers = course_dir / "answers" / TOPIC / BLANK
     (answers / "right" / "own.py").write_text(blank.source)
     wrong = WRONG.replace("x", "grad_out")
-    (answers / "wrong.toml").write_text(f"[upstream_alone]\nfails = ['grad', 'float64']\n{wrong}")
+    fails = ["grad", "two_calls", "transposed", "float64", "scalar", "empty"]
+    (answers / "wrong.toml").write_text(f"[upstream_alone]\nfails = {fails}\n{wrong}")
     assert "already solved" not in second.stdout
     tried = autograder("try", TOPIC, "--sandbox", "none", cwd=course_dir)
     assert tried.returncode == 0, tried.stdout + tried.stderr
