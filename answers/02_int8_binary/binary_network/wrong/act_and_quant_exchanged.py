@@ -1,4 +1,4 @@
-# fails: scores, three_classes, names, numbers, defaults, first_norm, learning, apart
+# fails: scores, three_classes, first_norm, names, defaults, learning, apart
 # en: Your network calls the sign quant and the quantizer act. The blocks then quantize the weights
 #     to signs and leave the activations as integers.
 # ja: act と quant の名前が入れ替わっています。

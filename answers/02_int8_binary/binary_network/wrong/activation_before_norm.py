@@ -1,4 +1,4 @@
-# fails: conv_block, names, scores, conv_block_other, three_classes, learning, numbers, defaults, first_norm, apart
+# fails: conv_block, scores, three_classes, first_norm, names, defaults, learning, apart, conv_block_other
 # en: In your convolution block batch norm stands behind the activation, at the end. Then the next
 #     layer gets no signs, but floats. Compare the order with the table in section 7.
 # ja: 畳み込みブロックで、バッチ正規化が活性化関数より後、いちばん最後にあります。

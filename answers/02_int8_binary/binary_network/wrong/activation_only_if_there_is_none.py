@@ -1,4 +1,4 @@
-# fails: fc_block, fc_block_alone, scores, fc_block_plain, three_classes, learning, names, numbers, defaults, first_norm, apart
+# fails: fc_block, fc_block_alone, fc_block_plain, scores, three_classes, first_norm, names, defaults, learning, apart
 # en: Your fc_block appends the activation exactly where there is none. Look at the condition again.
 # ja: fc_block が、活性化関数がないときにだけそれを加えています。条件を見直してください。
 def conv_block(in_channels, out_channels, act, quant):

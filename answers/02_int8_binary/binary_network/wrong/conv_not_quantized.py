@@ -1,4 +1,4 @@
-# fails: conv_block, scores, conv_block_other, three_classes, names, numbers, defaults, first_norm, learning, apart
+# fails: conv_block, scores, three_classes, first_norm, names, defaults, learning, apart, conv_block_other
 # en: Your convolutions use their float weights: the quantizer that conv_block is given does not
 #     reach them. Follow the argument quant.
 # ja: 畳み込みが、浮動小数点数の重みをそのまま使っています。

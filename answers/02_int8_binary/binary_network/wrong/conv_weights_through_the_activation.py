@@ -1,4 +1,4 @@
-# fails: conv_block, scores, three_classes, conv_block_other, names, numbers, defaults, first_norm, learning, apart
+# fails: conv_block, scores, three_classes, first_norm, names, defaults, learning, apart, conv_block_other
 # en: Your convolution quantizes its weights with the activation. Which of the two arguments is
 #     meant for weights?
 # ja: 畳み込みが、重みを活性化関数で量子化しています。重みのための引数はどちらでしょうか。

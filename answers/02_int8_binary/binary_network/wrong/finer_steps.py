@@ -1,4 +1,4 @@
-# fails: scores, three_classes, names, numbers, defaults, first_norm, learning, apart
+# fails: scores, three_classes, first_norm, names, defaults, learning, apart
 # en: Your quantizer for the weights has 6 bits behind the point. Look at the number of the task.
 # ja: 重みの量子化の小数部が 6 ビットになっています。課題で指定された数を見直してください。
 def conv_block(in_channels, out_channels, act, quant):

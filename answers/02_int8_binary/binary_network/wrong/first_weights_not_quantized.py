@@ -1,4 +1,4 @@
-# fails: scores, three_classes, names, numbers, defaults, first_norm, learning, apart
+# fails: scores, three_classes, first_norm, names, defaults, learning, apart
 # en: Your first block gets no quantizer, so its weights stay floats.
 # ja: 最初のブロックに quant を渡していないので、重みが浮動小数点数のままです。
 def conv_block(in_channels, out_channels, act, quant):

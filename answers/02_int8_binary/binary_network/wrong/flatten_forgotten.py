@@ -1,4 +1,4 @@
-# fails: names, scores, three_classes, defaults, learning, numbers, first_norm, apart
+# fails: scores, three_classes, first_norm, names, defaults, learning, apart
 # en: Your images go into the first linear layer as images, and the shapes do not fit. In the table
 #     of section 7 there is something between the two kinds of blocks.
 # ja: 画像が、画像の形のまま最初の全結合に入るので、形が合わずエラーになります。

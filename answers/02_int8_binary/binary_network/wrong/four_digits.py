@@ -1,4 +1,4 @@
-# fails: scores, three_classes, names, numbers, defaults, first_norm, learning, apart
+# fails: scores, three_classes, first_norm, names, defaults, learning, apart
 # en: Your weights are quantized in steps of 1/16. Look at the quantizer that section 7 names for
 #     all weights.
 # ja: 重みを 1/16 刻みで量子化しています。7 節に書かれた、

@@ -1,4 +1,4 @@
-# fails: names, numbers, scores, three_classes, defaults, learning, first_norm, apart
+# fails: scores, three_classes, first_norm, names, defaults, learning, apart
 # en: Your network goes straight from the images to the classes: the hidden linear block is missing.
 # ja: 画像の特徴からクラスへ直接つながっていて、隠れ層の全結合ブロックがありません。
 def conv_block(in_channels, out_channels, act, quant):

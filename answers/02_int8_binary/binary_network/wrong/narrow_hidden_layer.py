@@ -1,4 +1,4 @@
-# fails: names, numbers, scores, three_classes, defaults
+# fails: scores, three_classes, names, defaults
 # en: Your first linear layer has only half as many outputs as it should. Look at the multiples of
 #     the width in section 7.
 # ja: 1 つ目の全結合の出力が、正しい数の半分しかありません。

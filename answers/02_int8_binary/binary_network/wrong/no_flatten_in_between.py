@@ -1,4 +1,4 @@
-# fails: scores, three_classes, learning, names, numbers, defaults, first_norm, apart
+# fails: scores, three_classes, first_norm, names, defaults, learning, apart
 # en: Where the images become rows your network holds None. nn.Sequential cannot call that.
 # ja: 画像を 1 列に並べるところに None が入っています。nn.Sequential はこれを呼び出せません。
 def conv_block(in_channels, out_channels, act, quant):

@@ -1,4 +1,4 @@
-# fails: conv_block, names, numbers, scores, conv_block_other, three_classes, learning, defaults, first_norm, apart
+# fails: conv_block, scores, three_classes, first_norm, names, defaults, learning, apart, conv_block_other
 # en: Your convolution blocks have no batch norm. The sign is then often the same for all images.
 #     Compare with the table in section 7.
 # ja: 畳み込みブロックにバッチ正規化がありません。これでは、どの画像でも符号が同じになりがちです。

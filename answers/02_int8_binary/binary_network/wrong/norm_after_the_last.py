@@ -1,4 +1,4 @@
-# fails: names, numbers, scores, three_classes, learning
+# fails: scores, three_classes, names, learning
 # en: In your network the scores go through a batch norm at the end. fc_block works; look at how you
 #     call it for the last block, and at the table in section 7.
 # ja: ネットワークの最後で、スコアがバッチ正規化を通っています。

@@ -1,4 +1,4 @@
-# fails: fc_block_alone, names, numbers, scores, fc_block_plain, three_classes, learning
+# fails: fc_block_alone, fc_block_plain, scores, three_classes, names, learning
 # en: Your fc_block always adds a batch norm, also with norm=False. Look at what the task says about
 #     this argument.
 # ja: fc_block が、norm=False でもバッチ正規化を入れています。

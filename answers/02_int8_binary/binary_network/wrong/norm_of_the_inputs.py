@@ -1,4 +1,4 @@
-# fails: fc_block, names, numbers, scores, three_classes, learning, defaults, first_norm, apart
+# fails: fc_block, scores, three_classes, first_norm, names, defaults, learning, apart
 # en: Your batch norm in fc_block has as many features as the layer has inputs. What comes out of
 #     the linear layer?
 # ja: fc_block のバッチ正規化の数が、層の入力の数になっています。全結合の出力はいくつでしょうか。

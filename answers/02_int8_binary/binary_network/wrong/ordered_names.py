@@ -1,4 +1,4 @@
-# fails: names, defaults, learning, numbers, first_norm, apart
+# fails: first_norm, names, defaults, learning, apart
 # en: Your layers have names of their own, so the stored weights are called 0.conv.weight and so on.
 #     The trained weights are handed in under other names. Read the paragraph about the names in the
 #     task.

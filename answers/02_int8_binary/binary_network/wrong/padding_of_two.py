@@ -1,4 +1,4 @@
-# fails: conv_block, scores, three_classes, learning, conv_block_other, names, numbers, defaults, first_norm, apart
+# fails: conv_block, scores, three_classes, first_norm, names, defaults, learning, apart, conv_block_other
 # en: Your convolution is padded by 2 and makes the image larger. Which padding keeps the size with
 #     a kernel of 3?
 # ja: 畳み込みのパディングが 2 なので、画像が大きくなります。

@@ -1,4 +1,4 @@
-# fails: conv_block, fc_block, fc_block_alone, scores, conv_block_other, three_classes, names, numbers, defaults, first_norm, learning, apart
+# fails: conv_block, fc_block, fc_block_alone, scores, three_classes, first_norm, names, defaults, learning, apart, conv_block_other
 # en: Your blocks use PyTorch's own layers, so nothing is quantized anywhere. Section 6 has prepared
 #     two layers for this.
 # ja: ブロックに PyTorch のふつうの層を使っているので、どこも量子化されません。

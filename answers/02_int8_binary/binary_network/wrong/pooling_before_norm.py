@@ -1,4 +1,4 @@
-# fails: conv_block, names, scores, conv_block_other, three_classes, learning, numbers, defaults, first_norm, apart
+# fails: conv_block, scores, three_classes, first_norm, names, defaults, learning, apart, conv_block_other
 # en: In your convolution block pooling stands before batch norm. With a negative gain the largest
 #     value becomes the smallest, so the order counts. Compare it with the table in section 7.
 # ja: 畳み込みブロックで、プーリングがバッチ正規化より前にあります。

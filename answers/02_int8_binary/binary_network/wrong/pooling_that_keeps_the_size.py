@@ -1,4 +1,4 @@
-# fails: conv_block, scores, three_classes, learning, conv_block_other, names, numbers, defaults, first_norm, apart
+# fails: conv_block, scores, three_classes, first_norm, names, defaults, learning, apart, conv_block_other
 # en: Your pooling looks at single pixels and does not halve the image, so the sizes behind it do
 #     not fit.
 # ja: プーリングが 1 ピクセルずつ見ているので、画像の大きさが半分になりません。後の層の大きさと合わなくなります。

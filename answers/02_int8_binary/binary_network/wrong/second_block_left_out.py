@@ -1,4 +1,4 @@
-# fails: names, numbers, scores, three_classes, defaults, learning, first_norm, apart
+# fails: scores, three_classes, first_norm, names, defaults, learning, apart
 # en: Your network leaves out the second block, so the channels of the first and the third do not
 #     meet.
 # ja: 2 番目のブロックが抜けているので、1 番目と 3 番目のチャネル数が合いません。

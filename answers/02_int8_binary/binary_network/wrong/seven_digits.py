@@ -1,4 +1,4 @@
-# fails: scores, three_classes, names, numbers, defaults, first_norm, learning, apart
+# fails: scores, three_classes, first_norm, names, defaults, learning, apart
 # en: Your weights are quantized in steps of 1/128, and everything from 1 on is cut off. Look at the
 #     quantizer that section 7 names for all weights.
 # ja: 重みを 1/128 刻みで量子化していて、1 以上の重みは範囲に入りません。

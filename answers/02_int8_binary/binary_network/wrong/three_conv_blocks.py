@@ -1,4 +1,4 @@
-# fails: names, numbers, scores, three_classes, defaults, learning
+# fails: scores, three_classes, names, defaults, learning
 # en: Your network has three convolution blocks. Count them in the table of section 7, and look at
 #     how small the images get.
 # ja: 畳み込みブロックが 3 つしかありません。

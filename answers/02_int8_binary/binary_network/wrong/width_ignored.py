@@ -1,4 +1,4 @@
-# fails: names, numbers, scores, three_classes, defaults, first_norm, learning, apart
+# fails: scores, three_classes, first_norm, names, defaults, learning, apart
 # en: Your network always has the width 8, whatever it is asked for. Look at the first line of
 #     binary_network.
 # ja: どんな幅を指定しても、いつも 8 になります。binary_network の最初の行を見直してください。

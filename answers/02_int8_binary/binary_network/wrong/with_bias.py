@@ -1,4 +1,4 @@
-# fails: conv_block, fc_block, fc_block_alone, names, numbers, scores, fc_block_plain, three_classes, defaults, learning, apart, conv_block_other, first_norm
+# fails: conv_block, fc_block, fc_block_alone, fc_block_plain, scores, three_classes, first_norm, names, defaults, learning, apart, conv_block_other
 # en: Your convolutions and linear layers have a bias. Section 7 says why none of them needs one.
 # ja: 畳み込みと全結合に、バイアスがあります。なぜ要らないのか、7 節を読み直してください。
 def conv_block(in_channels, out_channels, act, quant):
