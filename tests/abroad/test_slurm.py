@@ -212,9 +212,17 @@ def graded(folder):
 def worker_at_work(slurm, folder):
     """The log and the processes of a worker that executes a notebook; empty if there is none."""
     for log in folder.glob("slurm-logs/*.log"):
-        with suppress(psutil.Error):  # one ends while it is looked at
-            started = map(psutil.Process, slurm.processes(log.stem))
-            tree = {one for root in started for one in (root, *root.children(recursive=True))}
-            if any("autograder.engine.server.fork_server" in one.cmdline() for one in tree):
-                return log, tree
+        tree = set()
+        for number in slurm.processes(log.stem):
+            with suppress(psutil.Error):  # it has ended meanwhile, as kernels do
+                root = psutil.Process(number)
+                tree |= {root, *root.children(recursive=True)}
+        if any(is_fork_server(one) for one in tree):
+            return log, tree
     return ()
+
+
+def is_fork_server(process):
+    with suppress(psutil.Error):
+        return "autograder.engine.server.fork_server" in process.cmdline()
+    return False
