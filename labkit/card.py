@@ -150,7 +150,7 @@ def _rows(verdict: Verdict, language: str | None) -> list[_Row]:
     """What failed, each reason once: what is wrong, then what is not done yet."""
     rows: dict[str, _Row] = {}
     for record in verdict.records:
-        if record.problem is not None:
+        if not record.passed:
             reason, kind = _reason(verdict, record, language)
             key = _key(record, reason, kind)
             known = rows[key].records if key in rows else ()
@@ -164,7 +164,7 @@ def _rows(verdict: Verdict, language: str | None) -> list[_Row]:
 
 def _key(record: RecordVerdict, reason: str, kind: _Kind) -> str:
     """What records have in common that are told in one row."""
-    problem = record.problem
+    problem = record.cause
     # Where values differ, each record has its own to show.
     if kind is _Kind.WRONG and problem.kind in ("value", "below"):
         return f"{record.name} {reason}"
@@ -173,7 +173,7 @@ def _key(record: RecordVerdict, reason: str, kind: _Kind) -> str:
 
 
 def _is_of_form(record: RecordVerdict, kind: _Kind) -> bool:
-    problem = record.problem
+    problem = record.cause
     # None says that something is missing: of a gradient in other words than of a value.
     return kind is _Kind.WRONG and problem.kind in _OF_FORM and problem.got != "nothing"
 
@@ -183,14 +183,14 @@ def _with_all_forms(row: _Row, language: str | None) -> _Row:
     first = row.records[0]
     if not _is_of_form(first, row.kind):
         return row
-    forms = dict.fromkeys(_shown(record.problem.expected) for record in row.records)
-    problem = replace(first.problem, expected=" / ".join(forms))
+    forms = dict.fromkeys(_shown(record.cause.expected) for record in row.records)
+    problem = replace(first.cause, expected=" / ".join(forms))
     return replace(row, sentence=sentence(problem, language))
 
 
 def _reason(verdict: Verdict, record: RecordVerdict, language: str | None) -> tuple[str, _Kind]:
     """Why a record failed, and what that says of the work."""
-    problem = record.problem
+    problem = record.cause
     if _waits(verdict, record):
         return _unfilled(verdict, record, language), _Kind.UNFILLED
     if problem.kind == "type" and problem.got == "nothing" and record.reference.upstream:
@@ -208,7 +208,7 @@ def _waits(verdict: Verdict, record: RecordVerdict) -> bool:
     if _met_blank(record):
         return True
     # Some records hold the error as a word, such as what a call raised; weights are not there yet.
-    touched = record.problem.kind == "not_kept" or _UNFILLED in str(record.problem.got)
+    touched = record.cause.kind == "not_kept" or _UNFILLED in str(record.cause.got)
     return touched and any(map(_met_blank, verdict.records))
 
 
@@ -218,7 +218,7 @@ def _met_blank(record: RecordVerdict) -> bool:
 
 
 def _unfilled(verdict: Verdict, record: RecordVerdict, language: str | None) -> str:
-    blank = record.problem.got.message if _met_blank(record) else verdict.check
+    blank = record.cause.got.message if _met_blank(record) else verdict.check
     other = titles.of_check(blank, language)
     if blank == verdict.check or other == blank:
         return word("unfilled", language)
@@ -270,7 +270,7 @@ def _explanation(verdict: Verdict, row: _Row, language: str | None) -> list[str]
     (record,) = row.records
     if not row.is_wrong:
         return []
-    lines = [_facts(record.problem, language)]
+    lines = [_facts(record.cause, language)]
     if rule := choose(record.reference.rule, language):
         lines.append(f"{word('rule', language)}{mark('colon', language)}{rule}")
     if record.reference.share == 0:

@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -35,6 +36,9 @@ from torch.nn import functional
 
 from labkit import reference
 from labkit.progress_bar import progress
+
+if TYPE_CHECKING:
+    from torchvision.datasets import CIFAR10
 
 SOURCES = ("digits", "cifar10", "folder:<path>")
 SPLITS = ("train", "validation", "test")
@@ -188,10 +192,10 @@ def _distorted(images: torch.Tensor, random: np.random.RandomState) -> torch.Ten
 def _cifar10(split: str) -> Images:
     cifar10 = _torchvision_cifar10(train=split != "test")
     pixels, labels = torch.from_numpy(cifar10.data), torch.tensor(cifar10.targets)
-    part = slice(None)
     if split != "test":
         part = last_of_each(labels, HELD_OUT) == (split == "validation")
-    return Images(_from_pixels(pixels[part]), labels[part], tuple(cifar10.classes))
+        pixels, labels = pixels[part], labels[part]
+    return Images(_from_pixels(pixels), labels, tuple(cifar10.classes))
 
 
 def last_of_each(labels: torch.Tensor, share: float) -> torch.Tensor:
@@ -211,7 +215,7 @@ def last_of_each(labels: torch.Tensor, share: float) -> torch.Tensor:
     return chosen
 
 
-def _torchvision_cifar10(train: bool) -> object:
+def _torchvision_cifar10(train: bool) -> CIFAR10:
     from torchvision.datasets import CIFAR10  # start-up time: torchvision takes a second
 
     root = Path(os.environ.get("LABKIT_DATA", "~/.cache/labkit")).expanduser()
@@ -266,7 +270,7 @@ def _drawn(files: list[Path], split: str, shares: tuple[float, float, float]) ->
     """A split's files, its share of all, in an order that mixes the classes."""
     # What rounding leaves over goes to the first split, so that the three add up to all files.
     later = [round(len(files) * share) for share in shares[1:]]
-    parts = _drawn_parts(len(files), (len(files) - sum(later), *later))
+    parts = _drawn_parts(len(files), (len(files) - sum(later), later[0], later[1]))
     return [files[index] for index in parts[split]]
 
 

@@ -181,7 +181,7 @@ def _mean(values: Any) -> float:
     return sum(kept) / len(kept)
 
 
-def _sorted_pairs(means: dict[Any, float]) -> tuple[list[Any], list[float]]:
+def _sorted_pairs(means: dict[Any, Any]) -> tuple[list[Any], list[Any]]:
     """Numbers in rising order; texts stay in the order of the runs."""
     numbers = all(isinstance(place, (int, float)) for place in means)
     places = sorted(means) if numbers else [str(place) for place in means]

@@ -25,7 +25,7 @@ from labkit.language import words
 from labkit.messages import mark, say
 
 # Colours of different brightness, and different marks: the curves stay apart when printed in grey.
-_YOURS = {"color": "#d55e00", "linewidth": 2.5}
+_YOURS: dict[str, Any] = {"color": "#d55e00", "linewidth": 2.5}
 _STYLES = (
     {"color": "black", "linewidth": 1, "linestyle": ":"},
     {"color": "#d55e00", "linewidth": 2, "linestyle": "--"},
@@ -139,6 +139,8 @@ def described(*grid: int, figsize: tuple[float, float]) -> tuple[DescribedFigure
     figure, axes = plt.subplots(
         *grid, FigureClass=DescribedFigure, figsize=figsize, layout="constrained"
     )
+    if not isinstance(figure, DescribedFigure):
+        raise TypeError(f"{figure} has no description")
     # Closed, a figure is drawn once, as the cell's value; open, the notebook would draw it again.
     plt.close(figure)
     return figure, axes
@@ -180,8 +182,9 @@ class _Rule:
     def missed(self, compute: _Curve) -> int:
         """At how many of the inputs a curve is further off than the check allows."""
         got = compute(torch.from_numpy(self.at)).detach().numpy() * self.upstream
-        near = {"rtol": self.record.rtol, "atol": self.record.atol, "equal_nan": True}
-        return int((~np.isclose(got, self.values, **near)).sum())
+        record = self.record
+        near = np.isclose(got, self.values, rtol=record.rtol, atol=record.atol, equal_nan=True)
+        return int((~near).sum())
 
 
 def _draw(
@@ -213,9 +216,9 @@ def _compare(axes: Axes, compute: _Curve, rule: _Rule) -> str:
 
 def _rule(check: str | None, record: str, span: tuple[float, float]) -> _Rule | None:
     known = reference.load(check) if check else None
-    if known is None:
+    recorded = known.evidence[record] if known else None
+    if recorded is None or recorded.at is None:
         return None
-    recorded = known.evidence[record]
     at, values = recorded.at.values, recorded.value.values
     inside = (at >= span[0]) & (at <= span[1])
     # A recorded gradient was multiplied by a random upstream gradient, which would hide its shape.

@@ -57,6 +57,17 @@ class RecordVerdict:
     def passed(self) -> bool:
         return self.problem is None
 
+    @property
+    def cause(self) -> Problem:
+        """Why it failed.
+
+        Raises:
+            ValueError: it passed.
+        """
+        if self.problem is None:
+            raise ValueError(f"{self.name} passed")
+        return self.problem
+
 
 @dataclass(frozen=True)
 class Mistake:

@@ -59,7 +59,7 @@ def given_names(assignment: str) -> dict[str, list[str]]:
     return json.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
-def with_own_names(function: Callable[..., Any]) -> Callable[..., Any]:
+def with_own_names(function: FunctionType) -> FunctionType:
     """The same function over the built-ins, what was given, and then the notebook's own names."""
     notebook = function.__globals__
     names = {name: value for name, value in notebook.items() if not hasattr(builtins, name)}

@@ -7,10 +7,10 @@ rings and dots still differ.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Any, TypeGuard, TypeVar
 
 import numpy as np
 
@@ -53,18 +53,18 @@ def curve(reference: Record, got: Any) -> Curve | None:
     >>> curve(Record("y", x, at=x), x).is_slope, curve(Record("y", x), x)
     (False, None)
     """
-    at, upstream = reference.at, reference.upstream
-    arrays = [at, reference.value, got] + ([upstream] if upstream else [])
-    if not all(_is_curve(array) and array.values.shape == at.values.shape for array in arrays):
+    upstream = reference.upstream
+    wanted = [reference.at, reference.value, got] + ([upstream] if upstream else [])
+    curves = [array.values.astype(np.float64) for array in wanted if _is_curve(array)]
+    if len(curves) < len(wanted) or len({one.shape for one in curves}) > 1:
         return None
-    rule, yours = (array.values.astype(np.float64) for array in (reference.value, got))
+    x, rule, yours, *slopes = curves
     # Of a gradient the slope: random upstream gradients would hide the shape of the mask.
-    if upstream:
+    for slope in slopes:
         with np.errstate(divide="ignore", invalid="ignore"):
-            rule, yours = rule / upstream.values, yours / upstream.values
-    known = np.isfinite(at.values) & np.isfinite(rule)
-    x = at.values.astype(np.float64)[known]
-    return Curve(x, rule[known], yours[known], upstream is not None) if x.size else None
+            rule, yours = rule / slope, yours / slope
+    known = np.isfinite(x) & np.isfinite(rule)
+    return Curve(x[known], rule[known], yours[known], bool(slopes)) if known.any() else None
 
 
 def shows_a_mistake(drawn: Curve) -> bool:
@@ -100,7 +100,7 @@ def svg(drawn: Curve, language: str | None) -> str:
     return f'<svg {size} role="img" aria-label="{_in_words(drawn, language)}">{shapes}</svg>'
 
 
-def _is_curve(value: Any) -> bool:
+def _is_curve(value: Any) -> TypeGuard[Array]:
     return (
         isinstance(value, Array)
         and value.values.ndim == 1
@@ -138,9 +138,10 @@ def _widened(low: float, high: float) -> tuple[float, float]:
     return float(low - margin), float(high + margin)
 
 
-def _scaled(
-    values: np.ndarray | float, span: tuple[float, float], to: tuple[int, int]
-) -> np.ndarray | float:
+_Numbers = TypeVar("_Numbers", float, np.ndarray)
+
+
+def _scaled(values: _Numbers, span: tuple[float, float], to: tuple[int, int]) -> _Numbers:
     return to[0] + (values - span[0]) / (span[1] - span[0]) * (to[1] - to[0])
 
 
@@ -268,9 +269,9 @@ def _in_words(drawn: Curve, language: str) -> str:
     )
 
 
-def _spans(rule: Sequence[float], yours: np.ndarray) -> dict[str, str]:
+def _spans(rule: np.ndarray, yours: np.ndarray) -> dict[str, str]:
     shown = yours[np.isfinite(yours)]
     return {
-        "rule": f"{min(rule):.4g} … {max(rule):.4g}",
+        "rule": f"{rule.min():.4g} … {rule.max():.4g}",
         "yours": f"{shown.min():.4g} … {shown.max():.4g}" if shown.size else "–",
     }

@@ -44,10 +44,10 @@ def start(assignment: str, language: str | None = None) -> None:
     names.watch(assignment)
     receipts.begin(assignment)
     torch.manual_seed(0)
-    matplotlib.rcParams.update(
-        {"figure.dpi": 100, "axes.grid": True, "grid.alpha": 0.3, "figure.figsize": (8, 3)}
-        # The default font draws what it can, and the Japanese one what is left.
-        | {"font.family": ["sans-serif", _JAPANESE]}
-    )
+    # The default font draws what it can, and the Japanese one what is left.
+    matplotlib.rc("font", family=["sans-serif", _JAPANESE])
+    matplotlib.rc("figure", dpi=100, figsize=(8, 3))
+    matplotlib.rc("axes", grid=True)
+    matplotlib.rc("grid", alpha=0.3)
     versions = {"python": platform.python_version(), "torch": torch.__version__}
     print(say("setup.ready", assignment=assignment, **versions))

@@ -126,8 +126,8 @@ class Program:
         for arguments in calls:
             for room in (False, True):
                 result = self._call(arguments, room=room)
-                if isinstance(result, Failure) or result.failure:
-                    return result if isinstance(result, Failure) else result.failure
+                if failure := result if isinstance(result, Failure) else result.failure:
+                    return failure
         return "inside"
 
     def sanitized(self, *calls: tuple[Argument, ...]) -> str | Failure:
@@ -136,8 +136,8 @@ class Program:
         Returns:
             "clean", or what they report, with the line, or that it does something else without.
         """
-        if self.failure or self._hangs:
-            return self.failure or self._hangs
+        if stop := self.failure or self._hangs:
+            return stop
         cases = [self._case(arguments) for arguments in calls]
         sources = [self.source.name, *(fake.name for fake in self.blank.fakes)]
         watched = sanitize(self.files, sources, cases)
@@ -151,6 +151,8 @@ class Program:
 
     @property
     def _library(self) -> bytes:
+        if self.compiled is None or self.compiled.made is None:
+            raise ValueError(f"{self.source} was not compiled")
         return self.files[self.compiled.made.name]
 
     def _case(self, arguments: tuple[Argument, ...], *flags: bool) -> Case:
@@ -158,15 +160,15 @@ class Program:
         function, length = self.blank.function, None
         numbers = tuple(a for a in arguments if not isinstance(a, torch.Tensor))
         if numbers and not function.returns:
-            *numbers, length = numbers
-        return Case(function, arrays, tuple(numbers) or None, length, *flags)
+            numbers, length = numbers[:-1], numbers[-1]
+        return Case(function, arrays, numbers or None, length, *flags)
 
     def _call(
         self, arguments: tuple[Argument, ...], in_place: bool = False, room: bool = False
     ) -> Result | Failure:
         """One call; after an endless loop no further one, which would last as long."""
-        if self.failure or self._hangs:
-            return self.failure or self._hangs
+        if stop := self.failure or self._hangs:
+            return stop
         (result,) = call(self._library, [self._case(arguments, in_place, room)])
         self._hangs = result.failure if result.status == "too_long" else None
         return result
@@ -197,6 +199,8 @@ def build(blank: Blank, *tried: Argument) -> Program:
 def _try(program: Program, tried: tuple[Argument, ...]) -> None:
     """The first call: an empty blank is told apart, and what the code prints is shown once."""
     result = program._call(tried)
+    if isinstance(result, Failure):
+        return
     if result.printed.strip() and result.status != "unloadable":
         more = f"\n{say('c.more')}" if len(result.printed) > _SHOWN else ""
         print(f"{say('c.printed')}\n{result.printed[:_SHOWN]}{more}\n")

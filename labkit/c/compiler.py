@@ -225,14 +225,15 @@ def run(
     environment = os.environ | {"LC_ALL": "C", "ASAN_OPTIONS": _SANITIZER_OPTIONS}
     # A file and no pipe: a process that outlives the command would keep a pipe open for ever.
     with tempfile.TemporaryFile(dir=build_dir()) as output:
-        streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
         started = subprocess.Popen(
             limited,
             cwd=folder,
             env=environment,
             start_new_session=True,
             pass_fds=passed,
-            **streams,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
         )
         status = _wait(started, max(seconds, PATIENCE_SECONDS))
         output.seek(0)
@@ -259,7 +260,7 @@ def _read(done: Run, made: Path) -> Compiled:
         (kind, phrase("line", place=place_of(file, line), text=text))
         for file, line, kind, text in matches
     ]
-    errors = [text for kind, text in messages if kind != "warning"]
+    errors: list[dict[str, Any] | str] = [text for kind, text in messages if kind != "warning"]
     warnings = [text for kind, text in messages if kind == "warning"]
     if done.status != 0 and not errors:
         errors = [_linker_message(done.printed)]

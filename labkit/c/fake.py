@@ -45,8 +45,9 @@ class Library:
         def call(n: int, *addresses: int | None) -> None:
             self.calls.append([function.name, n])
             # With another n the arrays may be shorter, and what follows them is somebody else's.
-            if n == self.n and all(addresses):
-                *inputs, output = map(self._floats, addresses)
+            known = [address for address in addresses if address]
+            if n == self.n and len(known) == len(addresses):
+                *inputs, output = map(self._floats, known)
                 output[:] = _computed(*inputs)
 
         return ctypes.CFUNCTYPE(None, *c_types(function))(call)

@@ -100,9 +100,14 @@ def load_operators(operators: str, *blanks: Blank) -> None:
 
     source = Path(operators).resolve()
     objects = [str(made(blank, compile_object)) for blank in blanks]
-    options = {"extra_cflags": ["-O1"], "extra_ldflags": objects, "is_python_module": False}
-    folder = str(own_folder())
-    cpp_extension.load(source.stem, [str(source)], build_directory=folder, **options)
+    cpp_extension.load(
+        source.stem,
+        [str(source)],
+        build_directory=str(own_folder()),
+        extra_cflags=["-O1"],
+        extra_ldflags=objects,
+        is_python_module=False,
+    )
     _registered.add(source)
 
 
