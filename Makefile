@@ -71,16 +71,16 @@ bench: $(READY)
 bench-scale: $(READY)
 	@$(BIN)/python -m benchmarks.scale $(BENCH)
 
-## 200 arrivals while `autograder watch` is at work: seconds from a file to its page, 95th
+## 200 arrivals while `autograder watch` is running: seconds from a file to its page, 95th
 ## percentile
 bench-watch: $(READY)
 	@$(BIN)/python -m benchmarks.watch $(BENCH)
 
-## seconds until a submission stands in nbgrader's formgrader, with our settings and with its own
+## seconds until nbgrader's formgrader shows a submission, with our settings and with its own
 bench-formgrader: $(READY)
 	@$(BIN)/python -m benchmarks.formgrader $(BENCH)
 
-## thresholds of the accuracy checks against right and wrong trainings; resumable, about an hour
+## margins of the accuracy thresholds for right and wrong trainings; resumable, about an hour
 margins: $(READY)
 	@$(BIN)/python -m benchmarks.margins $(MARGINS)
 	@$(BIN)/python -m benchmarks.low_bits
@@ -90,7 +90,7 @@ margins: $(READY)
 reliability: $(READY)
 	@$(BIN)/python -m benchmarks.reliability $(RELIABILITY)
 
-## whether every answer gets the name of its own mistake, with 20 seeds; hours
+## whether every wrong answer gets the name of its own mistake, with 20 seeds; hours
 mistakes: $(READY)
 	@$(BIN)/python -m benchmarks.mistakes $(MISTAKES)
 
@@ -99,11 +99,11 @@ mistakes: $(READY)
 mutation: $(READY)
 	@$(BIN)/python -m benchmarks.mutation $(MUTATION)
 
-## the C homework's solution beside memcpy and a naive loop
+## the C homework's solution compared with memcpy and a naive loop
 bench-c: $(READY)
 	@$(BIN)/python -m benchmarks.c_loop
 
-## assignment 07's networks in C beside PyTorch's, here and on the simulated microcontroller
+## assignment 07's networks in C and in PyTorch, here and on the simulated microcontroller
 bench-integer: $(READY)
 	@$(BIN)/python -m benchmarks.integer_network
 
