@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any
 
@@ -17,9 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from autograder import metadata, notebooks
 from autograder.answers.mistakes import Namer, with_mistakes
 from autograder.course import Assignment, CourseError
-from autograder.engine.engine import Execution
-from autograder.engine.pool import AT_LEAST_UNDER_WAY, Executor, engine_for
-from autograder.engine.sandbox import SandboxUnavailable
+from autograder.engine.execution import EngineError, Execution
+from autograder.engine.pool import AT_LEAST_UNDER_WAY, Executor
 from autograder.judging.accuracy import Measurer
 from autograder.judging.hidden import hide_probes
 from autograder.judging.outcome import Outcome, outcome_in, reasons_of, scores, state_of
@@ -32,7 +31,15 @@ from autograder.states import State
 from autograder.submission import c_files
 from autograder.submission.decode import LARGEST_NOTEBOOK, Decoded, Unreadable, parse, saved_as
 from autograder.submission.handed_in import is_plain, notebook_in, read_plain
-from autograder.submission.parts import Part, Parts, merge, parts_of, vanished
+from autograder.submission.parts import (
+    Part,
+    Parts,
+    mark_left_out,
+    merge,
+    parts_of,
+    plan_of,
+    vanished,
+)
 from autograder.submission.repair import of_another, repair
 from autograder.submission.repair.submission import Change, Submission
 from autograder.submission.training import Weights
@@ -41,7 +48,7 @@ from labkit.receipts import code_of
 
 MOST_TOLD = 300  # letters of an error
 # Trouble of the course or of this machine, which every submission would meet: it ends the run.
-_OF_ALL = (CourseError, OSError, SQLAlchemyError, SandboxUnavailable)
+_OF_ALL = (CourseError, EngineError, OSError, SQLAlchemyError)
 
 
 @dataclass(frozen=True)
@@ -84,8 +91,9 @@ class Grader:
         """Run the solution, and start what the first submission would otherwise wait for."""
         self.references.judge(self.seed)
         preload = self.assignment.preload
-        task = ("", copy.deepcopy(self.template))
-        for _ in self.executor.run([task], {"LABKIT_SEED": str(self.seed)}, self.limits, preload):
+        tasks = [("", copy.deepcopy(self.template))]
+        environment = {"LABKIT_SEED": str(self.seed)}
+        for _ in self.executor.run(tasks, environment, self.limits, preload, plan_of):
             pass
 
     def is_whole(self, student: str) -> bool:
@@ -120,7 +128,7 @@ class Grader:
         executed: dict[str, dict[Part, Execution]] = {}
         with gradebook.connected(self.assignment.course):
             for (work, part), execution in self.executor.run(
-                self._tasks(jobs), environment, self.limits, preload
+                self._tasks(jobs), environment, self.limits, preload, plan_of
             ):
                 student = work.job.student
                 executed.setdefault(student, {})[part] = execution
@@ -294,6 +302,7 @@ class Grader:
         return executed
 
     def _merged(self, execution: Execution, c_alone: Execution | None) -> NotebookNode:
+        mark_left_out(execution)
         merge(execution.notebook, c_alone.notebook if c_alone else None)
         return execution.notebook
 
@@ -301,12 +310,11 @@ class Grader:
     def _measurer(self) -> Measurer:
         solution = self.references.solution
         return Measurer(
-            lambda: self.references.executed(self.seed), solution, self.seed, self._measure
+            lambda: self.references.executed(self.seed),
+            solution,
+            self.seed,
+            partial(self.executor.run_one, limits=self.limits),
         )
-
-    def _measure(self, *task: Any) -> Execution:
-        # In this process, like the solution: it must not leave the machine, whatever the cluster.
-        return engine_for(self.executor.setting).execute(*task, limits=self.limits)
 
     def _judge(self, executed: NotebookNode) -> dict[str, Verdict]:
         return self.references.judge(self.seed).verdicts(executed)

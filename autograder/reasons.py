@@ -35,7 +35,6 @@ class Why(StrEnum):
     EXIT_CODE = "exit_code"
     SIGNAL = "signal"
     NOT_STARTED = "not_started"
-    NO_KERNEL = "no_kernel"
     SERVER_ENDED = "server_ended"
     ENDED_BY_GRADER = "ended_by_grader"
     AGAIN_WITHOUT = "again_without"

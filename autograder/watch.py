@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from watchfiles import Change, watch
 
 from autograder.course import Course, CourseError, is_text
+from autograder.engine.execution import EngineError
 from autograder.engine.pool import Executor, Setting
 from autograder.grading import Grader
 from autograder.intake.collect import EXCHANGE, collect
@@ -143,7 +144,7 @@ class Watcher:
         try:
             yield from self._taken_in()
             yield from self._graded()
-        except (CourseError, OSError, SQLAlchemyError) as error:
+        except (CourseError, EngineError, OSError, SQLAlchemyError) as error:
             self._next = time.monotonic() + RETRY
             self._recent = dict.fromkeys(self._recent, self._next + SETTLE)
             # What the engine still executes belongs to the batch that failed.

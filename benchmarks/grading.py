@@ -26,12 +26,14 @@ from nbformat.v4 import new_code_cell
 
 from autograder import notebooks
 from autograder.course import Course
-from autograder.engine.engine import Engine, Execution
+from autograder.engine.engine import Engine
+from autograder.engine.execution import Execution
 from autograder.judging.accuracy import Measurer
 from autograder.judging.references import execute_solution
 from autograder.records import gradebook
 from autograder.release.steps import released
 from autograder.submission.decode import parse
+from autograder.submission.parts import plan_of
 from autograder.submission.repair import repair
 from benchmarks.made_up_class import best_sandbox, make_course, points
 from benchmarks.measure import Cost, measure
@@ -137,13 +139,13 @@ def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[f
     students, measuring = [], []
     with Engine(sandbox, limits=course.limits, public=[reference.resources()]) as engine:
 
-        def counted(spent: list[float], notebook: NotebookNode, *task: Any) -> Execution:
+        def counted(spent: list[float], notebook: NotebookNode, *task: Any, **_: Any) -> Execution:
             notebook.cells = [
                 new_code_cell(COUNT_CELLS),
                 *notebook.cells,
                 new_code_cell("print(_labkit_spent[0])"),
             ]
-            execution = engine.execute(notebook, *task)
+            execution = engine.execute(notebook, *task, plan=plan_of(notebook))
             spent.append(float(execution.notebook.cells[-1].outputs[0].text))
             return execution
 

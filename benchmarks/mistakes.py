@@ -19,7 +19,7 @@ from autograder.answers.blanks import run_together
 from autograder.answers.known import Answer, answers
 from autograder.answers.mistakes import Namer
 from autograder.course import Course
-from autograder.engine.pool import Executor, Setting, engine_for
+from autograder.engine.pool import Executor, Setting
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge
 from benchmarks.options import known_assignment
@@ -43,7 +43,7 @@ def named(
         tried: the answers, sorted by blank.
     """
     solution = notebooks.read(course.assignment(assignment).solution)
-    engine_for(executor.setting).preload(course.assignment(assignment).preload)
+    executor.engine.preload(course.assignment(assignment).preload)
     run = partial(executor.run_one, limits=course.assignment(assignment).limits)
     public, reference = (execute_solution(solution, one, run) for one in (PUBLIC_SEED, seed))
     judge, namer = (

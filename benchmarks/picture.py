@@ -15,6 +15,7 @@ from autograder.course import Course
 from autograder.engine.engine import Engine
 from autograder.notebooks import grade_id, is_setup
 from autograder.release.steps import released
+from autograder.submission.parts import plan_of
 
 ASSIGNMENT, BLANK, ANSWER = "02_int8_binary", "int8_backward", "upper_bound_forgotten"
 CELLS = (BLANK, f"{BLANK}{notebooks.CHECK}")
@@ -44,10 +45,12 @@ PAGE = """\
 def pictures(course: Course, engine: Engine) -> dict[Path, str]:
     """The picture in each language: path and text of each file. Nothing is written here."""
     folder = course.root / "resources" / "readme"
-    return {
-        folder / f"{language}.svg": _picture(engine.execute(_notebook(course, language)).notebook)
-        for language in course.languages
-    }
+    drawn = {}
+    for language in course.languages:
+        notebook = _notebook(course, language)
+        executed = engine.execute(notebook, plan=plan_of(notebook)).notebook
+        drawn[folder / f"{language}.svg"] = _picture(executed)
+    return drawn
 
 
 def _notebook(course: Course, language: str) -> NotebookNode:

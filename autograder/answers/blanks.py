@@ -15,6 +15,7 @@ from autograder.judging.references import Run
 from autograder.limits import Limits
 from autograder.metadata import CellMetadata
 from autograder.notebooks import check_name, grade_id, is_blank, is_check
+from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
 
 TOGETHER = 10  # answers in one kernel; what they record must stay within its limit of output
@@ -106,7 +107,7 @@ def run_together(
     # Ten at once unless one ends the kernel, and then each alone: that one must not
     # decide about its neighbours.
     for row in rows(solution, tried, train):
-        execution = run(row.notebook, {"LABKIT_SEED": str(seed)})
+        execution = run(row.notebook, {"LABKIT_SEED": str(seed)}, plan=plan_of(row.notebook))
         if not execution.stops or len(row.answers) == 1:
             yield from zip(row.answers, row.split(execution.notebook), strict=True)
         else:  # one of them ended the kernel

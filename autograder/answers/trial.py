@@ -17,13 +17,14 @@ from autograder.answers.blanks import Row, of_a_row, rows, with_answer
 from autograder.answers.known import Answer
 from autograder.answers.mistakes import Namer
 from autograder.course import Assignment
-from autograder.engine.engine import Execution
-from autograder.engine.pool import Executor, engine_for
+from autograder.engine.execution import Execution
+from autograder.engine.pool import Executor
 from autograder.judging.accuracy import Measurer
 from autograder.judging.outcome import state_of
 from autograder.judging.references import draw_seed, execute_solution
 from autograder.judging.verdicts import Judge
 from autograder.states import State
+from autograder.submission.parts import plan_of
 from autograder.submission.training import kept_by
 from labkit import reference
 from labkit.judge import Verdict
@@ -143,8 +144,8 @@ class _TrialRun:
 
     @cached_property
     def _measurer(self) -> Measurer:
-        measure = engine_for(self._executor.setting).execute
-        return Measurer(lambda: self._reference, self._solution, self._seed, measure)
+        run = self._executor.run_one
+        return Measurer(lambda: self._reference, self._solution, self._seed, run)
 
     def _executed_solution(self, seed: int) -> NotebookNode:
         run = partial(self._executor.run_one, limits=self._one_limits)
@@ -180,7 +181,7 @@ class _TrialRun:
     ) -> Iterator[tuple[Any, Execution]]:
         environment = {"LABKIT_SEED": str(self._seed)}
         limits = of_a_row(self._one_limits)
-        return self._executor.run(tasks, environment, limits, self._preload)
+        return self._executor.run(tasks, environment, limits, self._preload, plan_of)
 
     def _judged(self, answer: Answer, executed: NotebookNode, state: State) -> Trial:
         # The place stands for a student: it tells one answer's weights from another's.

@@ -26,7 +26,7 @@ from rich.progress import (
 from rich.table import Column, Table
 
 from autograder.course import CourseError
-from autograder.engine.sandbox import SandboxUnavailable
+from autograder.engine.execution import EngineError
 from autograder.judging.outcome import Outcome
 
 if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
@@ -65,7 +65,7 @@ def clear_errors() -> Iterator[None]:
     """Bad input ends in one clear line on stderr and exit status 1."""
     try:
         yield
-    except (CourseError, SandboxUnavailable) as error:
+    except (CourseError, EngineError) as error:
         message = f"[bold red]Error:[/] {escape(str(error))}"
         errors.print(message, highlight=False, soft_wrap=True)
         raise typer.Exit(1) from None

@@ -35,6 +35,7 @@ from autograder.nbgrader_plugins.settings import configure
 from autograder.records.gradebook import standings
 from autograder.records.store import outcomes
 from autograder.submission.handed_in import SUBMISSION_DATE
+from autograder.submission.parts import plan_of
 from autograder.submission.training import Weights, is_training
 
 MARKER = ".demo"
@@ -108,7 +109,9 @@ def trained(assignment: Assignment, engine: Engine) -> Weights:
     solution = notebooks.read(assignment.solution)
     # Most assignments train nothing, and then the solution need not run.
     has_training = any(is_training(cell) for cell in solution.cells)
-    return Weights.of(engine.execute(solution).notebook) if has_training else Weights()
+    if not has_training:
+        return Weights()
+    return Weights.of(engine.execute(solution, plan=plan_of(solution)).notebook)
 
 
 def class_of(

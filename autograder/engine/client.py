@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import resource
-from collections.abc import Callable
 from pathlib import Path
 from queue import Empty
 from typing import Any
@@ -21,12 +20,11 @@ from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 
-from autograder.engine.outputs import MeteredSession, Room, as_output
+from autograder.engine.execution import Plan, Stop, StopKind
+from autograder.engine.outputs import MeteredSession, OutputMeter, as_output
 from autograder.engine.protocol import FINISH, KILL, Exit
 from autograder.engine.provisioner import ForkedProvisioner
-from autograder.engine.stops import Stop, StopKind
 from autograder.limits import MEGABYTE, Limits
-from autograder.notebooks import is_check
 
 START_SECONDS = 300  # a busy machine takes as long as it does
 LAUNCH_SECONDS = 60  # for the fork server to begin with a kernel
@@ -52,7 +50,9 @@ class NotebookRun(NotebookClient):
     Args:
         notebook: its outputs are removed first, so that all that it then holds is of this run.
         manager: manages a kernel that has not been started.
+        provisioner: starts it.
         limits: wall time and output are watched here, the rest by the fork server.
+        plan: what is done with each cell.
 
     Attributes:
         stops: what ended the run, or went wrong before it ended; the first decides.
@@ -61,16 +61,34 @@ class NotebookRun(NotebookClient):
             killed; without it the others might run.
     """
 
-    def __init__(self, notebook: NotebookNode, manager: AsyncKernelManager, limits: Limits) -> None:
-        options = {"allow_errors": True, "interrupt_on_timeout": True, "record_timing": False}
-        super().__init__(notebook, manager, timeout=limits.cell_seconds, log=log, **options)
+    def __init__(
+        self,
+        notebook: NotebookNode,
+        manager: AsyncKernelManager,
+        provisioner: ForkedProvisioner,
+        limits: Limits,
+        plan: Plan,
+    ) -> None:
+        super().__init__(
+            notebook,
+            manager,
+            timeout=limits.cell_seconds,
+            log=log,
+            allow_errors=True,
+            interrupt_on_timeout=True,
+            record_timing=False,
+        )
+        self.manager = manager
+        self.provisioner = provisioner
         self.limits = limits
+        self.plan = plan
         self.stops: list[Stop] = []
         self.worth_retrying = False
         self.fatal_cell: int | None = None
         self._running: int | None = None
-        self._room = Room(limits)
+        self._meter = OutputMeter(limits)
         self._disconnected = False
+        self._channels: tuple[Any, ...] = ()
         self._watchers: list[asyncio.Future[None]] = []
         self._timers: list[asyncio.TimerHandle] = []
         self._poll_timer: asyncio.TimerHandle | None = None
@@ -78,39 +96,36 @@ class NotebookRun(NotebookClient):
         # Widgets would let a kernel rewrite the outputs of other cells.
         self.comm_open_handlers = {}
         self.store_widget_state = False
-        manager.session = MeteredSession(meter=self._count, key=manager.session.key)
+        manager.session = MeteredSession(report_size=self._count, key=manager.session.key)
 
-    @property
-    def provisioner(self) -> ForkedProvisioner:
-        """The provisioner of this run's kernel."""
-        return self.km.provisioner
-
-    async def run(self, wanted: Callable[[NotebookNode], bool]) -> None:
-        """Execute the wanted code cells, as far as the kernel lives.
+    async def run(self) -> None:
+        """Execute the planned cells, as far as the kernel lives.
 
         Raises:
             RuntimeError: no kernel could be asked for, which is no fault of the notebook's.
         """
-        _clear_outputs(self.nb)
+        for cell in self.nb.cells:
+            if cell.cell_type == "code":
+                cell.outputs, cell.execution_count = [], None
         try:
-            await self.km.start_kernel(extra_arguments=[])
-            self._start_timers()
-            await self._run_cells(wanted)
+            await self.manager.start_kernel(extra_arguments=[])
+            loop, total = asyncio.get_running_loop(), self.limits.total_seconds
+            self._timers = [
+                loop.call_later(total, self.stop, StopKind.NOTEBOOK_TIME, {"seconds": total}),
+                loop.call_later(LAUNCH_SECONDS, self._require_launch),
+            ]
+            await self._run_cells()
         finally:
             await self._end()
 
-    def _start_timers(self) -> None:
-        loop, total = asyncio.get_running_loop(), self.limits.total_seconds
-        self._timers = [
-            loop.call_later(total, self.stop, StopKind.NOTEBOOK_TIME, {"seconds": total}),
-            loop.call_later(LAUNCH_SECONDS, self._require_launch),
-        ]
-
-    async def _run_cells(self, wanted: Callable[[NotebookNode], bool]) -> None:
+    async def _run_cells(self) -> None:
+        self._dead = asyncio.Event()
         try:
-            await self._start()
+            self._watch_control_pipe()
+            self._watch_own_memory(resident_bytes())
+            await self._connect()
             for index, cell in enumerate(self.nb.cells):
-                if wanted(cell):
+                if cell.cell_type == "code" and index not in self.plan.skipped:
                     await self._run_cell(cell, index)
             await self._finish()
         except DeadKernelError:
@@ -121,23 +136,21 @@ class NotebookRun(NotebookClient):
             self._refuse(error)
 
     def _require_launch(self) -> None:
-        """End a fork server that has not even begun: it is stuck, for every kernel to come."""
-        if self.provisioner.kernel.control_pipe.pid is None:
-            self.provisioner.server.kill()
+        """Kill a fork server that has not even begun: it is stuck, for every kernel to come."""
+        if self.provisioner.pipe.pid is None:
+            self.provisioner.fork_server.kill()
 
     def stop(self, kind: StopKind, values: dict[str, Any] | None = None) -> None:
-        """End the run; the first reason stands."""
+        """End the run; the first reason is kept."""
         self.note(Stop(kind, values or {}))
-        if self.provisioner and self.provisioner.kernel:
-            self._demand_end(KILL)
+        self._demand_end(KILL)
 
     def _demand_end(self, command: bytes) -> None:
-        """Ask the fork server to end the kernel; if it does not, it is stuck, and goes too."""
-        self.provisioner.kernel.control_pipe.send(command)
+        """Ask the fork server to end the kernel; if it does not, it is stuck, and is killed."""
+        self.provisioner.pipe.send(command)
         if not self._kill_timer:
-            server = self.provisioner.server
             self._kill_timer = asyncio.get_running_loop().call_later(
-                KILL_TIMEOUT_SECONDS, server.kill
+                KILL_TIMEOUT_SECONDS, self.provisioner.fork_server.kill
             )
 
     def note(self, stop: Stop) -> None:
@@ -146,9 +159,9 @@ class NotebookRun(NotebookClient):
             self.stops = [stop]
 
     def _count(self, size: int) -> None:
-        self._room.receive(size)
-        if self._room.is_overrun:
-            self._stop_at_cell(StopKind.OUTPUT_SIZE, self._room.ceiling / MEGABYTE)
+        self._meter.receive(size)
+        if self._meter.is_overrun:
+            self._stop_at_cell(StopKind.OUTPUT_SIZE, self._meter.ceiling / MEGABYTE)
 
     def _stop_at_cell(self, kind: StopKind, mb: float) -> None:
         """End the run at a cell that puts out too much: without it the others may run."""
@@ -160,8 +173,8 @@ class NotebookRun(NotebookClient):
         self, msg: dict[str, Any], cell: NotebookNode, cell_index: int
     ) -> NotebookNode | None:
         """As nbclient's own, for what the output limit has room for."""
-        if not self._room.keeps(msg):
-            self._room.say_cut(cell)
+        if not self._meter.has_room_for(msg):
+            self._meter.note_cut(cell)
             return None
         return super().process_message(msg, cell, cell_index)
 
@@ -169,7 +182,8 @@ class NotebookRun(NotebookClient):
         self, outs: list[NotebookNode], msg: dict[str, Any], display_id: str | None, cell_index: int
     ) -> NotebookNode | None:
         """As nbclient's own, without its comparison with a schema."""
-        # The engine compares the whole notebook once, at the end.
+        # There the first bad output would end the run. The engine removes bad outputs at the end,
+        # and compares the whole notebook at once, which saves 2.5 % (docs/engine.md).
         output = as_output(msg)
         if output is None:
             return None
@@ -184,25 +198,10 @@ class NotebookRun(NotebookClient):
         outs.append(output)
         return output
 
-    async def _start(self) -> None:
-        self._dead = asyncio.Event()
-        self._watch_control_pipe()
-        self._watch_own_memory(resident_bytes())
-        self.kc = self.km.client(context=self._bounded_context())
-        self.kc.start_channels(stdin=False, hb=False, control=False)
-        self.kc.allow_stdin = False
-        self._watchers = [
-            asyncio.ensure_future(self._watch_connection(channel.socket))
-            for channel in self._channels()
-        ]
-        await self._or_death(self._first_answer())
-
-    def _channels(self) -> tuple[Any, Any]:
-        return self.kc.shell_channel, self.kc.iopub_channel
-
-    def _bounded_context(self) -> zmq.asyncio.Context:
-        """Sockets that disconnect for good from a kernel whose message passes the output limit."""
-        context = zmq.asyncio.Context.shadow(self.km.context)
+    async def _connect(self) -> None:
+        """Open the channels, and wait until both work or the kernel has died."""
+        context = zmq.asyncio.Context.shadow(self.manager.context)
+        # A connection with a message beyond the output limit is closed for good.
         context.maxmsgsize = self.limits.output_bytes + MEGABYTE
         context.rcvhwm = QUEUED_MESSAGES
         # Not -1: ZeroMQ would then drop the rest of a message of which a part is read already, and
@@ -212,7 +211,22 @@ class NotebookRun(NotebookClient):
         # it. A kernel on a busy machine may answer late: ZeroMQ would give up after 30 s.
         context.sndtimeo = SEND_MILLISECONDS
         context.handshake_ivl = 0
-        return context
+        self.kc = self.manager.client(context=context)
+        self.kc.start_channels(stdin=False, hb=False, control=False)
+        self.kc.allow_stdin = False
+        self._channels = (self.kc.shell_channel, self.kc.iopub_channel)
+        self._watchers = [
+            asyncio.ensure_future(self._watch_connection(channel.socket))
+            for channel in self._channels
+        ]
+        answer = asyncio.ensure_future(self._first_answer())
+        death = asyncio.ensure_future(self._dead.wait())
+        await asyncio.wait((answer, death), return_when=asyncio.FIRST_COMPLETED)
+        death.cancel()
+        if not answer.done():
+            answer.cancel()
+            raise DeadKernelError("the kernel died")
+        answer.result()
 
     async def _watch_connection(self, socket: zmq.asyncio.Socket) -> None:
         """Kill a kernel that has lost a connection: it died, or a message was too large."""
@@ -225,8 +239,8 @@ class NotebookRun(NotebookClient):
         """Stop the run if this process grows too much.
 
         ZeroMQ keeps all parts of a message until the last, and a message may have any number of
-        parts. Other runs take memory too, so this may stop an innocent one: the executor executes
-        it once more, alone.
+        parts. Other runs take memory too, so this may stop a harmless one: the executor executes it
+        once more, alone.
         """
         if resident_bytes() - before > SLACK_BYTES + 8 * self.limits.output_bytes:
             self.worth_retrying = not self.stops
@@ -237,58 +251,55 @@ class NotebookRun(NotebookClient):
         )
 
     def _watch_control_pipe(self) -> None:
-        loop, control_pipe = asyncio.get_running_loop(), self.provisioner.kernel.control_pipe
+        loop, pipe = asyncio.get_running_loop(), self.provisioner.pipe
 
-        def look() -> None:
-            if control_pipe.poll():
-                loop.remove_reader(control_pipe.fileno())
+        def read() -> None:
+            if pipe.poll():
+                loop.remove_reader(pipe.fileno())
                 self._dead.set()
 
-        loop.add_reader(control_pipe.fileno(), look)
+        loop.add_reader(pipe.fileno(), read)
 
     async def _first_answer(self) -> None:
         """Wait until both channels work."""
+        client: Any = self.kc
         # jupyter_client's own wait sleeps a fifth of a second more.
         for _ in range(START_SECONDS):
-            self.kc.kernel_info()
-            # IOPub drops what is sent before its connection stands: then ask once more.
+            client.kernel_info()
+            # IOPub drops what is sent before its connection is there: then ask once more.
             try:
-                reply = await self.kc.shell_channel.get_msg(timeout=1)
-                await self.kc.iopub_channel.get_msg(timeout=0.2)
+                reply = await client.shell_channel.get_msg(timeout=1)
+                await client.iopub_channel.get_msg(timeout=0.2)
             except Empty:
                 continue
             self.nb.metadata["language_info"] = reply["content"]["language_info"]
             return
         raise DeadKernelError("the kernel did not answer")
 
-    async def _or_death(self, work: Any) -> Any:
-        """Await something that only a living kernel can bring."""
-        task, death = asyncio.ensure_future(work), asyncio.ensure_future(self._dead.wait())
-        await asyncio.wait((task, death), return_when=asyncio.FIRST_COMPLETED)
-        death.cancel()
-        if task.done():
-            return task.result()
-        task.cancel()
-        raise DeadKernelError("the kernel died")
-
     async def _run_cell(self, cell: NotebookNode, index: int) -> None:
         if self._dead.is_set():
             raise DeadKernelError("the kernel died")
         self._running = index
-        # The source of a check, with hidden probes, stays out of `In`.
-        count, kept = self.code_cells_executed + 1, not is_check(cell)
-        await self.async_execute_cell(cell, index, execution_count=count, store_history=kept)
-        if _ran_out_of_memory(cell):
+        await self.async_execute_cell(
+            cell,
+            index,
+            execution_count=self.code_cells_executed + 1,
+            store_history=index not in self.plan.unstored,
+        )
+        errors = (output for output in cell.get("outputs", ()) if output.output_type == "error")
+        said = [f"{error.ename}: {error.evalue}" for error in errors]
+        if any(message in one for one in said for message in OUT_OF_MEMORY_MESSAGES):
             values = {"cell": index + 1, "mb": self.limits.memory_mb}
             self.note(Stop(StopKind.CELL_MEMORY, values))
 
     async def _finish(self) -> None:
-        """End the kernel, and learn whether it has passed a limit since the last look."""
+        """End the kernel; a limit may have been passed since the watchdog's last tick."""
         self._running = None
         self._demand_end(FINISH)
         await self._dead.wait()
-        if (ended := self.provisioner.ended()) and ended.stop.kind not in ENDS_WHEN_DONE:
-            self._note_own_death(ended)
+        ended = self.provisioner.pipe.poll()
+        if ended and ended.stop.kind not in ENDS_WHEN_DONE:
+            self._note_exit(ended)
 
     async def _async_poll_output_msg(
         self, parent_msg_id: str, cell: NotebookNode, cell_index: int
@@ -301,11 +312,11 @@ class NotebookRun(NotebookClient):
             self._refuse(error)
 
     def _refuse(self, error: Exception) -> None:
-        # Not its words, which the kernel may have chosen: this is shown on the feedback page.
+        # Not its message, which the kernel may have chosen: this is shown on the feedback page.
         self.stop(StopKind.BAD_MESSAGE, {"error": type(error).__name__})
 
     async def _async_poll_kernel_alive(self) -> None:
-        """nbclient asks once a second; the control pipe tells at once."""
+        """nbclient asks once a second; the control pipe reports at once."""
         await self._dead.wait()
         await asyncio.sleep(DRAIN_SECONDS)
         if self.task_poll_for_reply:
@@ -313,31 +324,31 @@ class NotebookRun(NotebookClient):
 
     async def _async_handle_timeout(self, timeout: float, cell: NotebookNode | None = None) -> None:
         """Interrupt the cell; if it does not stop, kill the kernel."""
-        number = next(index for index, other in enumerate(self.nb.cells, start=1) if other is cell)
-        self.note(Stop(StopKind.CELL_TIME, {"cell": number, "seconds": timeout}))
-        await self.km.interrupt_kernel()
+        index = next(index for index, other in enumerate(self.nb.cells) if other is cell)
+        self.note(Stop(StopKind.CELL_TIME, {"cell": index + 1, "seconds": timeout}))
+        await self.manager.interrupt_kernel()
         # nbclient has just cancelled the one that it had started.
         asyncio.ensure_future(self._async_poll_kernel_alive())
-        asyncio.get_running_loop().call_later(
-            GRACE_SECONDS, self._kill_if_running, self.task_poll_for_reply, number
-        )
+        task = self.task_poll_for_reply
 
-    def _kill_if_running(self, task: asyncio.Future[Any], number: int) -> None:
-        if not task.done():
-            self.stops.append(Stop(StopKind.NOT_INTERRUPTED, {"cell": number}))
-            self.fatal_cell = number - 1
-            self._demand_end(KILL)
+        def kill_if_running() -> None:
+            if task and not task.done():
+                self.stops.append(Stop(StopKind.NOT_INTERRUPTED, {"cell": index + 1}))
+                self.fatal_cell = index
+                self._demand_end(KILL)
+
+        asyncio.get_running_loop().call_later(GRACE_SECONDS, kill_if_running)
 
     def _note_death(self) -> None:
-        ended = self.provisioner.ended()
+        ended = self.provisioner.pipe.poll()
         if not ended:
             self.note(Stop(StopKind.NO_ANSWER))
         elif self._disconnected and ended.stop.kind is StopKind.ENDED_BY_GRADER:
             self._stop_at_cell(StopKind.LARGE_MESSAGE, self.limits.output_mb)
         else:
-            self._note_own_death(ended)
+            self._note_exit(ended)
 
-    def _note_own_death(self, ended: Exit) -> None:
+    def _note_exit(self, ended: Exit) -> None:
         """Remember in which cell the kernel died, or that it died with the fork server."""
         if ended.stop.kind is StopKind.SERVER_ENDED:
             self.worth_retrying = not self.stops
@@ -349,37 +360,21 @@ class NotebookRun(NotebookClient):
         """Release the kernel and its sockets without waiting: it holds nothing that is needed."""
         for timer in filter(None, (*self._timers, self._poll_timer, self._kill_timer)):
             timer.cancel()
-        if self.kc:
-            # Before the watchers close their ends: an event without a receiver blocks ZeroMQ's
-            # own thread for ever.
-            for channel in self._channels():
-                channel.socket.disable_monitor()
+        # Before the watchers close their ends: an event without a receiver blocks ZeroMQ's own
+        # thread for ever.
+        for channel in self._channels:
+            channel.socket.disable_monitor()
         for watcher in self._watchers:
             watcher.cancel()
         await asyncio.gather(*self._watchers, return_exceptions=True)
         if self.kc:
             self.kc.stop_channels()
-        await self.km.cleanup_resources()
+        await self.manager.cleanup_resources()
 
 
 def resident_bytes() -> int:
-    """Memory that this process has now; 0 where that cannot be told."""
+    """Memory that this process has now; 0 where that is unknown."""
     try:
         return int(Path("/proc/self/statm").read_bytes().split()[1]) * resource.getpagesize()
     except FileNotFoundError:
         return 0
-
-
-def _clear_outputs(notebook: NotebookNode) -> None:
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
-
-
-def _ran_out_of_memory(cell: NotebookNode) -> bool:
-    errors = (output for output in cell.get("outputs", ()) if output.output_type == "error")
-    return any(
-        message in f"{error.ename}: {error.evalue}"
-        for error in errors
-        for message in OUT_OF_MEMORY_MESSAGES
-    )

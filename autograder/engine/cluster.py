@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from types import TracebackType
 from typing import Any
 
@@ -9,14 +10,29 @@ import dask
 from distributed import Client, KilledWorker, as_completed
 from nbformat import NotebookNode
 
-from autograder.course import CourseError
-from autograder.engine.engine import Execution
-from autograder.engine.engines import Work, execute
-from autograder.engine.stops import Stop, StopKind
+from autograder.engine.engine import Engine, Setting, Work
+from autograder.engine.execution import (
+    EngineError,
+    Execution,
+    Stop,
+    StopKind,
+    WorkerFailed,
+)
 
 # Dask keeps messages for debugging; its default of 1,000, with notebooks in them, is hundreds of
 # megabytes.
 KEPT_MESSAGES = 10
+
+_engines: dict[Setting, Engine] = {}
+_starting = threading.Lock()
+
+
+def execute(work: Work) -> Execution:
+    """The task that a worker runs; its engines live as long as its process."""
+    with _starting:
+        if work.setting not in _engines:
+            _engines[work.setting] = work.setting.engine()
+    return work.execute(_engines[work.setting])
 
 
 class Cluster:
@@ -27,7 +43,7 @@ class Cluster:
         retries: how often a notebook is tried again whose worker was lost.
 
     Raises:
-        CourseError: no scheduler answers there.
+        EngineError: no scheduler answers there.
     """
 
     def __init__(self, scheduler: str, retries: int) -> None:
@@ -36,7 +52,7 @@ class Cluster:
         try:
             self._client = Client(scheduler, set_as_default=False, timeout="10s")
         except (OSError, ValueError) as error:
-            raise CourseError(
+            raise EngineError(
                 f"no Dask scheduler answers at {scheduler}: {error}. "
                 "Start it, or correct the address."
             ) from error
@@ -69,21 +85,14 @@ class Cluster:
         """The next one that is done; one whose workers were lost too often is a dead kernel.
 
         Raises:
-            CourseError: a worker cannot execute anything.
+            EngineError: a worker cannot execute anything.
         """
         future, result = next(self._running)
-        task, handed_in = self._tasks.pop(future.key)
-        return task, self._execution(result, handed_in)
-
-    def _execution(self, result: Any, handed_in: NotebookNode) -> Execution:
-        """What came back."""
+        task, notebook = self._tasks.pop(future.key)
         # Not asked of the future: its status may be newer than its result, if its worker is lost.
         if isinstance(result, Execution):
-            return result
+            return task, result
         if not isinstance(result[1], KilledWorker):
-            raise CourseError(
-                f"a worker could not execute anything: {result[1]}. Mend the worker and run again; "
-                "what was finished is saved, nothing else was."
-            )
-        failed = {"times": self._retries + 1, "error": f"{result!r:.300}"}
-        return Execution(handed_in, [Stop(StopKind.WORKERS_FAILED, failed)], 0.0)
+            raise WorkerFailed(result[1])
+        values = {"times": self._retries + 1, "error": f"{result!r:.300}"}
+        return task, Execution(notebook, [Stop(StopKind.WORKERS_FAILED, values)], 0.0)

@@ -1,4 +1,7 @@
-"""The engine: executes untrusted notebooks in kernels forked from one fork server."""
+"""The engine executes untrusted notebooks in kernels forked from one fork server.
+
+A :class:`Setting` makes engines, and a :class:`Work` is a notebook for one of them, both as data.
+"""
 
 from __future__ import annotations
 
@@ -7,51 +10,28 @@ import copy
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
-import nbformat
 import zmq.asyncio
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 from nbformat import NotebookNode
-from nbformat.validator import get_validator
 
-from autograder import fast_json, metadata
-from autograder.engine import kernelspec
+from autograder.engine import provisioner
 from autograder.engine.client import NotebookRun
-from autograder.engine.launcher import ForkServer, SandboxKind
+from autograder.engine.execution import Execution, Plan, Stop, StopKind
+from autograder.engine.launcher import ForkServer
+from autograder.engine.outputs import remove_unstorable
 from autograder.engine.provisioner import ForkedProvisioner
-from autograder.engine.stops import Stop, StopKind
 from autograder.limits import Limits
+from labkit.reference import resources
 
-MOST_NESTED = 100  # values within values that a notebook keeps; no figure needs as many
+MOST_LEFT_OUT = 2  # cells of one notebook without which it is executed again
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Execution:
-    """What came of executing one notebook.
-
-    Args:
-        notebook: the executed copy; all its outputs come from this run.
-        stops: what ended the run early, or what it went on after; none if nothing was wrong.
-        seconds: wall time.
-        worth_retrying: it was stopped because the grader's memory grew, or the fork server ended,
-            which another run may have caused.
-        fatal_cell: index of the cell in which the kernel died, or had to be killed because the cell
-            did not stop or put out without end.
-    """
-
-    notebook: NotebookNode
-    stops: list[Stop]
-    seconds: float
-    worth_retrying: bool = False
-    fatal_cell: int | None = None
 
 
 class Engine:
@@ -77,7 +57,7 @@ class Engine:
 
     def __init__(
         self,
-        sandbox: SandboxKind = "full",
+        sandbox: str = "full",
         limits: Limits | None = None,
         public: Iterable[Path | str] = (),
         server: ForkServer | None = None,
@@ -136,34 +116,52 @@ class Engine:
         environment: Mapping[str, str] | None = None,
         files: Mapping[str, bytes] | None = None,
         limits: Limits | None = None,
+        plan: Plan | None = None,
     ) -> Execution:
-        """Execute a copy of a notebook.
-
-        Cells with ``metadata["labkit"]["skip"]`` true are not executed. A cell that raises does not
-        end the run.
+        """Execute a copy of a notebook. A cell that raises does not end the run.
 
         Args:
             notebook: stays as it is.
             environment: variables for the kernel, besides the few that every kernel has.
             files: files for the work folder, by relative name.
             limits: instead of the engine's.
+            plan: what is done with each cell; default: all are executed.
 
         Raises:
             ValueError: a file's name leads out of the work folder.
         """
-        limits = limits or self.limits
         for name in files or ():
-            _require_inside(name)
+            if Path(name).is_absolute() or ".." in Path(name).parts:
+                raise ValueError(
+                    f"file name {name!r} leads out of the work folder; "
+                    "give a relative name without '..'"
+                )
         begin = time.monotonic()
-        run = NotebookRun(
-            copy.deepcopy(notebook), self._manager(environment, files, limits), limits
+        limits, server = limits or self.limits, self._living_server()
+        manager = AsyncKernelManager(
+            context=self._context, transport="ipc", kernel_name=provisioner.KERNEL
         )
-        asyncio.run(run.run(_is_wanted))
-        _make_storable(run)
+        manager._kernel_spec = KernelSpec(**provisioner.kernelspec(server.kind, limits=limits))
+        manager.connection_file = str(Path(server.folder, f"{id(manager)}.json"))
+        manager.provisioner = ForkedProvisioner(
+            parent=manager,
+            kernel_spec=manager._kernel_spec,
+            server=server,
+            limits=limits.as_dict(),
+            minimal_messages=True,
+            environment=dict(environment or {}),
+            files=dict(files or {}),
+        )
+        run = NotebookRun(
+            copy.deepcopy(notebook), manager, manager.provisioner, limits, plan or Plan()
+        )
+        asyncio.run(run.run())
+        if remove_unstorable(run.nb):
+            run.note(Stop(StopKind.BAD_OUTPUT))
         seconds = time.monotonic() - begin
         return Execution(run.nb, run.stops, seconds, run.worth_retrying, run.fatal_cell)
 
-    def _living_process(self) -> ForkServer:
+    def _living_server(self) -> ForkServer:
         """The fork server; a new one if the system has killed the old."""
         with self._restarting:
             if not self._server.alive:
@@ -177,86 +175,62 @@ class Engine:
         self._server.close()
         self._server = ForkServer(*self._settings)
 
-    def _manager(
-        self,
-        environment: Mapping[str, str] | None,
-        files: Mapping[str, bytes] | None,
-        limits: Limits,
-    ) -> AsyncKernelManager:
-        server = self._living_process()
-        manager = AsyncKernelManager(
-            context=self._context, transport="ipc", kernel_name=kernelspec.NAME
-        )
-        manager._kernel_spec = KernelSpec(**kernelspec.specification(server.kind, limits=limits))
-        manager.connection_file = str(Path(server.folder, f"{id(manager)}.json"))
-        manager.provisioner = ForkedProvisioner(
-            parent=manager,
-            kernel_spec=manager._kernel_spec,
-            server=server,
-            limits=limits.as_dict(),
-            minimal_messages=True,
-            environment=dict(environment or {}),
-            files=dict(files or {}),
-        )
-        return manager
+
+@dataclass(frozen=True)
+class Setting:
+    """How notebooks are executed: the sandbox ("full" or "none") and the limits."""
+
+    sandbox: str = "full"
+    limits: Limits = Limits()
+
+    def engine(self, server: ForkServer | None = None) -> Engine:
+        """A new engine, whose notebooks may read the public files of the course."""
+        return Engine(self.sandbox, self.limits, [resources()], server)
 
 
-def execute(notebook: NotebookNode, sandbox: SandboxKind = "full", **options: object) -> Execution:
-    """Execute a single notebook with an engine of its own; for several, keep an :class:`Engine`.
+# A class, because Dask takes plain lists and dictionaries apart and rebuilds them.
+@dataclass(frozen=True)
+class Work:
+    """What a worker needs to know to execute a notebook.
 
     Args:
         notebook: stays as it is.
-        sandbox: as for :class:`Engine`.
-        options: arguments of :meth:`Engine.execute`.
+        environment: variables for the kernel.
+        setting: of the engine that executes it.
+        limits: instead of the setting's.
+        modules: names of modules to import before the kernel is forked.
+        plan: what is done with each cell.
     """
-    with Engine(sandbox) as engine:
-        return engine.execute(notebook, **options)
 
+    notebook: NotebookNode
+    environment: dict[str, str]
+    setting: Setting
+    limits: Limits | None = None
+    modules: tuple[str, ...] = ()
+    plan: Plan = field(default_factory=Plan)
 
-def _is_wanted(cell: NotebookNode) -> bool:
-    return cell.cell_type == "code" and not metadata.of_cell(cell).skip
+    def execute(self, engine: Engine) -> Execution:
+        """Execute the notebook.
 
+        Where the kernel dies in an expendable cell, or has to be killed because that cell does not
+        end, the notebook is executed again without it. All runs together get the time of one.
+        """
+        engine.preload(self.modules)
+        limits, plan = self.limits or engine.limits, self.plan
 
-def _require_inside(name: str) -> None:
-    if Path(name).is_absolute() or ".." in Path(name).parts:
-        raise ValueError(
-            f"file name {name!r} leads out of the work folder; give a relative name without '..'"
-        )
+        def run() -> Execution:
+            return engine.execute(self.notebook, self.environment, limits=limits, plan=plan)
 
-
-def _make_storable(run: NotebookRun) -> None:
-    """Remove outputs that no notebook may hold: a hostile kernel may send anything."""
-    # First all at once, which is enough for an honest notebook.
-    if _is_storable(run.nb, get_validator(run.nb.nbformat, run.nb.nbformat_minor).validate):
-        return
-    for cell in run.nb.cells:
-        if cell.get("outputs") and not _is_storable(cell, _require_good_outputs):
-            cell.outputs, cell.execution_count = [], None
-            run.note(Stop(StopKind.BAD_OUTPUT))
-
-
-def _is_storable(node: NotebookNode, require_valid: Callable[[NotebookNode], Any]) -> bool:
-    # What the validator does with hostile data is not known: any exception means no.
-    try:
-        require_valid(node)
-        _require_shallow(node)
-        fast_json.dumps(node)
-    except Exception:
-        return False
-    return True
-
-
-def _require_shallow(node: NotebookNode) -> None:
-    """Whoever reads the file, from however deep within a program, must come to its end."""
-    nodes: list[Any] = [node]
-    for _ in range(MOST_NESTED):
-        inside = (one.values() if isinstance(one, dict) else one for one in nodes)
-        nodes = [one for several in inside for one in several if isinstance(one, (dict, list))]
-        if not nodes:
-            return
-    raise ValueError("values within values, too deep")
-
-
-def _require_good_outputs(cell: NotebookNode) -> None:
-    for output in cell.outputs:
-        nbformat.validate(output, ref="output", version=4)
+        last = run()
+        stops, seconds = last.stops, last.seconds
+        for _ in range(MOST_LEFT_OUT):
+            cell = last.fatal_cell
+            if cell is None or cell not in plan.expendable or last.worth_retrying:
+                break
+            left = max(1, limits.total_seconds - last.seconds)
+            limits = replace(limits, total_seconds=left)
+            plan = replace(plan, skipped=plan.skipped | {cell})
+            last = run()
+            stops = [*stops, Stop(StopKind.AGAIN_WITHOUT, {"cell": cell + 1}), *last.stops]
+            seconds += last.seconds
+        return replace(last, stops=stops, seconds=seconds)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Literal
+from typing import IO
 
 from autograder.engine import sandbox
 from autograder.engine.protocol import (
@@ -31,7 +31,6 @@ from autograder.engine.protocol import (
     write_request,
 )
 
-SandboxKind = Literal["full", "none"]
 START_SECONDS = 120
 CLOSE_SECONDS = 10
 FOLDERS = "labkit-kernels-"
@@ -60,28 +59,42 @@ class ForkServer:
     Args:
         kind: "full" puts it and every kernel into a sandbox; "none" does not.
         public: files and folders that kernels may read, under their own paths.
-        modules: names of modules to import beside those that every exercise needs.
+        modules: names of modules to import besides those that every exercise needs.
 
     Raises:
         SandboxUnavailable: the full sandbox was asked for, and bubblewrap is not here.
     """
 
     def __init__(
-        self, kind: SandboxKind = "full", public: Iterable[Path] = (), modules: Iterable[str] = ()
+        self, kind: str = "full", public: Iterable[Path] = (), modules: Iterable[str] = ()
     ) -> None:
         if kind not in ("full", "none"):
             raise ValueError(f"sandbox is {kind!r}; it is 'full' or 'none'")
         self.kind = kind
-        _sweep()
-        self.folder, self._folder_lock = _folder()
+        self.folder, self._folder_lock = _new_folder()
         self._names = count()
         self._is_lost = False
-        self._is_ready: bool | None = None  # nobody has waited for it yet
+        self._is_ready: bool | None = None  # until somebody waits for it
         self._awaiting = threading.Lock()
         self._log = tempfile.TemporaryFile()
+        self._parent_thread: threading.Thread | None = None
         self._control, server_end = socket.socketpair()
+        program = ["-m", "autograder.engine.server.fork_server"]
+        arguments = [*program, str(server_end.fileno()), kind, *modules]
         try:
-            self._start(list(public), list(modules), server_end)
+            if kind == "full":
+                command, environment = sandbox.python_command(arguments, public), {}
+            else:
+                command = [sys.executable, *arguments]
+                environment = sandbox.plain_environment(Path(self.folder))
+            started = threading.Event()
+            # bubblewrap ends with its parent, and to Linux the parent is the thread that started
+            # it: so that thread must not end before.
+            self._parent_thread = threading.Thread(
+                target=self._run, args=(command, environment, server_end, started), daemon=True
+            )
+            self._parent_thread.start()
+            started.wait()
         except BaseException:
             self.close()
             raise
@@ -102,7 +115,8 @@ class ForkServer:
     @property
     def alive(self) -> bool:
         """Whether it still runs; one that takes no request any more is being killed."""
-        return self._parent_thread.is_alive() and not self._is_lost
+        runs = self._parent_thread is not None and self._parent_thread.is_alive()
+        return runs and not self._is_lost
 
     def await_ready(self) -> None:
         """Wait until everything is imported and the isolation of kernels was tested.
@@ -114,9 +128,15 @@ class ForkServer:
         with self._awaiting:
             if self._is_ready is None:
                 self._is_ready = self._receive_ready()
-            if not self._is_ready:
-                self.close()  # which waits for its exit status
-                raise self._failure()
+            if self._is_ready:
+                return
+            self.close()  # which waits for its exit status
+            problem = self.stderr_tail()
+            # bubblewrap has no exit status of its own: its messages begin with its name.
+            is_sandbox = self._process.returncode == NO_NAMESPACES or "bwrap:" in problem
+            if self.kind == "full" and is_sandbox:
+                raise sandbox.SandboxUnavailable(problem)
+            raise RuntimeError(f"the fork server did not start; {problem}")
 
     def preload(self, modules: Iterable[str]) -> bool:
         """Import modules for all kernels to come; False if the fork server ended of it.
@@ -174,53 +194,38 @@ class ForkServer:
     def close(self) -> None:
         """End the fork server and every kernel; safe to call twice."""
         self._control.close()
-        if thread := getattr(self, "_parent_thread", None):  # it may never have been started
-            thread.join(CLOSE_SECONDS)
-            if thread.is_alive():  # it is stuck, and would outlive this process
+        if self._parent_thread:  # it may never have been started
+            self._parent_thread.join(CLOSE_SECONDS)
+            if self._parent_thread.is_alive():  # it is stuck, and would outlive this process
                 self.kill()
-                thread.join(CLOSE_SECONDS)
+                self._parent_thread.join(CLOSE_SECONDS)
         shutil.rmtree(self.folder, ignore_errors=True)
         self._folder_lock.close()
 
     def stderr_tail(self) -> str:
         """What the fork server last wrote to its standard error, for an error message."""
         self._log.seek(0)
-        log = self._log.read().decode(errors="replace").strip()
-        if not log:
+        text = self._log.read().decode(errors="replace").strip()
+        if not text:
             return "it wrote nothing to its standard error"
-        return f"its standard error ends with:\n{log[-2000:]}"
-
-    def _start(self, public: list[Path], modules: list[str], server_end: socket.socket) -> None:
-        program = ["-m", "autograder.engine.server.fork_server"]
-        arguments = [*program, str(server_end.fileno()), self.kind, *modules]
-        command, environment = self._command(arguments, public)
-        started = threading.Event()
-        # bubblewrap ends with its parent, and to Linux the parent is the thread that started it:
-        # so that thread has to last.
-        self._parent_thread = threading.Thread(
-            target=self._run, args=(command, environment, server_end.fileno(), started), daemon=True
-        )
-        self._parent_thread.start()
-        started.wait()
-
-    def _command(
-        self, arguments: list[str], public: list[Path]
-    ) -> tuple[list[str], dict[str, str]]:
-        if self.kind == "full":
-            return sandbox.python_command(arguments, public), {}
-        return [sys.executable, *arguments], sandbox.plain_environment(Path(self.folder))
+        return f"its standard error ends with:\n{text[-2000:]}"
 
     def _run(
         self,
         command: list[str],
         environment: dict[str, str],
-        inherited: int,
+        inherited: socket.socket,
         started: threading.Event,
     ) -> None:
-        streams = {"stdin": subprocess.DEVNULL, "stdout": self._log, "stderr": self._log}
         try:
             self._process = subprocess.Popen(
-                command, env=environment, pass_fds=[inherited], start_new_session=True, **streams
+                command,
+                env=environment,
+                pass_fds=[inherited.fileno()],
+                start_new_session=True,
+                stdin=subprocess.DEVNULL,
+                stdout=self._log,
+                stderr=self._log,
             )
         finally:
             started.set()
@@ -235,31 +240,22 @@ class ForkServer:
         finally:
             self._control.settimeout(None)
 
-    def _failure(self) -> RuntimeError:
-        problem = self.stderr_tail()
-        # bubblewrap has no exit status of its own: its messages begin with its name.
-        from_bubblewrap = self._process.returncode == NO_NAMESPACES or "bwrap:" in problem
-        if self.kind == "full" and from_bubblewrap:
-            return sandbox.SandboxUnavailable(problem)
-        return RuntimeError(f"the fork server did not start; {problem}")
 
+def _new_folder() -> tuple[str, IO[str]]:
+    """A new folder for sockets, and the lock that is held as long as its owner lives.
 
-def _folder() -> tuple[str, IO[str]]:
-    """A new folder for sockets, and the lock that is held as long as its owner lives."""
-    folder = tempfile.mkdtemp(prefix=FOLDERS)
-    lock = Path(folder, "lock").open("w")
-    fcntl.flock(lock, fcntl.LOCK_EX)
-    return folder, lock
-
-
-def _sweep() -> None:
-    """Remove the folders of graders that were killed."""
+    Folders of graders that were killed are removed.
+    """
     for path in Path(tempfile.gettempdir()).glob(f"{FOLDERS}*/lock"):
         try:
             # A younger one may not have its lock yet.
             if time.time() - path.stat().st_mtime > SWEEP_AFTER_SECONDS:
-                with path.open("r+") as lock:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                with path.open("r+") as left:
+                    fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     shutil.rmtree(path.parent, ignore_errors=True)
         except OSError:
             continue  # its grader lives, or it is another user's
+    folder = tempfile.mkdtemp(prefix=FOLDERS)
+    lock = Path(folder, "lock").open("w")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    return folder, lock

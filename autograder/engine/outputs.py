@@ -1,22 +1,26 @@
-"""What a kernel puts out: how much of it is received, how much is kept, and as what."""
+"""What a kernel puts out: how much is received, how much is kept, and what a notebook may hold."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import nbformat
 from jupyter_client.session import Session
 from nbformat import NotebookNode
+from nbformat.validator import get_validator
 from traitlets import Any as AnyTrait
 
+from autograder import fast_json
 from autograder.limits import Limits
 
 # What a cell shows is cut at the output limit and then read on, up to so many times the limit: what
 # comes after may be the record of a check.
 CEILING = 8
-# Outputs with these are what points rest on: figures and prints never take their room.
+# The caller's own records have as much room of their own: figures and prints never take it.
 RECORD = "application/vnd.labkit."
 CUT = "[cut: the notebook shows more than {limit:g} MB; what it computes is not affected]\n"
+MAX_DEPTH = 100  # values within values that a notebook keeps; no figure needs as many
 
 OUTPUTS = {
     "stream": ("name", "text"),
@@ -34,7 +38,7 @@ UNCOUNTED = frozenset(
 class MeteredSession(Session):
     """A Jupyter session that reports the size of each message that may change the notebook."""
 
-    meter = AnyTrait()
+    report_size = AnyTrait()
 
     def deserialize(
         self, msg_list: list[Any], content: bool = True, copy: bool = True
@@ -43,11 +47,11 @@ class MeteredSession(Session):
         message = super().deserialize(msg_list, content, copy)
         message["size"] = sum(len(part) for part in msg_list)
         if message["msg_type"] not in UNCOUNTED:
-            self.meter(message["size"])
+            self.report_size(message["size"])
         return message
 
 
-class Room:
+class OutputMeter:
     """How much a notebook may put out, and how much of it has been.
 
     Args:
@@ -63,15 +67,15 @@ class Room:
 
     @property
     def is_overrun(self) -> bool:
-        """Whether more was received than anybody reads."""
+        """Whether more was received than is read at all."""
         return self._received > self.ceiling
 
     def receive(self, size: int) -> None:
         """Add a message's bytes to those received."""
         self._received += size
 
-    def keeps(self, msg: dict[str, Any]) -> bool:
-        """Whether a message is kept; what points rest on has as much room of its own."""
+    def has_room_for(self, msg: dict[str, Any]) -> bool:
+        """Whether a message is kept; if so, it is counted."""
         if self.is_overrun or msg["msg_type"] not in (*OUTPUTS, "update_display_data"):
             return not self.is_overrun
         is_record = any(str(kind).startswith(RECORD) for kind in msg["content"].get("data") or ())
@@ -80,8 +84,8 @@ class Room:
         self._kept[is_record] += msg["size"]
         return True
 
-    def say_cut(self, cell: NotebookNode) -> None:
-        """Tell once in a cell that some of its output is left out."""
+    def note_cut(self, cell: NotebookNode) -> None:
+        """Say once in a cell that some of its output is left out."""
         if id(cell) not in self._cut:
             self._cut.add(id(cell))
             text = CUT.format(limit=self._limits.output_mb)
@@ -97,3 +101,45 @@ def as_output(msg: dict[str, Any]) -> NotebookNode | None:
     return nbformat.from_dict(
         {"output_type": kind, **{name: content[name] for name in OUTPUTS[kind]}}
     )
+
+
+def remove_unstorable(notebook: NotebookNode) -> bool:
+    """Remove outputs that no notebook may hold, for a hostile kernel may send anything.
+
+    Returns:
+        Whether there were any.
+    """
+    # First all at once, which is enough for an honest notebook.
+    validate = get_validator(notebook.nbformat, notebook.nbformat_minor).validate
+    if _is_storable(notebook, validate):
+        return False
+    refused = [
+        cell
+        for cell in notebook.cells
+        if cell.get("outputs") and not _is_storable(cell, _require_valid_outputs)
+    ]
+    for cell in refused:
+        cell.outputs, cell.execution_count = [], None
+    return bool(refused)
+
+
+def _is_storable(node: NotebookNode, require_valid: Callable[[NotebookNode], Any]) -> bool:
+    # What the validator does with hostile data is not known: any exception means no.
+    try:
+        require_valid(node)
+        fast_json.dumps(node)
+    except Exception:
+        return False
+    # Whoever reads the file, from however deep within a program, must come to its end.
+    level: list[Any] = [node]
+    for _ in range(MAX_DEPTH):
+        inside = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [one for several in inside for one in several if isinstance(one, (dict, list))]
+        if not level:
+            return True
+    return False
+
+
+def _require_valid_outputs(cell: NotebookNode) -> None:
+    for output in cell.outputs:
+        nbformat.validate(output, ref="output", version=4)

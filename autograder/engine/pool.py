@@ -1,4 +1,4 @@
-"""Where submissions are executed: threads of this process, or the workers of a Dask cluster.
+"""Where notebooks are executed: threads of this process, or the workers of a Dask cluster.
 
 A task carries a submission's notebook and brings its executed notebook back. The solution is
 executed in this process, whatever the cluster: neither it nor the gradebook leaves the instructor's
@@ -8,7 +8,8 @@ machine.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import cached_property
@@ -19,24 +20,17 @@ from typing import Any, Protocol, TypeVar
 
 from nbformat import NotebookNode
 
-from autograder.course import CourseError
-from autograder.engine.engine import Engine, Execution
-from autograder.engine.engines import (
-    Setting,
-    Work,
-    engine_for,
-    hold_engine,
-    let_go_of_engine,
-    run_with,
-    use_server,
-)
+from autograder.engine.engine import Engine, Setting, Work
+from autograder.engine.execution import Execution, Plan, WorkerFailed
 from autograder.engine.launcher import ForkServer
 from autograder.limits import Limits
 
 Tag = TypeVar("Tag")
 RETRIES = 3
-UNDER_WAY = 4  # notebooks for each kernel, and
-AT_LEAST_UNDER_WAY = 16  # in all: while weights are measured, the kernels have something to do
+# Notebooks that are under way: for each kernel, and at least. While the caller judges one or
+# measures weights, the kernels have something to do.
+UNDER_WAY = 4
+AT_LEAST_UNDER_WAY = 16
 
 
 class Workers(Protocol):
@@ -76,16 +70,13 @@ class Threads:
         """The next one that is done.
 
         Raises:
-            CourseError: nothing can be executed here.
+            EngineError: nothing can be executed here.
         """
         task, future = self._done.get()
         try:
             return task, future.result()
         except Exception as error:
-            raise CourseError(
-                f"a worker could not execute anything: {error}. Mend the worker and run again; "
-                "what was finished is saved, nothing else was."
-            ) from error
+            raise WorkerFailed(error) from error
 
     def close(self) -> None:
         """Begin with no further notebook, and end those under way by stopping the engine."""
@@ -98,10 +89,10 @@ class Threads:
         # The system may kill the fork server while it forks; the engine then starts a new one.
         for _ in range(RETRIES):
             try:
-                return run_with(self._engine, work)
+                return work.execute(self._engine)
             except Exception:
                 continue
-        return run_with(self._engine, work)
+        return work.execute(self._engine)
 
 
 class Executor:
@@ -122,14 +113,14 @@ class Executor:
         server: ForkServer | None = None,
     ) -> None:
         self.setting = setting
-        if server:
-            use_server(setting, server)
         self._jobs = jobs or os.cpu_count() or 1
         self._scheduler = scheduler
+        self._server = server
+        self._started: Engine | None = None
+        self._starting = threading.Lock()
         self._open = ExitStack()
 
     def __enter__(self) -> Executor:
-        hold_engine(self.setting)
         return self
 
     def __exit__(
@@ -139,7 +130,6 @@ class Executor:
         trace: TracebackType | None,
     ) -> None:
         self._open.close()
-        let_go_of_engine(self.setting)
 
     def run(
         self,
@@ -147,26 +137,29 @@ class Executor:
         environment: dict[str, str],
         limits: Limits | None = None,
         modules: Sequence[str] = (),
+        plan: Callable[[NotebookNode], Plan] | None = None,
     ) -> Iterator[tuple[Tag, Execution]]:
         """Execute notebooks; each comes back as soon as it is done, with the tag that it had.
 
         Only a few are under way at once, so that memory stays flat however many there are. Those
-        that were stopped because this process's memory grew, or the fork server ended, which
-        another one may have caused, are executed once more in the end, one by one.
+        that another one may have stopped (this process's memory grew, or the fork server ended) are
+        executed again at the end, one by one.
 
         Args:
             tasks: tags and notebooks.
             environment: variables for the kernels.
             limits: instead of the setting's.
             modules: names of modules that are imported once, for all of the notebooks.
+            plan: what is done with the cells of a notebook; default: all are executed.
         """
 
         def submit(task: tuple[Tag, NotebookNode]) -> None:
-            work = Work(task[1], environment, self.setting, limits, tuple(modules))
+            planned = plan(task[1]) if plan else Plan()
+            work = Work(task[1], environment, self.setting, limits, tuple(modules), planned)
             self._workers.submit(task, work)
 
         waiting, under_way = iter(tasks), 0
-        # Before the engine is waited for: whoever gives the tasks may prepare many meanwhile.
+        # Before the engine is waited for, so that the tasks can be prepared meanwhile.
         first = [*islice(waiting, 1)]
         retries: list[tuple[Tag, NotebookNode]] = []
         at_once = max(UNDER_WAY * self._workers.width, AT_LEAST_UNDER_WAY)
@@ -189,10 +182,26 @@ class Executor:
             yield task[0], self._workers.wait()[1]
 
     def run_one(
-        self, notebook: NotebookNode, environment: dict[str, str], limits: Limits | None = None
+        self,
+        notebook: NotebookNode,
+        environment: Mapping[str, str] | None = None,
+        files: Mapping[str, bytes] | None = None,
+        limits: Limits | None = None,
+        plan: Plan | None = None,
     ) -> Execution:
-        """Execute a trusted notebook in this process."""
-        return engine_for(self.setting).execute(notebook, environment=environment, limits=limits)
+        """Execute a trusted notebook in this process, whatever the cluster.
+
+        The arguments are those of :meth:`autograder.engine.engine.Engine.execute`.
+        """
+        return self.engine.execute(notebook, environment, files, limits, plan)
+
+    @property
+    def engine(self) -> Engine:
+        """The engine of this process, started when it is first needed."""
+        with self._starting:  # several threads may execute their first notebook at once
+            if self._started is None:
+                self._started = self._open.enter_context(self.setting.engine(self._server))
+            return self._started
 
     @cached_property
     def _workers(self) -> Workers:
@@ -202,6 +211,6 @@ class Executor:
             from autograder.engine.cluster import Cluster
 
             return self._open.enter_context(Cluster(self._scheduler, RETRIES))
-        threads = Threads(engine_for(self.setting), self._jobs)
+        threads = Threads(self.engine, self._jobs)
         self._open.callback(threads.close)
         return threads

@@ -19,19 +19,20 @@ from __future__ import annotations
 import base64
 import json
 import os
-import select
 import socket
 import tempfile
-import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograder.engine.stops import Stop, StopKind
+from autograder.engine.execution import Stop, StopKind
 
 INTERRUPT, FINISH, KILL = b"i", b"f", b"k"
-READY, NEW_KERNEL, PRELOAD = b"r", b"n", b"w"
+READY, NEW_KERNEL, PRELOAD = b"r", b"n", b"p"
 # Exit status of the fork server, and of its self-test, where kernels cannot have namespaces.
 NO_NAMESPACES = 3
+# The variable with the number of torch's threads in a kernel. One if it is not set, because several
+# kernels share the cores.
+TORCH_THREADS = "LABKIT_TORCH_THREADS"
 CHANNELS = ("shell", "iopub", "stdin", "hb", "control")
 
 
@@ -127,17 +128,13 @@ class ControlPipe:
             self._received += chunk
             # A line may arrive in pieces: the last piece waits for its end.
             *lines, self._received = self._received.split(b"\n")
-            for line in lines:
-                self._handle(json.loads(line))
+            for message in map(json.loads, lines):
+                if "pid" in message:
+                    self.pid = message["pid"]
+                else:  # a limit that was passed is reported before the end, and the first counts
+                    self.exit = self.exit or Exit(message["code"], Stop(**message["stop"]))
             if not chunk:
                 self.exit = self.exit or Exit(-9, Stop(StopKind.SERVER_ENDED))
-        return self.exit
-
-    def wait(self, seconds: float) -> Exit | None:
-        """Wait at most so long for the kernel's end."""
-        deadline = time.monotonic() + seconds
-        while self.poll() is None and (left := deadline - time.monotonic()) > 0:
-            select.select([self], [], [], left)
         return self.exit
 
     def send(self, command: bytes) -> None:
@@ -159,12 +156,6 @@ class ControlPipe:
             return None
         except OSError:
             return b""
-
-    def _handle(self, message: dict[str, Any]) -> None:
-        if "pid" in message:
-            self.pid = message["pid"]
-        else:  # a limit that was passed is reported before the end, and stands
-            self.exit = self.exit or Exit(message["code"], Stop(**message["stop"]))
 
 
 def listen(directory: str, name: str) -> tuple[str, list[socket.socket]]:
@@ -190,12 +181,11 @@ def listen(directory: str, name: str) -> tuple[str, list[socket.socket]]:
             f"socket path {prefix} is longer than the system's 107 bytes; "
             "set TMPDIR to a shorter folder"
         )
-    return prefix, [_listener(f"{prefix}-{port}") for port in range(1, len(CHANNELS) + 1)]
-
-
-def _listener(path: str) -> socket.socket:
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    listener.bind(path)
-    listener.listen(8)
-    listener.setblocking(False)
-    return listener
+    listeners = []
+    for port in range(1, len(CHANNELS) + 1):
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        listener.bind(f"{prefix}-{port}")
+        listener.listen(8)
+        listener.setblocking(False)
+        listeners.append(listener)
+    return prefix, listeners

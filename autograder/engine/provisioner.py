@@ -1,29 +1,31 @@
-"""The official Jupyter way to start a kernel by forking it: a kernel provisioner, named ``forked``.
+"""Forked kernels for any Jupyter client: a provisioner named ``forked``, and its kernelspec.
 
-Any Jupyter client that meets a kernelspec with this provisioner (``nbgrader autograde``, nbconvert,
-JupyterLab) gets its kernels from a fork server of its own, in the sandbox that the kernelspec
-names. :class:`autograder.engine.engine.Engine` uses the same class with its own fork server.
+A client that finds such a kernelspec (``nbgrader autograde``, nbconvert, JupyterLab) gets its
+kernels from a fork server of its own, in the sandbox that the kernelspec names.
+:class:`autograder.engine.engine.Engine` uses the same class with its own fork server.
 """
 
 from __future__ import annotations
 
 import asyncio
 import atexit
+import json
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
 from traitlets import Bool, Dict, Instance, List, Unicode
 
 from autograder.engine.launcher import ForkServer, Kernel
-from autograder.engine.protocol import CHANNELS, INTERRUPT, KILL, Exit, LaunchRequest
-from autograder.engine.stops import Stop, StopKind
+from autograder.engine.protocol import CHANNELS, INTERRUPT, KILL, ControlPipe, LaunchRequest
 from autograder.limits import MEGABYTE, Limits
 
+KERNEL = "labkit-forked"
+PROVISIONER = "forked"
 # Of the caller's environment a kernel gets only these. By the NBGRADER variables nbgrader's tests
 # know that they are graded.
 PASSED_ON = ("LABKIT_", "NBGRADER_EXECUTION", "NBGRADER_VALIDATING")
@@ -72,6 +74,23 @@ class ForkedProvisioner(KernelProvisionerBase):
     kernel: Kernel | None = None
 
     @property
+    def fork_server(self) -> ForkServer:
+        """The fork server that kernels come from."""
+        self.server = self.server or shared_fork_server(self.sandbox, tuple(self.public))
+        return self.server
+
+    @property
+    def pipe(self) -> ControlPipe:
+        """The control pipe of the kernel.
+
+        Raises:
+            RuntimeError: none was started.
+        """
+        if self.kernel is None:
+            raise RuntimeError("no kernel was started")
+        return self.kernel.control_pipe
+
+    @property
     def has_process(self) -> bool:
         """Whether a kernel was started and has not been seen to end."""
         return self.kernel is not None
@@ -81,35 +100,45 @@ class ForkedProvisioner(KernelProvisionerBase):
         return await super().pre_launch(cmd=[], **kwargs)
 
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
-        """Fork a kernel and tell where it listens."""
-        self.server = self.server or shared_fork_server(self.sandbox, tuple(self.public))
-        environment = (
-            self._passed_on(kwargs["env"]) if self.environment is None else self.environment
-        )
+        """Fork a kernel and say where it listens."""
+        environment = self.environment
+        if environment is None:
+            environment = {
+                name: value
+                for name, value in kwargs["env"].items()
+                if name.startswith(PASSED_ON) or name in self.kernel_spec.env
+            }
         files = read_folder(kwargs.get("cwd")) if self.files is None else self.files
-        key = self.parent.session.key.decode()
+        session = cast(Any, self.parent).session
         limits = Limits(**self.limits).as_dict()
-        self.kernel = self.server.fork(
-            LaunchRequest(limits, environment, key, files, self.minimal_messages)
+        self.kernel = self.fork_server.fork(
+            LaunchRequest(limits, environment, session.key.decode(), files, self.minimal_messages)
         )
-        self.connection_info = connection_info(self.kernel.prefix, self.parent.session)
+        ports = {f"{name}_port": number for number, name in enumerate(CHANNELS, start=1)}
+        self.connection_info = cast(
+            KernelConnectionInfo,
+            {
+                "transport": "ipc",
+                "ip": self.kernel.prefix,
+                "key": session.key,
+                "signature_scheme": session.signature_scheme,
+                **ports,
+            },
+        )
         return self.connection_info
 
     async def poll(self) -> int | None:
         """The exit code once the kernel has ended, else None."""
-        ended = self.ended()
+        if self.kernel is None:
+            return 0
+        ended = self.kernel.control_pipe.poll()
         return ended.code if ended else None
-
-    def ended(self) -> Exit | None:
-        """How the kernel ended, or None while it runs."""
-        never_started = Exit(0, Stop(StopKind.NO_KERNEL))
-        return self.kernel.control_pipe.poll() if self.kernel else never_started
 
     async def wait(self) -> int | None:
         """Wait for the end of the kernel."""
         while (code := await self.poll()) is None:
             await asyncio.sleep(0.01)
-        self._forget()
+        await self.cleanup()
         return code
 
     async def send_signal(self, signum: int) -> None:
@@ -122,54 +151,36 @@ class ForkedProvisioner(KernelProvisionerBase):
         await self.send_signal(signal.SIGKILL)
 
     async def terminate(self, restart: bool = False) -> None:
-        """The same: a forked kernel holds nothing that would be worth a farewell."""
+        """The same: a forked kernel has nothing to save."""
         await self.kill(restart)
 
     async def shutdown_requested(self, restart: bool = False) -> None:
-        """A polite request for shutdown need not be waited out."""
+        """The same: there is nothing to wait for."""
         await self.kill(restart)
 
     async def cleanup(self, restart: bool = False) -> None:
         """Remove the kernel's sockets."""
-        self._forget()
-
-    def _forget(self) -> None:
         if self.kernel and self.server:
             self.server.forget(self.kernel)
-        self.kernel = None
-
-    def _passed_on(self, environment: dict[str, str]) -> dict[str, str]:
-        named = self.kernel_spec.env
-        return {
-            name: value
-            for name, value in environment.items()
-            if name.startswith(PASSED_ON) or name in named
-        }
-
-
-def connection_info(prefix: str, session: Any) -> KernelConnectionInfo:
-    """What a Jupyter client needs to reach a forked kernel."""
-    ports = {f"{name}_port": number for number, name in enumerate(CHANNELS, start=1)}
-    return {
-        "transport": "ipc",
-        "ip": prefix,
-        "key": session.key,
-        "signature_scheme": session.signature_scheme,
-        **ports,
-    }
+            self.kernel = None
 
 
 def read_folder(folder: str | None) -> dict[str, bytes]:
-    """The ordinary files beside a notebook, by relative name; links and further notebooks stay out.
+    """The ordinary files next to a notebook, by relative name, without links and notebooks.
 
     Raises:
         ValueError: together they are larger than 100 MiB.
     """
-    files = (
-        {str(path.relative_to(folder)): path.read_bytes() for path in _ordinary_files(folder)}
-        if folder
-        else {}
-    )
+    files: dict[str, bytes] = {}
+    if folder is None:
+        return files
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            path = Path(parent, name)
+            is_hidden = name.startswith(".") or name.endswith(".ipynb")
+            if not is_hidden and path.is_file() and not path.is_symlink():
+                files[str(path.relative_to(folder))] = path.read_bytes()
     if sum(map(len, files.values())) > LARGEST_FOLDER:
         raise ValueError(
             f"the files in {folder} are larger than 100 MiB together; grade without the large ones"
@@ -177,12 +188,41 @@ def read_folder(folder: str | None) -> dict[str, bytes]:
     return files
 
 
-def _ordinary_files(folder: str) -> Iterator[Path]:
-    for parent, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        paths = (
-            Path(parent, name)
-            for name in names
-            if not name.startswith(".") and not name.endswith(".ipynb")
-        )
-        yield from (path for path in paths if path.is_file() and not path.is_symlink())
+def kernelspec(
+    sandbox: str = "full", public: Iterable[Path] = (), limits: Limits | None = None
+) -> dict[str, Any]:
+    """The content of a ``kernel.json`` by which a Jupyter client gets forked kernels.
+
+    >>> kernelspec("none")["metadata"]["kernel_provisioner"]["provisioner_name"]
+    'forked'
+    """
+    config = {
+        "sandbox": sandbox,
+        "public": [str(Path(path).absolute()) for path in public],
+        "limits": (limits or Limits()).as_dict(),
+    }
+    return {
+        "argv": [],
+        "display_name": "Python 3 (forked from a fork server)",
+        "language": "python",
+        "interrupt_mode": "signal",
+        "metadata": {"kernel_provisioner": {"provisioner_name": PROVISIONER, "config": config}},
+    }
+
+
+def write_kernelspec(directory: Path, **options: Any) -> Path:
+    """Write the kernelspec into a folder that is listed in ``JUPYTER_PATH``.
+
+    Args:
+        directory: the folder; the kernelspec is written to ``kernels/labkit-forked`` in it.
+        options: arguments of :func:`kernelspec`.
+
+    Returns:
+        The file written.
+    """
+    target = Path(directory) / "kernels" / KERNEL / "kernel.json"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    fresh = target.with_suffix(f".{os.getpid()}")  # another process may be reading the old one
+    fresh.write_text(json.dumps(kernelspec(**options), indent=1) + "\n", "utf-8")
+    os.replace(fresh, target)
+    return target

@@ -12,13 +12,14 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.engine.protocol import NO_NAMESPACES
-from autograder.engine.server.namespaces import FONT_LISTS
-from autograder.limits import MEGABYTE, TORCH_THREADS
+from autograder.engine.execution import EngineError
+from autograder.engine.protocol import NO_NAMESPACES, TORCH_THREADS
+from autograder.engine.server.isolation import FONT_LISTS
+from autograder.limits import MEGABYTE
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SYSTEM_FILES = (
@@ -34,7 +35,7 @@ PROCESSOR = ("ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIO
 STORAGE_BYTES = 64 * MEGABYTE  # of the fork server itself; a kernel gets its own
 
 
-class SandboxUnavailable(RuntimeError):
+class SandboxUnavailable(EngineError):
     """The full sandbox was asked for and this machine cannot give it.
 
     Args:
@@ -73,55 +74,40 @@ def python_command(arguments: list[str], public: Iterable[Path] = ()) -> list[st
     Raises:
         SandboxUnavailable: see :func:`require_bubblewrap`.
     """
-    visible = [*_python_folders(), *_package_folders(), *public]
-    return [
-        require_bubblewrap(),
-        *_new_namespaces(),
-        *_root_rights(),
-        *_file_system(),
-        *_read_only(visible),
-        *_font_lists(),
-        *_environment(_variables(_python_path())),
-        # /box stays writable: the fork server's home lies there, and each kernel mounts its own.
-        *("--remount-ro", "/dev", "--remount-ro", "/tmp", "--remount-ro", "/", "--chdir", "/box"),
-        *("--", sys.executable, *arguments),
-    ]
+    command = [require_bubblewrap(), "--unshare-pid", "--unshare-net", "--unshare-ipc"]
+    command += ["--unshare-uts", "--unshare-cgroup-try"]
+    # A new session has no terminal: a program inside could otherwise type into the instructor's.
+    command += ["--die-with-parent", "--new-session", "--hostname", "kernel"]
+    if os.getuid() != 0:
+        command += ["--unshare-user", "--proc", "/proc"]
+    else:
+        # The fork server mounts /proc itself, becomes nobody and so loses these rights
+        # (isolation.prepare_fork_server).
+        command += ["--dir", "/proc", "--cap-add", "CAP_SYS_ADMIN"]
+        command += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    command += _file_system(public)
+    command += ["--clearenv"]
+    for name, value in _variables().items():
+        command += ["--setenv", name, value]
+    # /box stays writable: the fork server's home lies there, and each kernel mounts its own.
+    command += ["--remount-ro", "/dev", "--remount-ro", "/tmp", "--remount-ro", "/"]
+    return [*command, "--chdir", "/box", "--", sys.executable, *arguments]
 
 
 def plain_environment(folder: Path) -> dict[str, str]:
     """The environment of a fork server without a sandbox: of the caller's, only ``PATH``."""
     return {
-        **_variables(_python_path()),
+        **_variables(),
         "HOME": str(folder),
         "TMPDIR": str(folder),
         "PATH": os.environ.get("PATH", ""),
     }
 
 
-def _new_namespaces() -> Iterator[str]:
-    yield from (
-        "--unshare-pid",
-        "--unshare-net",
-        "--unshare-ipc",
-        "--unshare-uts",
-        "--unshare-cgroup-try",
-    )
-    # A new session has no terminal: a program inside could otherwise type into the instructor's.
-    yield from ("--die-with-parent", "--new-session", "--hostname", "kernel")
-
-
-def _root_rights() -> tuple[str, ...]:
-    """Rights that the fork server needs, if root starts it, to mount /proc and to become nobody."""
-    if os.getuid() != 0:
-        return ("--unshare-user", "--proc", "/proc")
-    # The fork server mounts /proc, becomes nobody and so loses these: namespaces._become_nobody.
-    capabilities = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID")
-    return ("--dir", "/proc", *(word for name in capabilities for word in ("--cap-add", name)))
-
-
-def _file_system() -> Iterator[str]:
-    for folder in ("/box", "/tmp"):
-        yield from ("--perms", "1777", "--size", str(STORAGE_BYTES), "--tmpfs", folder)
+def _file_system(public: Iterable[Path]) -> Iterator[str]:
+    """The arguments that show the allow-list and make all else empty."""
+    for name in ("/box", "/tmp"):
+        yield from ("--perms", "1777", "--size", str(STORAGE_BYTES), "--tmpfs", name)
     yield from ("--dev", "/dev")
     # /bin is a link to /usr/bin on most systems, and a folder of its own on others.
     for folder in map(Path, SYSTEM_FOLDERS):
@@ -129,8 +115,19 @@ def _file_system() -> Iterator[str]:
             yield from ("--symlink", os.readlink(folder), str(folder))
         elif folder.exists():
             yield from ("--ro-bind", str(folder), str(folder))
-    for file in SYSTEM_FILES:
-        yield from ("--ro-bind-try", file, file)
+    for name in SYSTEM_FILES:
+        yield from ("--ro-bind-try", name, name)
+    # The virtual environment, and the installation that its interpreter points to: base_prefix may
+    # itself be a link, such as one of pyenv's.
+    real = Path(sys.executable).resolve().parent.parent
+    python = (Path(sys.prefix), Path(sys.base_prefix), real)
+    yield from _read_only([*python, *_package_folders(), *public])
+    # matplotlib's lists of this machine's fonts: without one it reads every font at each start.
+    yield from ("--perms", "0755", "--dir", str(FONT_LISTS))
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(os.environ.get("MPLCONFIGDIR") or Path(cache, "matplotlib"))
+    for file in folder.glob("fontlist-*.json"):
+        yield from ("--ro-bind", str(file), str(FONT_LISTS / file.name))
 
 
 def _read_only(paths: Iterable[Path]) -> Iterator[str]:
@@ -147,22 +144,6 @@ def _read_only(paths: Iterable[Path]) -> Iterator[str]:
             yield from ("--ro-bind", str(path), str(path))
 
 
-def _font_lists() -> Iterator[str]:
-    """matplotlib's lists of this machine's fonts; without one it reads every font at each start."""
-    yield from ("--perms", "0755", "--dir", str(FONT_LISTS))
-    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(os.environ.get("MPLCONFIGDIR") or Path(cache, "matplotlib"))
-    for file in folder.glob("fontlist-*.json"):
-        yield from ("--ro-bind", str(file), str(FONT_LISTS / file.name))
-
-
-def _python_folders() -> list[Path]:
-    """The virtual environment, and the installation that its interpreter points to."""
-    # base_prefix may itself be a link, such as one of pyenv's.
-    real = Path(sys.executable).resolve().parent.parent
-    return [Path(sys.prefix), Path(sys.base_prefix), real]
-
-
 def _package_folders() -> list[Path]:
     """The packages' own folders: from a checkout, they lie outside the environment."""
     specs = (importlib.util.find_spec(name) for name in PACKAGES)
@@ -171,16 +152,11 @@ def _package_folders() -> list[Path]:
     ]
 
 
-def _python_path() -> str:
-    return os.pathsep.join(dict.fromkeys(str(folder.parent) for folder in _package_folders()))
-
-
-def _variables(python_path: str) -> dict[str, str]:
-    threads = dict.fromkeys(
-        ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMEXPR_NUM_THREADS"), "1"
-    )
+def _variables() -> dict[str, str]:
+    threads = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMEXPR_NUM_THREADS")
+    python_path = dict.fromkeys(str(folder.parent) for folder in _package_folders())
     return {
-        **threads,
+        **dict.fromkeys(threads, "1"),
         **{name: os.environ[name] for name in PROCESSOR if name in os.environ},
         "PATH": "/usr/bin:/bin",
         "HOME": "/box/home",
@@ -189,7 +165,7 @@ def _variables(python_path: str) -> dict[str, str]:
         "LOGNAME": "student",
         "LANG": "C.UTF-8",
         "OMP_WAIT_POLICY": "PASSIVE",  # kernels share the cores: a waiting thread must not hold one
-        "PYTHONPATH": python_path,
+        "PYTHONPATH": os.pathsep.join(python_path),
         "PYTHONHASHSEED": "0",  # the same order of sets in every run
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONNOUSERSITE": "1",
@@ -197,12 +173,6 @@ def _variables(python_path: str) -> dict[str, str]:
         # Each further arena reserves 64 MiB of the address space, which is limited.
         "MALLOC_ARENA_MAX": "2",
     }
-
-
-def _environment(variables: Mapping[str, str]) -> Iterator[str]:
-    yield "--clearenv"
-    for name, value in variables.items():
-        yield from ("--setenv", name, value)
 
 
 class Protection(NamedTuple):
@@ -226,7 +196,6 @@ def protections() -> list[Protection]:
     'resource limits'
     """
     no_sandbox, no_namespaces = _try_isolation()
-    watched = Path("/proc/self/stat").exists()
     return [
         Protection(
             "resource limits",
@@ -235,7 +204,7 @@ def protections() -> list[Protection]:
         ),
         Protection(
             "watchdog",
-            watched,
+            Path("/proc/self/stat").exists(),
             "memory, processes and processor time of the whole tree, from /proc",
         ),
         Protection(
@@ -253,33 +222,32 @@ def protections() -> list[Protection]:
 
 def _try_isolation() -> tuple[str, str]:
     """Why the sandbox and the kernel namespaces cannot be built; empty strings if they can."""
+    unknown = "it can only be tried inside the sandbox"
     try:
-        build = python_command(["-m", "autograder.engine.server.namespaces"])
+        command = python_command(["-m", "autograder.engine.server.isolation"])
     except SandboxUnavailable as error:
-        return str(error), "it is inside the sandbox"
-    tried = subprocess.run(build, capture_output=True, text=True, timeout=60, check=False)
-    problem = f"{tried.stderr.strip()}; {_advice()}"
+        return str(error), unknown
+    tried = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     if tried.returncode == 0:
         return "", ""
-    if tried.returncode == NO_NAMESPACES:
-        return "", problem
-    return problem, "it is inside the sandbox"
-
-
-def _advice() -> str:
-    """What usually forbids namespaces, if it does so here."""
     if _setting("kernel/apparmor_restrict_unprivileged_userns") == "1":
-        return (
+        advice = (
             "AppArmor forbids user namespaces: "
             "`sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`"
         )
-    if _setting("kernel/unprivileged_userns_clone") == "0":
-        return "user namespaces are switched off: `sudo sysctl kernel.unprivileged_userns_clone=1`"
-    if _setting("user/max_user_namespaces") == "0":
-        return "user namespaces are switched off: `sudo sysctl user.max_user_namespaces=10000`"
-    return (
-        "inside a container, it has to be started so that it may create namespaces and mount /proc"
-    )
+    elif _setting("kernel/unprivileged_userns_clone") == "0":
+        advice = (
+            "user namespaces are switched off: `sudo sysctl kernel.unprivileged_userns_clone=1`"
+        )
+    elif _setting("user/max_user_namespaces") == "0":
+        advice = "user namespaces are switched off: `sudo sysctl user.max_user_namespaces=10000`"
+    else:
+        advice = (
+            "inside a container, it has to be started so that it may create namespaces and mount "
+            "/proc"
+        )
+    problem = f"{tried.stderr.strip()}; {advice}"
+    return ("", problem) if tried.returncode == NO_NAMESPACES else (problem, unknown)
 
 
 def _setting(name: str) -> str:

@@ -17,15 +17,16 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder import notebooks
-from autograder.engine.engine import Execution
+from autograder.engine.execution import Execution
 from autograder.judging import verdicts
 from autograder.judging.outcome import in_words
 from autograder.notebooks import check_name, is_check
+from autograder.submission.parts import plan_of
 from autograder.submission.training import Bundle, Weights, without_training
 from labkit.evidence import Failure, Record
 from labkit.weights import NotKept, WeightsError
 
-Run = Callable[[NotebookNode, dict[str, str], dict[str, bytes]], Execution]
+Run = Callable[..., Execution]
 Key = tuple[str, str]  # a student and a check
 Task = tuple[Key, Bundle]
 Accuracies = dict[str, Any] | Failure  # values by record, or why there are none
@@ -117,7 +118,8 @@ class Measurer:
         )
         notebook.cells = [new_code_cell(_KEEP_THEM), *needed]
         environment = {"LABKIT_SEED": str(self._seed)}
-        execution = self._run(notebook, environment, {_FILE: json.dumps(given).encode()})
+        files = {_FILE: json.dumps(given).encode()}
+        execution = self._run(notebook, environment, files, plan=plan_of(notebook))
         return execution, notebooks.checks(execution.notebook)
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from autograder import metadata
-from autograder.engine.stops import Stop, StopKind
+from autograder.engine.execution import Stop, StopKind
 from autograder.reasons import Reason, Why, because
 from autograder.states import State
 from labkit.language import ENGLISH

@@ -12,9 +12,10 @@ from nbformat import NotebookNode
 
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
-from autograder.engine.engine import Execution
+from autograder.engine.execution import Execution
 from autograder.judging.outcome import in_words
 from autograder.judging.verdicts import Judge, evidence_of, require_answers
+from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
 from labkit.reference import PUBLIC_SEED
 
@@ -84,7 +85,8 @@ def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNod
             answer to compare with.
     """
     # The seed goes by the environment, as in a student's kernel: one way for both.
-    execution = run(without_training(solution), {"LABKIT_SEED": str(seed)})
+    notebook = without_training(solution)
+    execution = run(notebook, {"LABKIT_SEED": str(seed)}, plan=plan_of(notebook))
     if execution.stops:
         raise CourseError(
             f"the solution notebook itself was stopped: {in_words(execution.stops)}. "

@@ -12,7 +12,7 @@ from traitlets.config import Config
 
 from autograder import course as registry
 from autograder.course import Course
-from autograder.engine import kernelspec
+from autograder.engine import provisioner
 from autograder.limits import Limits
 from autograder.nbgrader_plugins.collect import CollectPlainFiles
 from autograder.nbgrader_plugins.formgrader import configure_formgrader
@@ -90,11 +90,11 @@ def serve_stock(config: Config, root: Path) -> Config:
     course = registry.load(root)
     folder = course.private / "jupyter"
     sandbox = os.environ.get("LABKIT_SANDBOX", "full")
-    kernelspec.write(
+    provisioner.write_kernelspec(
         folder, sandbox=sandbox, limits=_limits(course), public=[reference.resources()]
     )
     _show_to_jupyter(folder)
-    config.ExecuteForked.kernel_name = kernelspec.NAME
+    config.ExecuteForked.kernel_name = provisioner.KERNEL
     return config
 
 

@@ -17,7 +17,8 @@ from traitlets import Unicode
 
 from autograder import course as registry
 from autograder import metadata, notebooks
-from autograder.engine.engine import Engine, Execution
+from autograder.engine.engine import Engine
+from autograder.engine.execution import Execution
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.judging.accuracy import Measurer
 from autograder.judging.hidden import hide_probes
@@ -122,8 +123,8 @@ class JudgeEvidence(CourseStep):
         put_outcome(nb, replace(outcome, **scores(verdicts)))
         return nb, resources
 
-    def _measure(self, *task: Any) -> Execution:
-        return _engine(self.course.root).execute(*task)
+    def _measure(self, *task: Any, **options: Any) -> Execution:
+        return _engine(self.course.root).execute(*task, **options)
 
 
 class CoursePenalty(LateSubmissionPlugin):

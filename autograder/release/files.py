@@ -19,6 +19,7 @@ from autograder.judging.verdicts import Judge, drawn_marked, evidence_of, requir
 from autograder.notebooks import as_text, check_name, grade_id, is_blank, is_check, points
 from autograder.release.mistakes import mistake_files
 from autograder.release.steps import released
+from autograder.submission.parts import plan_of
 from autograder.submission.training import is_training, kept_by, without_training
 from labkit.evidence import Evidence, Record, from_json, to_json
 from labkit.judge import compare
@@ -134,8 +135,10 @@ def _executed_files(assignment: Assignment, engine: Engine) -> dict[Path, str]:
     # Else each kernel imports them, for seconds.
     engine.preload(assignment.preload)
     run = partial(engine.execute, limits=assignment.limits)
+    untrained = without_training(visible)
+    plan = plan_of(untrained)
     public, other = (
-        run(without_training(visible), environment={"LABKIT_SEED": str(seed)}).notebook
+        run(untrained, {"LABKIT_SEED": str(seed)}, plan=plan).notebook
         for seed in (PUBLIC_SEED, PUBLIC_SEED + 1)
     )
     references = _reference_files(assignment.reference, public, other)

@@ -26,6 +26,7 @@ from autograder.judging.verdicts import Judge
 from autograder.notebooks import CHECK, Cell, grade_id, is_blank, is_check
 from autograder.release import recorded
 from autograder.release.steps import released
+from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
 from labkit.language import ENGLISH
 from labkit.messages import load
@@ -172,7 +173,7 @@ def solved(assignment: Assignment, engine: Engine) -> dict[str, float]:
     reference = execute_solution(notebooks.read(assignment.solution), seed, run)
     # As students get it: a blank that works unfilled, or a check that asks nothing, shows here.
     given = without_training(released(assignment, assignment.course.languages[0]))
-    untouched = run(given, {"LABKIT_SEED": str(seed)}).notebook
+    untouched = run(given, {"LABKIT_SEED": str(seed)}, plan=plan_of(given)).notebook
     verdicts = Judge(reference).verdicts(untouched)
     return {name: verdict.points for name, verdict in verdicts.items() if verdict.points}
 

@@ -16,6 +16,7 @@ from enum import StrEnum
 from nbformat import NotebookNode
 
 from autograder import metadata, notebooks
+from autograder.engine.execution import Execution, Plan, StopKind
 from autograder.metadata import Role
 from autograder.notebooks import check_name, grade_id, is_blank, is_check, is_setup
 from autograder.reasons import Reason, Why, because
@@ -73,6 +74,33 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
         left_out = own if _touches(submission, theirs, asking=False) else set()
         by_part[Part.PLAIN] = _without(whole, left_out | {touch.cell for touch in touched})
     return Parts(by_part, tuple(touched))
+
+
+def plan_of(notebook: NotebookNode) -> Plan:
+    """What the engine does with each cell of a notebook.
+
+    The source of a check, with its hidden probes, stays out of `In`. Where the kernel dies in a
+    cell of the student's own, the notebook is executed again without that cell.
+
+    >>> code = NotebookNode(cell_type="code", source="1", metadata={})
+    >>> left_out = NotebookNode(code, metadata={"labkit": {"role": "own", "skip": True}})
+    >>> check = NotebookNode(code, metadata={"nbgrader": {"grade_id": "a_check", "grade": True}})
+    >>> plan_of(NotebookNode(cells=[code, left_out, check]))
+    Plan(skipped=frozenset({1}), unstored=frozenset({2}), expendable=frozenset({1}))
+    """
+    cells = list(enumerate(notebooks.cells(notebook)))
+    return Plan(
+        skipped=frozenset(index for index, cell in cells if cell.skip),
+        unstored=frozenset(index for index, cell in cells if cell.is_check),
+        expendable=frozenset(index for index, cell in cells if cell.role is Role.OWN),
+    )
+
+
+def mark_left_out(execution: Execution) -> None:
+    """Mark the cells without which a notebook was executed again as cells that were skipped."""
+    for stop in execution.stops:
+        if stop.kind is StopKind.AGAIN_WITHOUT:
+            _skip(execution.notebook.cells[stop.values["cell"] - 1])
 
 
 def merge(whole: NotebookNode, c_alone: NotebookNode | None) -> None:

@@ -26,6 +26,7 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.engine.engine import Engine
 from autograder.judging.outcome import in_words
+from autograder.submission.parts import plan_of
 from benchmarks.processors import imitate
 from benchmarks.reliability.rows import ROOT, Results, Row, digest_of, solution_of
 from labkit import reference
@@ -69,7 +70,8 @@ def execute_in_this_process(assignment: str, seeds: str, file: str) -> int:
     solution = notebooks.read(solution_of(assignment))
     with Engine("none", limits=limits, public=[reference.resources()]) as engine:
         engine.preload(course.assignment(assignment).preload)
-        execution = engine.execute(with_seeds(solution, range(1, int(seeds) + 1)))
+        seeded = with_seeds(solution, range(1, int(seeds) + 1))
+        execution = engine.execute(seeded, plan=plan_of(seeded))
     if execution.stops:
         raise SystemExit(f"the solution of {assignment} was stopped: {in_words(execution.stops)}")
     notebooks.write(Path(file), notebooks.as_text(execution.notebook))

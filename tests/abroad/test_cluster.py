@@ -13,9 +13,6 @@ from courses import autograder, copy_course, points
 from kernels import eventually
 from submissions import ASSIGNMENT, STUDENTS, hand_in_class
 
-from autograder.engine.pool import Executor, Setting, engine_for
-from autograder.limits import Limits
-
 pytestmark = pytest.mark.slow
 OURS = {"start_new_session": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
@@ -127,19 +124,3 @@ print({"dask", "distributed"} & set(sys.modules))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[[]]\nset()\n"
-
-
-@pytest.mark.slow
-def test_an_executor_closes_its_own_engine_and_no_other():
-    own = Setting("none", Limits(cell_seconds=7))
-    with Executor(Setting("none")) as outer:
-        kept = engine_for(outer.setting)
-        with Executor(own):
-            closed = engine_for(own)
-        assert engine_for(outer.setting) is kept
-        assert engine_for(own) is not closed
-        with Executor(own):
-            pass  # ends what the line above has started
-        with Executor(outer.setting):
-            pass
-        assert engine_for(outer.setting) is kept

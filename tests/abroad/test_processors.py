@@ -7,7 +7,7 @@ whole run: so it is in class, and may be on a cluster.
 import os
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from unittest.mock import patch
 
 import pytest
@@ -80,7 +80,7 @@ def processor(request):
 def running(engine, assignment):
     """Executes a notebook of an assignment, with time enough."""
     limits = of_a_row(replace(COURSE.assignment(assignment).limits, **AMPLE))
-    return lambda given, *more: engine.execute(given, *more, limits=limits)
+    return partial(engine.execute, limits=limits)
 
 
 LOOK = """

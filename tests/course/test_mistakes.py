@@ -18,7 +18,6 @@ from submissions import ASSIGNMENT, template
 from autograder.answers.blanks import fill, run_together
 from autograder.answers.known import answers
 from autograder.answers.mistakes import words_of, wrong_answers
-from autograder.engine.engines import engine_for
 from autograder.engine.pool import Executor, Setting
 from autograder.judging.outcome import outcome_in
 from autograder.judging.references import execute_solution
@@ -166,7 +165,7 @@ def test_where_an_object_lies_in_memory_does_not_count():
 @every_assignment
 def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment, executor):
     visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
-    engine_for(executor.setting).preload(COURSE.assignment(assignment).preload)
+    executor.engine.preload(COURSE.assignment(assignment).preload)
     run = partial(executor.run_one, limits=UNHURRIED.assignment(assignment).limits)
     judge = Judge(*(execute_solution(visible, seed, run) for seed in (PUBLIC_SEED, SEED)))
     theirs = answers(COURSE.assignment(assignment), STRANGERS / assignment)
@@ -266,7 +265,7 @@ def in_class(executor, assignment, language, blank, source):
     """What a student sees who runs the notebook up to the check of a blank."""
     notebook = fill(exercise(assignment, language), {blank: source})
     del notebook.cells[notebook.cells.index(checks(notebook)[blank]) + 1 :]
-    return executor.run_one(notebook, {}, UNHURRIED.assignment(assignment).limits).notebook
+    return executor.run_one(notebook, limits=UNHURRIED.assignment(assignment).limits).notebook
 
 
 def card_in(executed, blank):

@@ -71,10 +71,12 @@ EXECUTE = """
 from pathlib import Path
 from autograder import notebooks
 from autograder.engine.engine import Engine
+from autograder.submission.parts import plan_of
 
 path = Path("filled.ipynb")
 with Engine("none") as engine:
-    executed = engine.execute(notebooks.read(path)).notebook
+    filled = notebooks.read(path)
+    executed = engine.execute(filled, plan=plan_of(filled)).notebook
 notebooks.write(path, notebooks.as_text(executed))
 """
 JAPANESE = re.compile(r"[\u3040-\u30ff]")

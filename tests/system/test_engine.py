@@ -23,12 +23,13 @@ from kernels import best_engine, kinds, notebook, text
 
 from autograder import course as registry
 from autograder.course import CourseError
-from autograder.engine import client, kernelspec
-from autograder.engine.engine import Engine, execute
+from autograder.engine import client, provisioner
+from autograder.engine.engine import Engine
+from autograder.engine.execution import Plan, Stop, StopKind
+from autograder.engine.pool import Executor, Setting, Work
 from autograder.engine.server.cells import CachedTransformer
 from autograder.engine.server.kernel import SEED
 from autograder.engine.server.watchdog import Snapshot
-from autograder.engine.stops import Stop, StopKind
 from autograder.limits import Limits
 
 
@@ -77,16 +78,40 @@ def test_outputs_that_the_student_handed_in_are_removed_even_from_skipped_cells(
     given = notebook("1", "2")
     for cell in given.cells:
         cell.outputs = [nbf.new_output("stream", text="forged")]
-    given.cells[1].metadata["labkit"] = {"skip": True}
-    cells = engine.execute(given).notebook.cells
+    cells = engine.execute(given, plan=Plan(skipped=frozenset([1]))).notebook.cells
     assert [text(cell) for cell in cells] == ["1", ""]
 
 
-def test_a_skipped_cell_does_not_run_and_only_true_skips(engine):
+def test_the_plan_says_which_cells_do_not_run_whatever_the_notebook_says(engine):
     given = notebook("seen = []", "seen.append('skipped')", "seen.append('run')", "seen")
-    given.cells[1].metadata["labkit"] = {"skip": True}
-    given.cells[2].metadata["labkit"] = {"skip": "yes"}
-    assert text(engine.execute(given).notebook.cells[3]) == "['run']"
+    given.cells[2].metadata["labkit"] = {"skip": True}
+    execution = run(engine, *[cell.source for cell in given.cells], plan=Plan(frozenset([1])))
+    assert text(execution.notebook.cells[3]) == "['run']"
+
+
+def test_the_source_of_an_unstored_cell_stays_out_of_the_history(engine):
+    plan = Plan(unstored=frozenset([1]))
+    execution = run(engine, "1", "secret = 2", "In", "secret", plan=plan)
+    shown = [text(cell) for cell in execution.notebook.cells]
+    assert "secret" not in shown[2] and shown[3] == "2"
+
+
+def test_a_notebook_is_executed_again_without_an_expendable_cell_that_ends_the_kernel(engine):
+    ends = "import os; os._exit(3)"
+    plan = Plan(expendable=frozenset([1, 2]))
+    work = Work(notebook("1", ends, ends, "2"), {}, Setting(), plan=plan)
+    execution = work.execute(engine)
+    assert [text(cell) for cell in execution.notebook.cells] == ["1", "", "", "2"]
+    died, without = StopKind.EXIT_CODE, StopKind.AGAIN_WITHOUT
+    assert kinds(execution) == [died, without, died, without]
+    again = [stop.values["cell"] for stop in execution.stops if stop.kind is without]
+    assert again == [2, 3]
+
+
+def test_a_cell_that_is_not_expendable_stays_and_what_is_below_it_does_not_run(engine):
+    execution = Work(notebook("1", "import os; os._exit(3)", "2"), {}, Setting()).execute(engine)
+    assert kinds(execution) == [StopKind.EXIT_CODE]
+    assert [text(cell) for cell in execution.notebook.cells] == ["1", "", ""]
 
 
 def test_text_cells_and_empty_cells_are_left_alone(engine):
@@ -352,6 +377,22 @@ def test_a_closed_engine_starts_no_fork_server_again():
 
 
 @pytest.mark.slow
+def test_leaving_an_executor_closes_its_engine_and_no_other():
+    with Executor(Setting("none")) as outer:
+        with Executor(outer.setting) as inner:
+            closed = inner.engine
+        with pytest.raises(RuntimeError, match="closed"):
+            run(closed, "1")
+        assert run(outer.engine, "1").stops == []
+
+
+@pytest.mark.slow
+def test_threads_that_begin_at_once_share_the_engine_of_their_executor():
+    with Executor(Setting("none")) as executor, ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(lambda _: id(executor.engine), range(4)))) == 1
+
+
+@pytest.mark.slow
 def test_a_module_that_starts_a_thread_is_left_to_the_kernels(tmp_path, monkeypatch, caplog):
     (tmp_path / "with_a_thread.py").write_text(
         "import threading; threading.Thread(target=threading.Event().wait, daemon=True).start()"
@@ -517,7 +558,7 @@ def test_what_a_killed_grader_left_is_removed_by_the_next_one_and_a_living_one_k
     code = """
 import os
 from autograder.engine import launcher
-print(launcher._folder()[0], flush=True)
+print(launcher._new_folder()[0], flush=True)
 os.kill(os.getpid(), 9)
 """
     left = Path(
@@ -539,23 +580,23 @@ def test_a_limit_that_is_no_positive_number_is_refused_by_name(wrong):
 
 def test_an_unknown_sandbox_is_refused():
     with pytest.raises(ValueError, match="it is 'full' or 'none'"):
-        execute(notebook("1"), sandbox="half")
+        Engine("half")
 
 
 @pytest.mark.slow
 def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(
     tmp_path, engine, monkeypatch
 ):
-    if not entry_points(group="jupyter_client.kernel_provisioners", name=kernelspec.PROVISIONER):
+    if not entry_points(group="jupyter_client.kernel_provisioners", name=provisioner.PROVISIONER):
         pytest.skip(
             "the package is not installed, so Jupyter cannot find its kernel provisioner: "
             "run `make`"
         )
-    kernelspec.write(tmp_path, sandbox=engine._server.kind, limits=Limits(processes=20))
+    provisioner.write_kernelspec(tmp_path, sandbox=engine._server.kind, limits=Limits(processes=20))
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
     (tmp_path / "beside.txt").write_text("beside the notebook")
     (tmp_path / "link.txt").symlink_to("/etc/passwd")
-    manager = KernelManager(kernel_name=kernelspec.NAME)
+    manager = KernelManager(kernel_name=provisioner.KERNEL)
     manager.start_kernel(cwd=str(tmp_path))
     assert {"busy", "idle"} == _states(manager)
     assert _answer(

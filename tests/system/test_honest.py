@@ -16,13 +16,13 @@ from repository import ASSIGNMENTS, COURSE
 from autograder import metadata
 from autograder.demo.demo import prepare
 from autograder.engine.engine import Engine
-from autograder.engine.engines import Work, engine_for, run_with
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.pool import Executor, Setting, Work
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.grading import Grader
 from autograder.metadata import CellMetadata, Role
 from autograder.states import State
 from autograder.submission.decode import parse
+from autograder.submission.parts import plan_of
 from labkit.evidence import MIME
 from labkit.source import digest
 
@@ -107,9 +107,9 @@ def points_in_class(grader, text):
     """What the check cells show when the notebook is run as it is, from top to bottom."""
     notebook = as_opened(parse(text).notebook, grader.template)
     preload = grader.assignment.preload
-    setting = grader.executor.setting
-    work = Work(notebook, {}, setting, grader.limits, tuple(preload))
-    executed = run_with(engine_for(setting), work).notebook
+    executor, plan = grader.executor, plan_of(notebook)
+    work = Work(notebook, {}, executor.setting, grader.limits, tuple(preload), plan)
+    executed = work.execute(executor.engine).notebook
     outputs = (output for cell in executed.cells for output in cell.get("outputs", ()))
     datas = [output.data for output in outputs if MIME in output.get("data", {})]
     return {data[MIME]["check"]: float(data["text/plain"]) for data in datas}

@@ -22,13 +22,14 @@ from repository import REPOSITORY
 
 from autograder.engine import client, sandbox
 from autograder.engine.engine import Engine
+from autograder.engine.execution import Stop, StopKind
 from autograder.engine.pool import Executor, Setting
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.server import seccomp
+from autograder.engine.server.isolation import THREADS_OF_A_KERNEL
 from autograder.engine.server.watchdog import Snapshot
-from autograder.engine.stops import Stop, StopKind
 from autograder.judging.outcome import state_of
-from autograder.limits import THREADS_OF_A_KERNEL, Limits
+from autograder.limits import Limits
 
 LIMITS = Limits(
     cell_seconds=3,

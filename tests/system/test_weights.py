@@ -27,6 +27,7 @@ from autograder.engine.engine import Engine
 from autograder.judging.accuracy import Measurer
 from autograder.judging.verdicts import evidence_of
 from autograder.notebooks import grade_id
+from autograder.submission.parts import plan_of
 from autograder.submission.training import Weights
 from labkit import card, check, keep, weights
 from labkit.evidence import Evidence, Failure, Record, from_json, to_json
@@ -141,7 +142,8 @@ def tiny(tmp_path_factory):
 def done():
     """The solved notebook, as a student who ran every cell in class saves it."""
     with Engine("none") as engine:
-        executed = engine.execute(solution())
+        given = solution()
+        executed = engine.execute(given, plan=plan_of(given))
     assert executed.stops == []
     return executed.notebook
 
@@ -414,7 +416,7 @@ def measuring():
                 lambda: reference,
                 two_checks(),
                 1,
-                lambda *task: runs.append(engine.execute(*task)) or runs[-1],
+                lambda *task, **plan: runs.append(engine.execute(*task, **plan)) or runs[-1],
             )
             return measurer, runs
 

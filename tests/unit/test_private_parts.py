@@ -54,7 +54,7 @@ PRIVATE = {
 }
 # Parameters that a class did not always have.
 PARAMETERS = {"ipykernel.iostream.IOPubThread": {"pipe", "session"}}
-OF_PYTHON = {"_closed", "_exit"}
+OF_PYTHON = {"_exit"}
 OURS = {"autograder", "labkit"}
 
 

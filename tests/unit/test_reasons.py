@@ -10,7 +10,7 @@ from repository import REPOSITORY
 from submissions import template
 
 from autograder import course as registry
-from autograder.engine.stops import Stop, StopKind
+from autograder.engine.execution import Stop, StopKind
 from autograder.judging.outcome import Outcome, outcome_in, put_outcome, reasons_of, state_of
 from autograder.reasons import Kind, Why, because
 from autograder.reports import export

@@ -12,6 +12,7 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.engine.engine import Engine
 from autograder.records.store import outcomes
+from autograder.submission.parts import plan_of
 from labkit.receipts import code_of, released_blanks
 
 BLANKS = released_blanks(SHORT)
@@ -32,7 +33,7 @@ def engine():
 def printed(engine, notebook):
     """What the receipt of a notebook prints when every cell has run once."""
     notebook.cells.append(new_code_cell("labkit.receipt()"))
-    execution = engine.execute(notebook)
+    execution = engine.execute(notebook, plan=plan_of(notebook))
     return "".join(output.get("text", "") for output in execution.notebook.cells[-1].outputs)
 
 

@@ -28,15 +28,16 @@ class CachedDisplayHook(ZMQShellDisplayHook):
 
     @staticmethod
     def semicolon_at_end_of_expression(expression: str) -> bool:
-        """As IPython's own; false at once where there is none in the last line, comments apart."""
+        """As IPython's own; false at once where the last line, without comments, has none."""
         if not _LATE_SEMICOLON.search(expression):
             return False
         return ZMQShellDisplayHook.semicolon_at_end_of_expression(expression)
 
     def quiet(self) -> bool:
-        """As IPython's own; never for a cell that is not stored, as checks are not."""
-        # IPython looks at the last stored cell: its semicolon would silence the check behind it.
-        return self.shell.is_stored and super().quiet()
+        """As IPython's own; never for a cell that is not stored in the history."""
+        # IPython looks at the last stored cell: its semicolon would silence the one behind it.
+        shell: Any = self.shell
+        return shell.is_stored and super().quiet()
 
 
 class Compiled(ast.Pass):
@@ -80,7 +81,7 @@ class CachedShell(ZMQInteractiveShell):
         self, raw_cell: str, store_history: bool = False, *more: Any, **options: Any
     ) -> Any:
         """As IPython's own, and know whether the cell that runs is stored."""
-        # Not `run_cell_async`: IPython 8.10 never comes back from one of ours.
+        # Not `run_cell_async`: IPython 8.10 never returns if that is overridden.
         before, self.is_stored = self.is_stored, store_history
         try:
             return super().run_cell(raw_cell, store_history, *more, **options)
@@ -102,6 +103,7 @@ class CachedTransformer(TransformerManager):
     def __init__(self, shell: ZMQInteractiveShell) -> None:
         super().__init__()
         self._shell = shell
+        self._compiler: Any = shell.compile
         self._transformed: dict[str, str] = {}
         self._file = "<unknown>"
 
@@ -119,12 +121,12 @@ class CachedTransformer(TransformerManager):
         return lines if self._is_python("".join(lines)) else super().do_token_transforms(lines)
 
     def _is_python(self, cell: str) -> bool:
-        self._shell.compile.parsed = None
+        self._compiler.parsed = None
         try:
             tree = self._split(cell) or compile(cell, self._file, "exec", ONLY_TREE)
         except (SyntaxError, ValueError, MemoryError, RecursionError):
             return False
-        self._shell.compile.parsed = (cell, tree)
+        self._compiler.parsed = (cell, tree)
         return True
 
     def _split(self, cell: str) -> ast.Module | None:
@@ -137,7 +139,7 @@ class CachedTransformer(TransformerManager):
             return None
         try:
             end = ast.parse(last)
-            known = Compiled(self._shell.compile(before + "\n", self._file, "exec"))
+            known = Compiled(self._compiler(before + "\n", self._file, "exec"))
         except (SyntaxError, ValueError):
             return None
         ast.increment_lineno(end, before.count("\n") + 1)

@@ -15,11 +15,10 @@ import signal
 import socket
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from autograder import limits
+from autograder.engine.execution import Stop, StopKind
 from autograder.engine.protocol import (
     CHANNELS,
     FINISH,
@@ -31,8 +30,8 @@ from autograder.engine.protocol import (
     read_json,
     read_request,
 )
-from autograder.engine.server import kernel, namespaces, seccomp, watchdog
-from autograder.engine.stops import Stop, StopKind
+from autograder.engine.server import isolation, kernel, seccomp, watchdog
+from autograder.limits import Limits
 
 TICK_SECONDS = 0.05
 ENDED_BY_GRADER = Stop(StopKind.ENDED_BY_GRADER)
@@ -55,7 +54,7 @@ class Server:
     Args:
         control: socket on which requests arrive.
         isolated: give each kernel its own namespaces.
-        modules: names of modules to import beside those that every exercise needs.
+        modules: names of modules to import besides those that every exercise needs.
     """
 
     control: socket.socket
@@ -65,97 +64,91 @@ class Server:
 
     def run(self) -> None:
         """Serve requests until the grader closes its end."""
-        self._require_namespaces()
+        if self.isolated:  # before the first student: kernels that cannot be isolated are refused
+            try:
+                isolation.self_test()
+            except OSError as error:
+                print(error, file=sys.stderr, flush=True)
+                os._exit(NO_NAMESPACES)
         self.app = kernel.prepare(self.modules)
-        self._announce_ready()
+        self.announce_ready()
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.control, selectors.EVENT_READ, self.handle_request)
-        self._watch_for_ended_children()
-        while not self.control._closed:
-            # With kernels under way, limits are enforced at each tick.
+        # SIGCHLD writes a byte to a socket, so that the selector wakes up for it.
+        reader, writer = socket.socketpair()
+        reader.setblocking(False)
+        writer.setblocking(False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+        self.selector.register(reader, selectors.EVENT_READ, lambda: reader.recv(4096))
+        while True:
+            # While kernels run, limits are enforced at each tick.
             for key, _ in self.selector.select(TICK_SECONDS if self.children else None):
-                key.data()
+                handle: Callable[[], object] = key.data
+                handle()
             self.reap()
             self.enforce_limits()
 
-    def _announce_ready(self) -> None:
-        """Tell the grader that kernels can be forked, from the memory that is there now."""
+    def announce_ready(self) -> None:
+        """Report that kernels can be forked, from the memory that is there now."""
         self.inherited = watchdog.own_size()
         self.control.sendall(READY)
-
-    def _require_namespaces(self) -> None:
-        """Exit, before the first student, if kernels cannot be isolated."""
-        try:
-            if self.isolated:
-                namespaces.self_test()
-        except OSError as error:
-            print(error, file=sys.stderr, flush=True)
-            os._exit(NO_NAMESPACES)
 
     def handle_request(self) -> None:
         """Fork a kernel, import modules, or end if the grader is gone."""
         message, descriptors, _, _ = socket.recv_fds(self.control, 1, 16)
         if message == PRELOAD:
             kernel.import_all(read_json(descriptors[0]))
-            self._announce_ready()
+            self.announce_ready()
         elif message == NEW_KERNEL:
             self.handle_launch(descriptors)
         else:
             self.stop()
 
     def handle_launch(self, descriptors: list[int]) -> None:
-        """Fork a kernel, or say why none could be forked."""
-        pipe = socket.socket(fileno=descriptors[0])
+        """Start and remember a kernel, or report why none could be forked."""
+        pipe_end, limits_file, request, *sockets = descriptors
+        pipe = socket.socket(fileno=pipe_end)
+        start = isolation.fork_isolated if self.isolated else isolation.fork_plain
         try:
-            self.fork(
-                pipe,
-                limits.Limits(**read_json(descriptors[1])),
-                descriptors[2],
-                dict(zip(CHANNELS, descriptors[3:], strict=True)),
-            )
+            limits = Limits(**read_json(limits_file))
+            channels = dict(zip(CHANNELS, sockets, strict=True))
+            pid = start(lambda: self.become_kernel(request, limits, channels))
+            child = Child(pid, pipe, watchdog.Watch(pid, limits, self.inherited))
+            self.children[pid] = child
+            self.selector.register(pipe, selectors.EVENT_READ, lambda: self.handle_command(child))
+            _report(pipe, pid=pid)
         except Exception as error:
             _report(pipe, code=1, stop=Stop(StopKind.NOT_STARTED, {"error": str(error)}))
             pipe.close()
         finally:
-            for descriptor in descriptors[2:]:  # the kernel has its own copies
+            for descriptor in (request, *sockets):  # the kernel has its own copies
                 os.close(descriptor)
 
-    def fork(
-        self,
-        pipe: socket.socket,
-        allowed: limits.Limits,
-        request: int,
-        descriptors: dict[str, int],
-    ) -> None:
-        """Start one kernel and remember it; the kernel reads its request itself."""
-        start = namespaces.fork_isolated if self.isolated else namespaces.fork_plain
-        pid = start(lambda: self.become_kernel(request, allowed, descriptors))
-        child = Child(pid, pipe, watchdog.Watch(pid, allowed, self.inherited))
-        self.children[pid] = child
-        self.selector.register(pipe, selectors.EVENT_READ, lambda: self.handle_command(child))
-        _report(pipe, pid=pid)
-
-    def become_kernel(
-        self, request: int, allowed: limits.Limits, descriptors: dict[str, int]
-    ) -> None:
+    def become_kernel(self, request: int, limits: Limits, channels: dict[str, int]) -> None:
         """Isolate the forked process, limit it, and run the kernel in it to its end."""
         # Signals are still those of the fork server's loop.
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        _close_all_but({request, *descriptors.values()})
-        launch = read_request(vars(allowed), request)
-        work = namespaces.private_storage(allowed) if self.isolated else namespaces.plain_storage()
-        namespaces.lower_priority()
-        _write_files(work, launch.files)
+        isolation.close_all_but({request, *channels.values()})
+        launch = read_request(vars(limits), request)
+        work = isolation.private_storage(limits) if self.isolated else isolation.plain_storage()
+        isolation.lower_priority()
+        for name, data in launch.files.items():
+            target = work / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
         os.chdir(work)
         os.environ.update(launch.environment)
         # In this order: mounting needs the rights, writing the files no limit of their size, and
         # the filter comes last because nothing after it needs a refused call.
-        limits.apply(allowed, inherited_bytes=self.inherited.address_space, own_user=self.isolated)
-        namespaces.give_up_privileges()
+        isolation.limit_resources(
+            limits, inherited_bytes=self.inherited.address_space, own_user=self.isolated
+        )
+        isolation.give_up_privileges()
         if self.isolated:
             seccomp.refuse_calls()
-        kernel.serve(self.app, descriptors, launch.key, launch.minimal_messages)
+        kernel.serve(self.app, channels, launch.key, launch.minimal_messages)
 
     def handle_command(self, child: Child) -> None:
         """Do what the grader asks of one kernel; a closed pipe means kill."""
@@ -164,16 +157,16 @@ class Server:
         except OSError:
             commands = b""
         if commands == INTERRUPT:
-            namespaces.send_signal(child.pid, signal.SIGINT)
+            watchdog.send_signal(child.pid, signal.SIGINT)
             return
         if not commands:  # a closed pipe would be readable for ever
             self.selector.unregister(child.pipe)
-        if commands == FINISH:  # a limit may have been passed since the last poll
+        if commands == FINISH:  # a limit may have been passed since the last tick
             self.enforce_limits()
         self.kill(child)
 
     def kill(self, child: Child, stop: Stop = ENDED_BY_GRADER) -> None:
-        """Kill a kernel with all its processes; the first reason stands."""
+        """Kill a kernel with all its processes; the first reason is kept."""
         # A kernel that dies loses its connections first, and then the grader asks for its end: that
         # is not why it died.
         by_limit = stop is not ENDED_BY_GRADER
@@ -183,7 +176,7 @@ class Server:
             # time the grader would see another reason, such as a cell that takes too long.
             if by_limit:
                 _report(child.pipe, code=-signal.SIGKILL, stop=stop)
-        namespaces.kill_tree(child.pid, isolated=self.isolated)
+        isolation.kill_tree(child.pid, isolated=self.isolated)
 
     def enforce_limits(self) -> None:
         """Kill every kernel whose process tree has passed a limit."""
@@ -195,46 +188,38 @@ class Server:
                 self.kill(child, passed)
 
     def reap(self) -> None:
-        """Wait for ended processes and tell the grader how each kernel ended."""
+        """Wait for ended processes and report how each kernel ended."""
         while (ended := _ended_process()) is not None:
             pid, code = ended
             # What a kernel without namespaces started does not die with it.
             if not self.isolated:
-                namespaces.kill_orphans(self.children)
+                isolation.kill_orphans(self.children)
             if child := self.children.pop(pid, None):
                 if child.pipe in self.selector.get_map():
                     self.selector.unregister(child.pipe)
-                was_killed = child.stop and code == -signal.SIGKILL
-                _report(child.pipe, code=code, stop=child.stop if was_killed else _describe(code))
+                if child.stop and code == -signal.SIGKILL:
+                    stop = child.stop
+                elif code >= 0:
+                    stop = Stop(StopKind.EXIT_CODE, {"code": code})
+                else:
+                    is_known = -code in set(signal.Signals)
+                    name = signal.Signals(-code).name if is_known else f"signal {-code}"
+                    stop = Stop(StopKind.SIGNAL, {"name": name})
+                _report(child.pipe, code=code, stop=stop)
                 child.pipe.close()
 
     def stop(self) -> None:
         """Kill every kernel, then exit."""
         # More than once: a process that is being killed may have forked just before.
-        while _has_children():
+        while True:
+            try:
+                os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            except ChildProcessError:  # none is left
+                os._exit(0)
             for pid in self.children:
-                namespaces.kill_tree(pid, isolated=self.isolated)
-            namespaces.kill_orphans(())
+                isolation.kill_tree(pid, isolated=self.isolated)
+            isolation.kill_orphans(())
             _ended_process()
-        os._exit(0)
-
-    def _watch_for_ended_children(self) -> None:
-        # SIGCHLD writes a byte to a socket, so that the selector wakes up for it.
-        reader, writer = socket.socketpair()
-        reader.setblocking(False)
-        writer.setblocking(False)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
-        signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
-        self._wakeup = writer
-        self.selector.register(reader, selectors.EVENT_READ, lambda: reader.recv(4096))
-
-
-def _has_children() -> bool:
-    try:
-        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:
-        return False
-    return True
 
 
 def _ended_process() -> tuple[int, int] | None:
@@ -245,37 +230,11 @@ def _ended_process() -> tuple[int, int] | None:
     return (pid, os.waitstatus_to_exitcode(status)) if pid else None
 
 
-def _describe(code: int) -> Stop:
-    if code >= 0:
-        return Stop(StopKind.EXIT_CODE, {"code": code})
-    name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
-    return Stop(StopKind.SIGNAL, {"name": name})
-
-
 def _report(pipe: socket.socket, **message: object) -> None:
     try:
         pipe.send(json.dumps(message, default=vars).encode() + b"\n")
     except OSError:
-        pass  # the grader is gone, and the control socket will say so
-
-
-def _close_all_but(kept: set[int]) -> None:
-    """Close what the fork server holds of other kernels, and point the standard streams nowhere."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(nowhere, standard)
-    for descriptor in {int(name) for name in os.listdir("/dev/fd")} - kept - {0, 1, 2}:
-        try:
-            os.close(descriptor)
-        except OSError:
-            pass  # the descriptor of the listing itself
-
-
-def _write_files(work: Path, files: dict[str, bytes]) -> None:
-    for name, data in files.items():
-        target = work / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
+        pass  # the grader is gone, which the control socket will show
 
 
 def main(arguments: list[str]) -> None:
@@ -283,7 +242,7 @@ def main(arguments: list[str]) -> None:
     control = socket.socket(fileno=int(arguments[0]))
     isolated = arguments[1] == "full"
     try:
-        namespaces.prepare_fork_server(isolated=isolated)
+        isolation.prepare_fork_server(isolated=isolated)
         Server(control, isolated, arguments[2:]).run()
     except BaseException:
         traceback.print_exc()

@@ -11,33 +11,34 @@ import gc
 import importlib
 import os
 import random
+import select
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import zmq
 from ipykernel import compiler
+from ipykernel.heartbeat import Heartbeat
+from ipykernel.iostream import IOPubThread, OutStream
 from ipykernel.ipkernel import IPythonKernel
 from ipykernel.kernelapp import IPKernelApp
 from IPython.core.application import BaseIPythonApplication
-from traitlets import Dict, DottedObjectName, Type
+from traitlets import DottedObjectName, Type
 from traitlets.config import Config
 from zmq.eventloop.zmqstream import ZMQStream
 
-from autograder.engine.protocol import CHANNELS
+from autograder.engine.protocol import CHANNELS, TORCH_THREADS
 from autograder.engine.server.cells import (
     CachedCompiler,
     CachedShell,
     CachedTransformer,
     crc32_hash,
 )
-from autograder.engine.server.iopub import DeafIOPub, ForkedHeartbeat
-from autograder.limits import TORCH_THREADS
 
 # What every exercise needs; the first backward imports symbolic_shapes, an error stack_data.
-# course.toml names what an assignment needs beside this.
+# course.toml names what an assignment needs besides this.
 PRELOADED = (
     "faulthandler",
     "tornado.platform.asyncio",
@@ -58,6 +59,7 @@ PRELOADED = (
     "tomllib",
 )
 SEED = 0
+LARGEST_PIECE = 250_000  # characters of printed text in one message
 
 
 class NoThread:
@@ -67,6 +69,70 @@ class NoThread:
 
     def __bool__(self) -> bool:
         return False
+
+
+class ForkedHeartbeat(Heartbeat):
+    """Answers the client's pings on a socket that the grader has opened."""
+
+    descriptor: int
+
+    def _try_bind_socket(self) -> None:
+        self.socket.setsockopt(zmq.USE_FD, self.descriptor)
+        self.socket.bind(f"ipc://{self.ip}-{self.port}")
+
+
+class SilentIOPub(IOPubThread):
+    """Sends without reading subscriptions: the socket has none to give."""
+
+    def _setup_xpub_listener(self) -> None:
+        """Nothing."""
+
+
+class DirectStream(OutStream):
+    """Standard output or error, flushed by the thread that asks for it.
+
+    ipykernel leaves what compiled code prints to a thread, and does not wait for it when a cell
+    ends.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._reading = threading.RLock()
+        self._written = 0
+        super().__init__(*args, **kwargs)
+        os.register_at_fork(after_in_child=self._renew_locks)
+
+    def _renew_locks(self) -> None:
+        """For a process that a cell has forked: a lock that another thread held stays so there."""
+        self._buffer_lock, self._reading = threading.RLock(), threading.RLock()
+
+    def write(self, string: str) -> int:
+        """As ipykernel's own; a lot of text goes in pieces, of which the grader keeps some."""
+        super().write(string)
+        self._written += len(string)
+        if self._written > LARGEST_PIECE and self._is_master_process():
+            self._written = 0
+            self._flush()
+        return len(string)
+
+    def flush(self) -> None:
+        """Send what was printed."""
+        if self._should_watch and self._is_master_process():
+            self._read_pipe()
+        self._flush()
+
+    def _watch_pipe_fd(self) -> None:
+        """Read at once what compiled code prints while a cell runs."""
+        pipe: Any = self._fid
+        while self._should_watch:
+            select.select([pipe], [], [])
+            self._read_pipe()
+
+    def _read_pipe(self) -> None:
+        pipe: Any = self._fid
+        with self._reading:
+            # Another thread may have emptied it, and a read would then wait: look first.
+            while self._should_watch and select.select([pipe], [], [], 0)[0]:
+                self.write(os.read(pipe, select.PIPE_BUF).decode(errors="replace"))
 
 
 class OneShellKernel(IPythonKernel):
@@ -79,6 +145,7 @@ class OneShellKernel(IPythonKernel):
     compiler_class = Type(CachedCompiler)
     _supports_kernel_subshells = False
     # ipykernel waits after a cell for the thread that reads what was printed; here the flush reads.
+    # Saves 18 ms of a run (docs/engine.md).
     _execute_sleep = 0.0
     minimal_messages = False
 
@@ -94,15 +161,14 @@ class OneShellKernel(IPythonKernel):
 class ForkedKernelApp(IPKernelApp):
     """The kernel application, split into what is done before the fork and what after it."""
 
-    descriptors = Dict()
+    shell: CachedShell
     kernel_class = Type(OneShellKernel)
-    outstream_class = DottedObjectName("autograder.engine.server.iopub.DirectStream")
+    outstream_class = DottedObjectName("autograder.engine.server.kernel.DirectStream")
+    descriptors: dict[int, int]
 
     def prepare(self) -> None:
         """Do all that needs neither sockets nor threads, the kernel object included."""
         BaseIPythonApplication.initialize(self, [])
-        # The handler's level alone would have every message formatted first.
-        self.log.setLevel(self.log_level)
         self.init_pdb()
         # A kernel looks at every loaded module when it is made. After the fork that would copy
         # thousands of pages, and take as long as all the rest.
@@ -120,14 +186,15 @@ class ForkedKernelApp(IPKernelApp):
 
     def finish(self, descriptors: dict[str, int], key: str, minimal_messages: bool) -> None:
         """Open the channels on inherited descriptors, start the threads, connect the kernel."""
-        self.kernel.minimal_messages = minimal_messages
-        ports = {name: number for number, name in enumerate(CHANNELS, start=1)}
-        self.descriptors = {ports[name]: descriptor for name, descriptor in descriptors.items()}
+        kernel = self.kernel
+        kernel.minimal_messages = minimal_messages
+        self.descriptors = {}
+        for port, name in enumerate(CHANNELS, start=1):
+            self.descriptors[port] = descriptors[name]
+            setattr(self, f"{name}_port", port)
         self.session.key = key.encode()
         # Session drops messages whose pid differs from its creator's.
         self.session.pid = os.getpid()
-        for name, port in ports.items():
-            setattr(self, f"{name}_port", port)
         self.init_sockets()
         self.init_io()
         self.init_signal()
@@ -135,8 +202,21 @@ class ForkedKernelApp(IPKernelApp):
         if not minimal_messages:
             self.init_heartbeat()
             self.control_thread.start()
-        self._join_kernel()
-        self._join_shell()
+        # What IPKernelApp.init_kernel would have made the kernel with, but for the debugger, which
+        # grading does not use.
+        kernel.control_thread = self.control_thread
+        kernel.shell_channel_thread = self.shell_channel_thread
+        kernel.iopub_thread = self.iopub_thread
+        kernel.iopub_socket = self.iopub_socket
+        kernel.stdin_socket = self.stdin_socket
+        kernel.shell_stream = ZMQStream(self.shell_socket)
+        if self.control_thread:
+            kernel.control_stream = ZMQStream(self.control_socket, self.control_thread.io_loop)
+        kernel._stdout, kernel._stderr = sys.stdout, sys.stderr
+        self.displayhook.get_execution_count = lambda: kernel.execution_count
+        publishers: tuple[Any, Any] = (self.shell.displayhook, self.shell.display_pub)
+        for publisher in publishers:
+            publisher.pub_socket = self.iopub_socket
 
     def init_control(self, context: zmq.Context[Any]) -> None:
         """Open the control channel, but not with minimal messages."""
@@ -151,30 +231,9 @@ class ForkedKernelApp(IPKernelApp):
         self.iopub_socket = context.socket(zmq.PUB)
         self.iopub_socket.linger = 1000
         self.iopub_port = self._bind_socket(self.iopub_socket, self.iopub_port)
-        self.iopub_thread = DeafIOPub(self.iopub_socket, pipe=True, session=self.session)
+        self.iopub_thread = SilentIOPub(self.iopub_socket, pipe=True, session=self.session)
         self.iopub_thread.start()
         self.iopub_socket = self.iopub_thread.background_socket
-
-    def _join_kernel(self) -> None:
-        """Give the prepared kernel what IPKernelApp.init_kernel would have made it with."""
-        # Apart from the debugger, which grading does not use.
-        for name in (
-            "control_thread",
-            "shell_channel_thread",
-            "iopub_thread",
-            "iopub_socket",
-            "stdin_socket",
-        ):
-            setattr(self.kernel, name, getattr(self, name))
-        self.kernel.shell_stream = ZMQStream(self.shell_socket)
-        if self.control_thread:
-            self.kernel.control_stream = ZMQStream(self.control_socket, self.control_thread.io_loop)
-        self.kernel._stdout, self.kernel._stderr = sys.stdout, sys.stderr
-        self.displayhook.get_execution_count = lambda: self.kernel.execution_count
-
-    def _join_shell(self) -> None:
-        for publisher in (self.shell.displayhook, self.shell.display_pub):
-            publisher.pub_socket = self.iopub_socket
 
     def init_heartbeat(self) -> None:
         """Start the heartbeat on its inherited socket."""
@@ -203,26 +262,27 @@ def prepare(modules: Sequence[str] = ()) -> ForkedKernelApp:
         RuntimeError: as :func:`import_all`.
     """
     os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
+    config = Config()
+    config.HistoryManager.enabled = False
+    # orjson, which jupyter_client would take, crashes where memory is limited and runs out.
+    config.Session.packer = config.Session.unpacker = "json"
+    config.Completer.use_jedi = False
+    # IPython draws the tip by `random` for each kernel_info request, of which there may be two.
+    config.InteractiveShell.enable_tip = False
     app = ForkedKernelApp.instance(
-        config=_config(), transport="ipc", ip="kernel", log_level="CRITICAL"
+        config=config, transport="ipc", ip="kernel", log_level="CRITICAL"
     )
-    with _no_debugger():
+    # ipykernel must not import the debugger, which no kernel here starts: 140 modules, which each
+    # fork would copy. Saves 4 % of the core-seconds of 40 submissions (make bench).
+    known: dict[str, Any] = sys.modules
+    known["debugpy"] = None
+    try:
         # Before matplotlib is imported, which connects itself to a shell that exists.
         app.prepare()
+    finally:
+        del known["debugpy"]
     import_all((*PRELOADED, *modules))
     return app
-
-
-@contextmanager
-def _no_debugger() -> Iterator[None]:
-    """Keep ipykernel from importing the debugger, which no kernel here starts."""
-    # It is 140 modules, which each fork would copy. Saves 4 % of the core-seconds of 40 submissions
-    # (make bench).
-    sys.modules["debugpy"] = None
-    try:
-        yield
-    finally:
-        del sys.modules["debugpy"]
 
 
 def import_all(names: Sequence[str]) -> None:
@@ -233,56 +293,25 @@ def import_all(names: Sequence[str]) -> None:
     Raises:
         RuntimeError: an import started a thread; a fork would then lose it and could deadlock.
     """
-    # Imports make no garbage, and the collector would look at all that they make, again and again.
+    # Imports make no garbage, and the collector would look at all that they make, again and again:
+    # saves 0.4 s of the start (docs/engine.md).
     gc.disable()
     for name in names:
         with suppress(Exception):
             importlib.import_module(name)
     gc.enable()
-    _forget_hidden_fonts()
-    _same_random_state()
+    if fonts := sys.modules.get("matplotlib.font_manager"):
+        # matplotlib's list may come from outside the sandbox, in which some fonts are not.
+        manager = fonts.fontManager
+        manager.ttflist = [font for font in manager.ttflist if os.path.exists(font.fname)]
+    if numpy := sys.modules.get("numpy"):
+        numpy.random.seed(SEED)
+    if torch := sys.modules.get("torch"):
+        torch.set_num_threads(1)
+        torch.manual_seed(SEED)
     # A collection in a child would write to every page of the fork server, and so copy it.
     # Saves 6 % of the core-seconds of 40 submissions, and a tenth of the memory.
     gc.freeze()
-    _refuse_threads(names)
-
-
-def _forget_hidden_fonts() -> None:
-    """Remove fonts that are not in the sandbox; matplotlib's list may come from outside it."""
-    if module := sys.modules.get("matplotlib.font_manager"):
-        module.fontManager.ttflist = [
-            font for font in module.fontManager.ttflist if os.path.exists(font.fname)
-        ]
-
-
-def serve(
-    app: ForkedKernelApp, descriptors: dict[str, int], key: str, minimal_messages: bool
-) -> None:
-    """Finish the kernel in the forked child and run it until it is told to stop or is killed."""
-    random.seed(SEED)  # Python seeds it anew in every fork
-    _start_torch_threads()
-    app.finish(descriptors, key, minimal_messages)
-    app.start()
-
-
-def _start_torch_threads() -> None:
-    """Set torch's number of threads; after the fork, because threads do not survive one."""
-    if torch := sys.modules.get("torch"):
-        torch.set_num_threads(int(os.environ.get(TORCH_THREADS, 1)))
-
-
-def _config() -> Config:
-    config = Config()
-    config.HistoryManager.enabled = False
-    # orjson, which jupyter_client would take, crashes where memory is limited and runs out.
-    config.Session.packer = config.Session.unpacker = "json"
-    config.Completer.use_jedi = False
-    # IPython draws the tip by `random` for each kernel_info request, of which there may be two.
-    config.InteractiveShell.enable_tip = False
-    return config
-
-
-def _refuse_threads(names: Sequence[str]) -> None:
     with suppress(FileNotFoundError):
         count = len(os.listdir("/proc/self/task"))
         if count > 1:
@@ -293,9 +322,12 @@ def _refuse_threads(names: Sequence[str]) -> None:
             )
 
 
-def _same_random_state() -> None:
-    if numpy := sys.modules.get("numpy"):
-        numpy.random.seed(SEED)
-    if torch := sys.modules.get("torch"):
-        torch.set_num_threads(1)
-        torch.manual_seed(SEED)
+def serve(
+    app: ForkedKernelApp, descriptors: dict[str, int], key: str, minimal_messages: bool
+) -> None:
+    """Finish the kernel in the forked child and run it until it ends or is killed."""
+    random.seed(SEED)  # Python seeds it anew in every fork
+    if torch := sys.modules.get("torch"):  # threads do not survive a fork
+        torch.set_num_threads(int(os.environ.get(TORCH_THREADS, 1)))
+    app.finish(descriptors, key, minimal_messages)
+    app.start()

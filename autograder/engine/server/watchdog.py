@@ -1,8 +1,8 @@
 """How much a kernel's whole process tree uses, seen from outside it.
 
 Reads ``/proc``; where there is none (macOS) nothing is counted and only the limits of
-:func:`autograder.limits.apply` hold. The tree follows parent ids: a kernel adopts the
-orphans among its descendants, so none of its processes can leave the tree.
+:func:`autograder.engine.server.isolation.limit_resources` hold. The tree follows parent ids: a
+kernel adopts the orphans among its descendants, so none of its processes can leave the tree.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from autograder.engine.stops import Stop, StopKind
+from autograder.engine.execution import Stop, StopKind
 from autograder.limits import Limits
 
 RECHECK_SECONDS = 1.0
@@ -103,17 +103,28 @@ class Watch:
 
         The fast sum counts pages that the tree's processes share once for each of them.
         """
-        used = sum(_own_memory(process, self.inherited) for process in tree)
-        if used <= self.limits.memory_bytes:
-            return False
-        if len(tree) == 1:
-            return True
-        # The exact sum stops the tree and takes long: not at every look.
+        used = 0
+        for process in tree:
+            status = _fields(f"/proc/{process.pid}/status")
+            # A fork shares what the fork server had; a program started by exec has none of it.
+            shared = self.inherited.memory if process.image == self.inherited.image else 0
+            used += max(0, status.get("RssAnon", 0) - shared) + status.get("RssShmem", 0)
+        if used <= self.limits.memory_bytes or len(tree) == 1:
+            return used > self.limits.memory_bytes
+        # The exact sum stops the tree and takes long: not at every poll.
         if time.monotonic() - self._checked_at < RECHECK_SECONDS:
             return False
-        too_large = _exact_memory(tree) - self.inherited.memory > self.limits.memory_bytes
+        # A busy tree would leave this process, on a loaded machine, no time to measure it.
+        for process in tree:
+            send_signal(process.pid, signal.SIGSTOP)
+        try:
+            rollups = [_fields(f"/proc/{process.pid}/smaps_rollup") for process in tree]
+        finally:
+            for process in tree:
+                send_signal(process.pid, signal.SIGCONT)
         self._checked_at = time.monotonic()
-        return too_large
+        exact = sum(one.get("Pss_Anon", 0) + one.get("Pss_Shmem", 0) for one in rollups)
+        return exact - self.inherited.memory > self.limits.memory_bytes
 
 
 def is_ending(pid: int) -> bool:
@@ -129,35 +140,12 @@ def own_size() -> Inherited:
     return Inherited(status.get("VmSize", 0), status.get("RssAnon", 0), image)
 
 
-def _own_memory(process: Process, inherited: Inherited) -> int:
-    status = _fields(f"/proc/{process.pid}/status")
-    # A fork shares what the fork server had; a program started by exec has none of it.
-    from_parent = inherited.memory if process.image == inherited.image else 0
-    return max(0, status.get("RssAnon", 0) - from_parent) + status.get("RssShmem", 0)
-
-
-def _exact_memory(tree: list[Process]) -> int:
-    """The tree's memory, shared pages counted once."""
-    # A busy tree would leave this process, on a loaded machine, no time to measure it.
-    for process in tree:
-        _signal(process.pid, signal.SIGSTOP)
-    try:
-        return sum(_proportional_memory(process.pid) for process in tree)
-    finally:
-        for process in tree:
-            _signal(process.pid, signal.SIGCONT)
-
-
-def _signal(pid: int, number: int) -> None:
+def send_signal(pid: int, number: int) -> None:
+    """Send a signal to a process that may be gone."""
     try:
         os.kill(pid, number)
     except ProcessLookupError:
         pass
-
-
-def _proportional_memory(pid: int) -> int:
-    rollup = _fields(f"/proc/{pid}/smaps_rollup")
-    return rollup.get("Pss_Anon", 0) + rollup.get("Pss_Shmem", 0)
 
 
 def _fields(path: str) -> dict[str, int]:
@@ -184,7 +172,7 @@ def _processes() -> Iterator[Process]:
 
 def _after_name(stat: bytes) -> list[bytes]:
     """The fields that follow a command's name."""
-    # It stands in parentheses, and may hold spaces and parentheses itself.
+    # The name is in parentheses, and may hold spaces and parentheses itself.
     return stat[stat.rindex(b")") + 2 :].split()
 
 

@@ -2,13 +2,14 @@
 
 Called in the fork server and, after the fork, in the child, before any student code and before any
 thread. Linux only where marked. What cannot be built raises an error: a protection that is missing
-without a word is worse than none.
+without notice is worse than none.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import shutil
 import signal
 import sys
@@ -18,11 +19,12 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from typing import NoReturn
 
 from autograder.engine.protocol import NO_NAMESPACES
 from autograder.engine.server import seccomp
-from autograder.engine.server.watchdog import Snapshot
-from autograder.limits import Limits
+from autograder.engine.server.watchdog import Snapshot, send_signal
+from autograder.limits import MEGABYTE, Limits
 
 LINUX = sys.platform == "linux"
 # Numbers of the Linux kernel's interface (sched.h, mount.h, prctl.h, capability.h).
@@ -40,45 +42,39 @@ OWN_NAMESPACES = (
     | CLONE_NEWCGROUP
 )
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND, MS_REC, MS_PRIVATE = 2, 4, 8, 4096, 16384, 1 << 18
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = (
-    1,
-    4,
-    24,
-    36,
-    38,
-)
-PR_GET_TID_ADDRESS = 40
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP = 1, 4, 24
+PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_GET_TID_ADDRESS = 36, 38, 40
 LINUX_CAPABILITY_VERSION_3 = 0x20080522
 UNPRIVILEGED = 65534
 
+# RLIMIT_NPROC counts threads as processes, and a kernel has a dozen before the first cell.
+THREADS_OF_A_KERNEL = 32
+# Address space that these threads reserve, and hardly use: a heap of 64 MB, and stacks of 8.
+RESERVED_BYTES = 128 * MEGABYTE
+
 BOX = Path("/box")
-"""Where a kernel's private storage is mounted; home, work and temporary folder lie in it."""
+"""Where a kernel's private storage is mounted: its home, work and temporary folder."""
 FONT_LISTS = BOX / "fonts"
-"""Where the fork server, and it alone, finds what matplotlib knows of this machine's fonts."""
+"""Where the fork server, and no kernel, finds matplotlib's lists of this machine's fonts."""
 
 
 def prepare_fork_server(*, isolated: bool) -> None:
-    """Make the fork server ready to be a parent: adopt orphans, be nobody, have a new ``/proc``."""
+    """Adopt orphans; if isolated and started by root, mount ``/proc`` and become nobody."""
     if LINUX:
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
-    if isolated:
-        _become_nobody()
-        for folder in ("home", "tmp"):
-            (BOX / folder).mkdir(exist_ok=True)
-        with suppress(OSError):
-            shutil.copytree(FONT_LISTS, BOX / "home" / ".cache" / "matplotlib")
-
-
-def _become_nobody() -> None:
-    """Started by root: mount /proc and become nobody, by rights that bubblewrap has left."""
-    if os.getuid() != 0:
+    if not isolated:
         return
-    _mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
-    os.setgroups([])
-    os.setresgid(UNPRIVILEGED, UNPRIVILEGED, UNPRIVILEGED)
-    os.setresuid(UNPRIVILEGED, UNPRIVILEGED, UNPRIVILEGED)
-    # A change of user clears it, and with it the right to write the process's own uid_map.
-    _prctl(PR_SET_DUMPABLE, 1)
+    if os.getuid() == 0:  # by rights that bubblewrap has left
+        _mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
+        os.setgroups([])
+        os.setresgid(UNPRIVILEGED, UNPRIVILEGED, UNPRIVILEGED)
+        os.setresuid(UNPRIVILEGED, UNPRIVILEGED, UNPRIVILEGED)
+        # A change of user clears it, and with it the right to write the process's own uid_map.
+        _prctl(PR_SET_DUMPABLE, 1)
+    for folder in ("home", "tmp"):
+        (BOX / folder).mkdir(exist_ok=True)
+    with suppress(OSError):
+        shutil.copytree(FONT_LISTS, BOX / "home" / ".cache" / "matplotlib")
 
 
 def fork_plain(body: Callable[[], None]) -> int:
@@ -86,7 +82,18 @@ def fork_plain(body: Callable[[], None]) -> int:
     parent = os.getpid()
     if pid := os.fork():
         return pid
-    _run(lambda: (_die_with(parent), os.setsid(), body()))
+
+    def child() -> None:
+        if LINUX:
+            _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+            _prctl(PR_SET_CHILD_SUBREAPER, 1)
+        # The parent may have died before the line above that asks for its death.
+        if os.getppid() != parent:
+            os._exit(1)
+        os.setsid()
+        body()
+
+    _run_and_exit(child)
 
 
 def fork_isolated(body: Callable[[], None]) -> int:
@@ -99,12 +106,23 @@ def fork_isolated(body: Callable[[], None]) -> int:
         OSError: the namespaces could not be created.
     """
     user, group = os.getuid(), os.getgid()
-    if pid := _fork(OWN_NAMESPACES):
+    if pid := _clone(OWN_NAMESPACES):
         return pid
-    _run(lambda: (_map_ids(user, group), body()))
+
+    def child() -> None:
+        # In the old process group, kill(0, ...) would reach the fork server.
+        os.setsid()
+        # The same user and group in the new namespaces; an ordinary user may write gid_map only
+        # where setgroups is denied.
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+        body()
+
+    _run_and_exit(child)
 
 
-def _fork(namespaces: int) -> int:
+def _clone(namespaces: int) -> int:
     """As ``os.fork``, but with new namespaces; for a process of one thread, with glibc."""
     machine, thread_id = os.uname().machine, ctypes.c_void_p()
     if machine not in SYS_CLONE:
@@ -121,7 +139,7 @@ def _fork(namespaces: int) -> int:
     clone = ctypes.PyDLL(None, use_errno=True).syscall
     ctypes.pythonapi.PyOS_BeforeFork()
     # Linux writes the child's thread id where the C library keeps it, as fork(2) does. The address
-    # is the last argument or the last but one, by processor; the other one is not read.
+    # is the last argument or the one before it, by processor; the other is not read.
     pid = clone(SYS_CLONE[machine], ctypes.c_ulong(flags), None, None, thread_id, thread_id)
     if pid == 0:
         ctypes.pythonapi.PyOS_AfterFork_Child()
@@ -129,16 +147,6 @@ def _fork(namespaces: int) -> int:
         ctypes.pythonapi.PyOS_AfterFork_Parent()
     _check(pid, "clone")
     return pid
-
-
-def _map_ids(user: int, group: int) -> None:
-    """Be the same user in the new namespaces, and leader of a session of its own."""
-    # In the old process group, kill(0, ...) would reach the fork server, which nobody sees here.
-    os.setsid()
-    # Without this an ordinary user may not write gid_map.
-    Path("/proc/self/setgroups").write_text("deny")
-    Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
-    Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
 
 
 def private_storage(limits: Limits) -> Path:
@@ -181,7 +189,17 @@ def self_test() -> None:
         OSError: one of them fails here.
     """
     reader, writer = os.pipe()
-    pid = fork_isolated(lambda: _self_test(writer))
+
+    def test() -> None:
+        try:
+            private_storage(Limits())
+            give_up_privileges()
+            seccomp.refuse_calls()
+            os.write(writer, b"ok")
+        except OSError as error:
+            os.write(writer, str(error).encode())
+
+    pid = fork_isolated(test)
     os.close(writer)
     os.waitpid(pid, 0)
     with os.fdopen(reader) as pipe:
@@ -191,14 +209,14 @@ def self_test() -> None:
             )
 
 
-def _self_test(writer: int) -> None:
-    try:
-        private_storage(Limits())
-        give_up_privileges()
-        seccomp.refuse_calls()
-        os.write(writer, b"ok")
-    except OSError as error:
-        os.write(writer, str(error).encode())
+def close_all_but(kept: set[int]) -> None:
+    """Close what the fork server holds of other kernels, and point the standard streams nowhere."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
+    for descriptor in {int(name) for name in os.listdir("/dev/fd")} - kept - {0, 1, 2}:
+        with suppress(OSError):  # the descriptor of the listing itself
+            os.close(descriptor)
 
 
 def lower_priority() -> None:
@@ -207,6 +225,38 @@ def lower_priority() -> None:
     if LINUX:
         # When the machine runs out of memory, Linux kills the kernel rather than the grader.
         Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+def limit_resources(limits: Limits, *, inherited_bytes: int, own_user: bool) -> None:
+    """Set the resource limits of the calling process, for good; its children inherit them.
+
+    Args:
+        limits: what the submission may use.
+        inherited_bytes: size of the address space that the process already has.
+        own_user: the process counter is the kernel's own (its own user namespace). Without it the
+            counter would include every process of the instructor's desktop, so only the watchdog
+            counts.
+    """
+    unlimited = resource.RLIM_INFINITY
+    addresses = inherited_bytes + RESERVED_BYTES + limits.memory_bytes
+    wanted = {
+        "RLIMIT_CORE": 0,  # a dump of the fork server's memory would fill the storage
+        "RLIMIT_FSIZE": int(limits.file_mb * MEGABYTE),
+        "RLIMIT_NOFILE": int(limits.open_files),
+        # A second more than the watchdog allows, which reports what happened.
+        "RLIMIT_CPU": int(limits.cpu_seconds) + 1,
+        "RLIMIT_AS": unlimited if limits.sanitizers else addresses,
+    }
+    if own_user:
+        wanted["RLIMIT_NPROC"] = int(limits.processes) + THREADS_OF_A_KERNEL
+    for name, value in wanted.items():
+        number = getattr(resource, name, None)
+        if number is None:  # macOS lacks some
+            continue
+        _, hard = resource.getrlimit(number)
+        if hard != unlimited:  # an administrator's lower limit stays
+            value = hard if value == unlimited else min(value, hard)
+        resource.setrlimit(number, (value, value))
 
 
 def give_up_privileges() -> None:
@@ -220,14 +270,6 @@ def give_up_privileges() -> None:
         _libc().prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
     header = (ctypes.c_uint32 * 2)(LINUX_CAPABILITY_VERSION_3, 0)
     _check(_libc().capset(header, (ctypes.c_uint32 * 6)()), "capset")
-
-
-def send_signal(pid: int, number: int) -> None:
-    """Send a signal to a process that may be gone."""
-    try:
-        os.kill(pid, number)
-    except ProcessLookupError:
-        pass
 
 
 def kill_tree(pid: int, *, isolated: bool) -> None:
@@ -250,16 +292,7 @@ def kill_orphans(known: Iterable[int]) -> None:
             send_signal(process.pid, signal.SIGKILL)
 
 
-def _die_with(parent: int) -> None:
-    if LINUX:
-        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        _prctl(PR_SET_CHILD_SUBREAPER, 1)
-    # The parent may have died before the line above that asks for its death.
-    if os.getppid() != parent:
-        os._exit(1)
-
-
-def _run(body: Callable[[], object]) -> None:
+def _run_and_exit(body: Callable[[], None]) -> NoReturn:
     """Run the child's part and end: it must never return into the parent's loop."""
     code = 1
     try:
@@ -295,7 +328,7 @@ def _check(result: int, what: str) -> None:
 
 
 def main() -> None:
-    """For ``autograder doctor``: ``python -m autograder.engine.server.namespaces``."""
+    """For ``autograder doctor``: ``python -m autograder.engine.server.isolation``."""
     try:
         prepare_fork_server(isolated=True)
         self_test()
