@@ -110,7 +110,7 @@ def test_the_table_of_grades_tells_reasons_in_the_courses_first_language(
 ):
     course = replace(registry.load(REPOSITORY), root=tmp_path, languages=languages)
     monkeypatch.setattr(export, "outcomes", lambda *_: [outcome(State.NEEDS_REVIEW, TOUCH)])
-    export.write_grades(course, [SHORT], tmp_path / "grades.csv")
+    export.write_grades([course.assignment(SHORT)], tmp_path / "grades.csv")
     with (tmp_path / "grades.csv").open(encoding="utf-8") as file:
         (row,) = csv.DictReader(file)
     assert row["reason"] == TOUCH.text(languages[0])
