@@ -405,8 +405,8 @@ def test_a_module_that_starts_a_thread_is_left_to_the_kernels(tmp_path, monkeypa
                 text(run(engine, "import with_a_thread; with_a_thread.__name__").notebook.cells[0])
                 == "'with_a_thread'"
             )
-    (told,) = caplog.messages
-    assert "slower" in told and "with_a_thread" in told
+    (warning,) = caplog.messages
+    assert "slower" in warning and "with_a_thread" in warning
 
 
 def test_asking_for_input_is_an_error_and_does_not_wait(engine):
@@ -508,7 +508,7 @@ def test_many_quiet_cells_do_not_add_up_to_too_much_output(engine):
     assert run(engine, *["1;"] * 60, limits=Limits(output_mb=0.01)).stops == []
 
 
-def test_asking_for_too_much_memory_is_told_and_the_rest_still_runs(engine):
+def test_a_cell_that_asks_for_too_much_memory_is_reported_and_the_rest_runs(engine):
     execution = run(engine, "import torch; torch.ones(10**12)", "'after'")
     assert kinds(execution) == [StopKind.CELL_MEMORY]
     assert text(execution.notebook.cells[1]) == "'after'"
@@ -594,14 +594,14 @@ def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(
         )
     provisioner.write_kernelspec(tmp_path, sandbox=engine._server.kind, limits=Limits(processes=20))
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
-    (tmp_path / "beside.txt").write_text("beside the notebook")
+    (tmp_path / "data.txt").write_text("next to the notebook")
     (tmp_path / "link.txt").symlink_to("/etc/passwd")
     manager = KernelManager(kernel_name=provisioner.KERNEL)
     manager.start_kernel(cwd=str(tmp_path))
     assert {"busy", "idle"} == _states(manager)
     assert _answer(
-        manager, "import os; print(open('beside.txt').read(), 'torch' in __import__('sys').modules)"
-    ) == ("beside the notebook True\n")
+        manager, "import os; print(open('data.txt').read(), 'torch' in __import__('sys').modules)"
+    ) == ("next to the notebook True\n")
     assert "link.txt" not in _answer(manager, "print(sorted(os.listdir()))")
     manager.shutdown_kernel()
     assert not manager.is_alive()

@@ -349,7 +349,7 @@ def test_every_moment_of_the_table_is_one_of_the_protocol():
     assert {row["on"] for row in TABLE["fault"]} == set(CHANNELS)
 
 
-def test_a_fault_of_one_kernel_ends_it_in_time_and_its_neighbours_are_graded(kind, nothing_is_left):
+def test_a_fault_of_one_kernel_ends_it_in_time_and_the_others_are_graded(kind, nothing_is_left):
     rows = [*faults(*CHANNELS[:-1]), *own_faults()]
     with Engine(kind) as engine, ThreadPoolExecutor(AT_A_TIME + 1) as pool:
         honest = pool.submit(engine.execute, notebook(*HONEST), limits=AMPLE)
@@ -372,7 +372,7 @@ def tried(engine, row):
 
 
 @pytest.mark.parametrize("row", faults("fork server"), ids=described)
-def test_a_fault_of_the_fork_server_costs_nobody_anything(row, executor):
+def test_a_fault_of_the_fork_server_costs_no_submission_anything(row, executor):
     tasks = [("faulty", faulty(row)), ("honest", notebook(*HONEST))]
     done = dict(executor.run(tasks, {}))
     assert described(row) in FaultyRun.done

@@ -186,7 +186,7 @@ def test_a_kernel_inherits_nothing_of_what_others_handed_in(engine):
 @pytest.mark.parametrize(
     "name", ["a message of endlessly many parts", "memory bomb in one process"]
 )
-def test_an_attack_costs_its_neighbours_nothing(name, tmp_path, monkeypatch):
+def test_an_attack_changes_nothing_for_other_submissions(name, tmp_path, monkeypatch):
     """They share the grader's process, and what one sends fills the memory of all.
 
     The honest one waits until it is over.
@@ -210,8 +210,8 @@ def test_an_attack_costs_its_neighbours_nothing(name, tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_request_without_a_connection_keeps_nobody_waiting(monkeypatch):
-    """A kernel may close its end between two cells; that is told later than the next request."""
+def test_a_request_without_a_connection_does_not_wait_forever(monkeypatch):
+    """A kernel may close its end between two cells; the next request comes before the report."""
     run_cell = client.NotebookRun._run_cell
 
     async def run_unconnected(run, cell, index):
@@ -227,7 +227,7 @@ def test_a_request_without_a_connection_keeps_nobody_waiting(monkeypatch):
 
 
 @pytest.mark.slow
-def test_innocence_stays_however_long_the_kernel_takes_to_die(monkeypatch):
+def test_a_run_stays_worth_retrying_however_long_its_kernel_takes_to_die(monkeypatch):
     """Memory stays high until then, and it is looked at again and again."""
     looks, demand_end = iter([0]), client.NotebookRun._demand_end
 
@@ -474,7 +474,7 @@ def test_the_doctor_says_what_is_missing(monkeypatch):
     assert set(missing) == {"sandbox", "kernel namespaces"} and "bwrap" in missing["sandbox"]
 
 
-def test_the_doctor_finds_every_wall_where_the_engine_starts(engine):
+def test_the_doctor_finds_every_protection_where_the_engine_starts(engine):
     assert [line for line in sandbox.protections() if not line.available] == []
 
 
