@@ -30,7 +30,6 @@ _KEYS = frozenset(
     ("from", "replace", "source", "fails", "by_chance", "only_in_grading", "values_vary")
     + ("same", "in_class")
 )
-_NO_SPACE = re.compile(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])|(?<=[。、]) ")
 _LANGUAGE = re.compile("[a-z]{2}")  # no other key is that short
 _MARK = re.compile(r"^.*### (?:BEGIN|END) SOLUTION\n", re.MULTILINE)
 
@@ -179,36 +178,7 @@ def _files(folder: Path) -> list[Path]:
 def _in_file(path: Path) -> Answer:
     blank, text = path.parent.parent.name, path.read_text("utf-8")
     source = text if path.suffix == ".py" else c_files.as_cell(blank, text)
-    is_right = path.parent.name == "right"
-    return Answer(
-        blank, path.stem, is_right, source, str(path), **({} if is_right else _head(text))
-    )
-
-
-def _head(text: str) -> dict[str, Any]:
-    """What the first lines of a file say, until these stand in ``wrong.toml``."""
-    head = re.match(r"(?:(?:#|//).*\n)*", text)[0]
-    lines = re.sub(r"^(?:#|//) ?", "", head, flags=re.MULTILINE)
-    first, _, remark = lines.partition("\n")[0].partition("(")
-    said: dict[str, Any] = {
-        "in_class" if "class" in key else "same": value
-        for key, value in re.findall(
-            r"^(same|in class|named|named in class): *(\w+)$", lines, re.MULTILINE
-        )
-    }
-    if first.startswith("fails:"):
-        names = re.findall(r"[\w?]+", first.removeprefix("fails:"))
-        said["fails"] = frozenset(name for name in names if name[-1] != "?")
-        said["by_chance"] = frozenset(name[:-1] for name in names if name[-1] == "?")
-        said |= {"only_in_grading": "only in" in remark, "values_vary": "vary" in remark}
-    texts = re.findall(r"^(\w\w): *(.*(?:\n {4}.*)*)", lines, re.MULTILINE)
-    said["sentences"] = {language: _joined(text, language) for language, text in texts}
-    return said
-
-
-def _joined(text: str, language: str) -> str:
-    text = re.sub(r"\s*\n\s*", " ", text)
-    return _NO_SPACE.sub("", text) if language == "ja" else text
+    return Answer(blank, path.stem, path.parent.name == "right", source, str(path))
 
 
 def _differences(path: Path, bases: Mapping[str, str], in_c: bool) -> list[Answer]:

@@ -19,6 +19,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from autograder import notebooks
+from autograder.answers.known import WRONG
 from autograder.course import Course
 from autograder.judging.hidden import TAG, bare
 from autograder.notebooks import grade_id, is_blank
@@ -29,7 +30,7 @@ from autograder.release.archives import Closed, texts
 LEAST = 16
 _REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS|MARK SCHEME)\n(.*?)### END \1", re.DOTALL)
 _IMPORT = re.compile(r"\s*(?:from\s+\S+\s+import\b|import\b|#\s*include\b)")
-_COMMENT = re.compile(r"\s*(?:#|//|/\*)")
+_SAID = re.compile(r"#|(?:replace|fails) = |[a-z]{2} = [\"']")  # in a file of wrong answers
 _HIDDEN_RECORD = re.compile(r't\.\w+\("(\w+)"')
 _UNICODE = re.compile(r"\\+u([0-9a-fA-F]{4})")
 
@@ -131,7 +132,7 @@ def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterat
     for path in (path for path in _secret_files(course) if path not in solutions):
         for number, line in enumerate(_source(path).splitlines(), start=1):
             # The code of a wrong answer may stand anywhere. What is said about it may not.
-            if path.parent.name != "wrong" or _COMMENT.match(line):
+            if path.name != WRONG or _SAID.match(line):
                 yield f"{path.relative_to(course.root)}, line {number}", line
 
 

@@ -30,17 +30,14 @@ def mistake_files(
     what it was made from.
 
     Args:
-        course, assignment: without answers there is nothing to write, nor to mend.
+        assignment: without answers there is nothing to write, nor to mend.
         visible: the solution without hidden probes.
         judge: compares with what that recorded, with the public seed.
         run: executes a trusted notebook.
     """
     files = {}
     for blank, wrong in wrong_answers(assignment).items():
-        path, made_from = (
-            assignment.mistakes / f"{blank}.json",
-            _version(visible, wrong),
-        )
+        path, made_from = assignment.mistakes / f"{blank}.json", _version(visible, wrong)
         if _made_from(path) == made_from:
             files[path] = path.read_text("utf-8")
         else:

@@ -1,6 +1,6 @@
 """Right answers in other words pass; known mistakes fail, in the records that they name.
 
-Strangers wrote the answers in `strangers/` without knowing the library; trivial ones are what
+The authors of those in `independent/` had read only the notebooks; trivial ones are what
 anybody can write without a thought. All of one assignment are tried together, each once.
 """
 
@@ -11,7 +11,7 @@ from itertools import chain
 
 import pytest
 from courses import autograder
-from repository import ANSWERS, ASSIGNMENTS, COURSE, STRANGERS, solution
+from repository import ANSWERS, ASSIGNMENTS, COURSE, INDEPENDENT, solution
 from trivial import write_trivial_answers
 
 from autograder import notebooks
@@ -54,7 +54,7 @@ def trials(executor, tmp_path_factory):
     def tried(assignment):
         trivial = tmp_path_factory.mktemp(assignment)
         write_trivial_answers(solution(assignment), trivial)
-        folders = (ANSWERS / assignment, STRANGERS / assignment, trivial)
+        folders = (ANSWERS / assignment, INDEPENDENT / assignment, trivial)
         in_folder = {folder: answers(COURSE.assignment(assignment), folder) for folder in folders}
         # In order of blanks: a row of answers to one blank shares a kernel, whoever wrote them.
         everything = sorted(chain(*in_folder.values()), key=lambda answer: answer.blank)
@@ -99,7 +99,7 @@ def test_every_answer_is_judged_as_it_should_be(assignment, trials):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_a_stranger_gets_the_name_that_a_person_found_true_or_none(assignment, trials):
+def test_an_independent_answer_gets_the_name_that_a_person_found_true_or_none(assignment, trials):
     """`same` is what a person agreed to."""
     _, theirs, _ = trials(assignment)
     mistakes = {one.answer: one.verdict.mistake for one in theirs}

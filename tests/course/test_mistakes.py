@@ -12,7 +12,7 @@ import pytest
 from courses import autograder, copy_course, graded_notebook, hand_in
 from kernels import outputs
 from nbgrader.preprocessors import ClearHiddenTests
-from repository import ANSWERS, ASSIGNMENTS, COURSE, STRANGERS, exercise, solution
+from repository import ANSWERS, ASSIGNMENTS, COURSE, INDEPENDENT, exercise, solution
 from submissions import ASSIGNMENT, template
 
 from autograder.answers.blanks import fill, run_together
@@ -163,12 +163,12 @@ def test_where_an_object_lies_in_memory_does_not_count():
 
 @pytest.mark.slow
 @every_assignment
-def test_in_class_a_stranger_gets_a_true_sentence_or_none(assignment, executor):
+def test_in_class_an_independent_answer_gets_a_true_sentence_or_none(assignment, executor):
     visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
     executor.engine.preload(COURSE.assignment(assignment).preload)
     run = partial(executor.run_one, limits=UNHURRIED.assignment(assignment).limits)
     judge = Judge(*(execute_solution(visible, seed, run) for seed in (PUBLIC_SEED, SEED)))
-    theirs = answers(COURSE.assignment(assignment), STRANGERS / assignment)
+    theirs = answers(COURSE.assignment(assignment), INDEPENDENT / assignment)
     given = {
         answer: named(judge.verdicts(executed)[blank]).mistake
         for blank, some in groupby(theirs, lambda one: one.blank)

@@ -1,8 +1,0 @@
-# fails: padding, padding_both, other_shape
-# en: You put the integer 0 around the image. Which value does that integer stand for?
-# ja: 画像の周りに整数の 0 を置いています。その整数が表す値は何でしょうか。
-def integer_conv2d(x, weight, bias, x_zero, weight_zero, stride=1, padding=0):
-    x, weight = F.pad(x.int(), [padding] * 4, value=0), weight.int()
-    of_weight = x_zero * weight.sum((1, 2, 3)) + weight[0].numel() * x_zero * weight_zero
-    of_x = weight_zero * F.conv2d(x, torch.ones_like(weight[:1]), stride=stride)
-    return F.conv2d(x, weight, stride=stride) + of_x + (of_weight + bias).reshape(-1, 1, 1)

@@ -1,8 +1,0 @@
-# fails: padding, padding_both, other_shape
-# en: padding does not appear, and your output is smaller than that of a padded image.
-# ja: padding が使われていないので、出力が小さくなっています。
-def integer_conv2d(x, weight, bias, x_zero, weight_zero, stride=1, padding=0):
-    x, weight = x.int(), weight.int()
-    of_weight = x_zero * weight.sum((1, 2, 3)) + weight[0].numel() * x_zero * weight_zero
-    of_x = weight_zero * F.conv2d(x, torch.ones_like(weight[:1]), stride=stride)
-    return F.conv2d(x, weight, stride=stride) + of_x + (of_weight + bias).reshape(-1, 1, 1)

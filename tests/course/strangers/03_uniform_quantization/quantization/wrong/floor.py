@@ -1,6 +1,0 @@
-# mistake: floor stands for round
-# named: floor_for_round
-def quantization(r, b=4):
-    scale = 2 * r.abs().max() / (2**b - 1)
-    scale = torch.where(scale > 0, scale, 1.0)  # all zeros: any scale will do
-    return scale * torch.clamp(torch.floor(r / scale), -(2 ** (b - 1)), 2 ** (b - 1) - 1)

@@ -1,6 +1,0 @@
-# mistake: the integers are returned, not multiplied by the scale
-# named: not_scaled_back
-def quantization(r, b=4):
-    scale = 2 * r.abs().max() / (2**b - 1)
-    scale = torch.where(scale > 0, scale, 1.0)  # all zeros: any scale will do
-    return torch.clamp(torch.round(r / scale), -(2 ** (b - 1)), 2 ** (b - 1) - 1)

@@ -1,6 +1,0 @@
-# mistake: the scale divides by 2**b
-# named: two_to_the_b_steps
-def quantization(r, b=4):
-    scale = 2 * r.abs().max() / 2**b
-    scale = torch.where(scale > 0, scale, 1.0)  # all zeros: any scale will do
-    return scale * torch.clamp(torch.round(r / scale), -(2 ** (b - 1)), 2 ** (b - 1) - 1)

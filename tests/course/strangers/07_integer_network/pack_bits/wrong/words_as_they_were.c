@@ -1,9 +1,0 @@
-// mistake: the words are not cleared first
-// named: words_not_cleared
-#include "integer_network.h"
-
-void pack_bits(size_t N, const int32_t values[], uint32_t words[])
-{
-    for (size_t i = 0; i < N; i++)
-        words[i / 32] |= (uint32_t)(values[i] >= 0) << (i % 32);
-}
