@@ -11,13 +11,13 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from threading import Event
 
 from sqlalchemy.exc import SQLAlchemyError
 from watchfiles import Change, watch
 
-from autograder.course import Course, CourseError, is_text
+from autograder.course import Assignment, CourseError, is_text
 from autograder.engine.execution import EngineError
 from autograder.engine.pool import Executor, Setting
 from autograder.grading import Grader
@@ -50,8 +50,7 @@ class Watcher:
     """Grades what arrives. Use it as a context manager.
 
     Args:
-        course: the course directory.
-        assignments: ids of those to watch.
+        assignments: of one course, to watch.
         setting: the sandbox and the limits.
         jobs: submissions at a time; default: the cores.
         inbound: the exchange's folder of hand-ins, if that is watched, too.
@@ -61,15 +60,15 @@ class Watcher:
 
     def __init__(
         self,
-        course: Course,
-        assignments: list[str],
+        assignments: list[Assignment],
         setting: Setting,
         jobs: int | None = None,
         inbound: Path | None = None,
         release: bool = False,
         names: bool = False,
     ) -> None:
-        self.course, self.assignments, self.inbound = course, assignments, inbound
+        self.course, self.inbound = assignments[0].course, inbound
+        self.assignments = {one.id: one for one in assignments}
         self._setting, self._jobs, self._release, self._names = setting, jobs, release, names
         self._graders: dict[str, Grader] = {}
         self._versions: dict[str, tuple[int, ...]] = {}
@@ -136,7 +135,7 @@ class Watcher:
     def _look_at_everything(self) -> None:
         self._scanned = time.monotonic()
         for name in self.assignments:
-            self._look_at(*self.course.assignment(name).students())
+            self._look_at(*self.assignments[name].students())
         if self.inbound and self.inbound.is_dir():
             self._hand_ins |= {folder.name for folder in self.inbound.iterdir()}
 
@@ -156,6 +155,8 @@ class Watcher:
 
     def _taken_in(self) -> Iterator[Row]:
         """Collect what has come whole into the exchange."""
+        if self.inbound is None:
+            return
         for name in self.assignments:
             waiting = self._hand_ins - self._taken
             mine = {folder for folder in waiting if _assignment(folder) == name}
@@ -173,7 +174,7 @@ class Watcher:
         late = {student for student, until in self._recent.items() if until < now}
         for name in self.assignments:
             students = [
-                one for one in self._recent if self.course.assignment(name).submitted(one).is_dir()
+                one for one in self._recent if self.assignments[name].submitted(one).is_dir()
             ]
             due = [one for one in students if self._is_due(name, one, one in late)]
             if due:
@@ -195,7 +196,7 @@ class Watcher:
         """Whether there is something to grade, or a page to write, and it has come whole."""
         evidence, page = self._files(name, student)
         is_known = self._seen.get((name, student)) == _time(
-            self.course.assignment(name).submitted(student)
+            self.assignments[name].submitted(student)
         )
         if is_known and _time(page) >= _time(evidence):
             return False
@@ -204,7 +205,7 @@ class Watcher:
     def _delivered(self, name: str, students: list[str]) -> Iterator[Outcome]:
         grader = self._grader(name)
         for student in students:  # before it is read: what changes from now on is looked at again
-            self._seen[name, student] = _time(self.course.assignment(name).submitted(student))
+            self._seen[name, student] = _time(self.assignments[name].submitted(student))
         for outcome in grader.grade(grader.jobs(students, force=False)):
             self._write_page(name, outcome.student)
             self._used.setdefault(name, time.monotonic())
@@ -215,30 +216,29 @@ class Watcher:
                 self._write_page(name, student)
 
     def _write_page(self, name: str, student: str) -> None:
-        for page in write_feedback(self.course.assignment(name), [student], jobs=1):
+        for page in write_feedback(self.assignments[name], [student], jobs=1):
             if self._release:
-                release_feedback(self.course.assignment(name), student, page)
+                release_feedback(self.assignments[name], student, page)
 
     def _release_again(self, name: str) -> None:
         """A page that was written just before a crash may not have gone back."""
-        for student in self.course.assignment(name).students() if self._release else ():
-            page = self.course.assignment(name).feedback(student)
+        for student in self.assignments[name].students() if self._release else ():
+            page = self.assignments[name].feedback(student)
             if page.is_file():
-                release_feedback(self.course.assignment(name), student, page)
+                release_feedback(self.assignments[name], student, page)
 
     def _files(self, name: str, student: str) -> tuple[Path, Path]:
-        return self.course.assignment(name).autograded(student), self.course.assignment(
-            name
-        ).feedback(student)
+        assignment = self.assignments[name]
+        return assignment.autograded(student), assignment.feedback(student)
 
     def _grader(self, name: str) -> Grader:
         """The warm grader of an assignment; a new one if the solution has changed."""
         version = (
-            _time(self.course.assignment(name).solution),
+            _time(self.assignments[name].solution),
             _time(self.course.root / "course.toml"),
         )
         if name not in self._graders or self._versions[name] != version:
-            grader = Grader(self.course.assignment(name), self._executor, self._names)
+            grader = Grader(self.assignments[name], self._executor, self._names)
             grader.warm_up()
             self._graders[name], self._versions[name] = grader, version
         return self._graders[name]
@@ -250,7 +250,7 @@ def _is_no_part(_: Change, path: str) -> bool:
 
 
 def _assignment(folder: str) -> str | None:
-    return assignment_of(Path(folder))
+    return assignment_of(PurePosixPath(folder))
 
 
 def _is_whole(hand_in: Path) -> bool:

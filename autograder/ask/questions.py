@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from nbformat import NotebookNode
@@ -22,11 +22,11 @@ from nbformat.v4 import new_code_cell
 from autograder import notebooks
 from autograder.answers.blanks import run_together
 from autograder.ask.variants import Variant, variants
-from autograder.course import Course
+from autograder.course import Assignment
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import Run
 from autograder.judging.verdicts import evidence_of
-from autograder.notebooks import grade_id, is_blank
+from autograder.notebooks import cells
 from autograder.release.steps import released as released_in
 from autograder.submission import c_files
 from labkit import titles
@@ -122,26 +122,24 @@ class _Point:
 
 
 def sheets(
-    course: Course, graded: list[Outcome], seed: int, run: Run, jobs: int | None = None
+    assignment: Assignment, graded: list[Outcome], seed: int, run: Run, jobs: int | None = None
 ) -> Iterator[Sheet]:
     """The questions to each student, in their order.
 
     Args:
-        course: to which they belong.
-        graded: outcomes of one assignment, at least one.
+        assignment: whose questions.
+        graded: outcomes of it.
         seed: another one draws other questions.
         run: executes a notebook in the sandbox, for some students at a time.
         jobs: how many students at a time; default: the cores.
     """
-    assignment = graded[0].assignment
-    released = released_in(course.assignment(assignment), ENGLISH)
-    limits = course.assignment(assignment).limits
+    released, limits = released_in(assignment, ENGLISH), assignment.limits
     limits = replace(limits, cell_seconds=min(MOST_SECONDS, limits.cell_seconds))
     limited = partial(run, limits=limits)
 
     def ask(outcome: Outcome) -> Sheet:
-        notebook = notebooks.read(course.assignment(assignment).autograded(outcome.student))
-        drawn = f"{course.id}/{assignment}/{seed}"
+        notebook = notebooks.read(assignment.autograded(outcome.student))
+        drawn = f"{assignment.course.id}/{assignment.id}/{seed}"
         asked = questions(notebook, released, outcome.language, drawn, limited)
         return Sheet(outcome.student, outcome.language, list(asked))
 
@@ -182,12 +180,12 @@ def questions(
 
 def _written(graded: NotebookNode, released: NotebookNode) -> list[list[Variant]]:
     """Of each blank that the student filled in with Python: the source, and its changes."""
-    given = {grade_id(cell): cell.source for cell in released.cells if is_blank(cell)}
+    given = {cell.id: cell.source for cell in cells(released) if cell.is_blank}
     checked = notebooks.checks(released)
     by_blank = [
-        variants(str(grade_id(cell)), cell.source, given[grade_id(cell)])
-        for cell in graded.cells
-        if grade_id(cell) in given and grade_id(cell) in checked and not c_files.is_c(cell)
+        variants(cell.id, cell.source, given[cell.id])
+        for cell in cells(graded)
+        if cell.id in given and cell.id in checked and not c_files.is_c(cell.node)
     ]
     return [changes for changes in by_blank if len(changes) > 1]
 
@@ -196,10 +194,10 @@ def _with_visible_checks(graded: NotebookNode, released: NotebookNode) -> Notebo
     """The notebook with the checks that the student knows, and short numbers in them."""
     checks, shown = notebooks.checks(released), NotebookNode(graded)
     shown.cells = [new_code_cell(_SHORT_NUMBERS)]
-    for cell in graded.cells:
-        is_known = notebooks.is_check(cell) and notebooks.check_name(cell) in checks
-        source = checks[notebooks.check_name(cell)].source if is_known else cell.source
-        shown.cells.append(NotebookNode(cell, source=source))
+    for cell in cells(graded):
+        is_known = cell.is_check and cell.blank in checks
+        source = checks[cell.blank].source if is_known else cell.source
+        shown.cells.append(NotebookNode(cell.node, source=source))
     return shown
 
 
@@ -309,8 +307,9 @@ class _Tried:
 
     def _place(self, point: _Point, language: str | None) -> str:
         record = self._record(point)
-        values = record.at.values.astype(float) + 0.0  # no minus before a zero
-        numbers = {"at": _rounded(record.at, point.index), "low": values.min()}
+        at = cast(Array, record.at)  # as every candidate has
+        values = at.values.astype(float) + 0.0  # no minus before a zero
+        numbers = {"at": _rounded(at, point.index), "low": values.min()}
         numbers |= {"high": values.max(), "count": values.size}
         if record.upstream is not None and record.upstream.values.shape == values.shape:
             upstream = _rounded(record.upstream, point.index)

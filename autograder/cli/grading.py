@@ -208,7 +208,6 @@ def watch_(
 
     with clear_errors():
         course = registry.load(course_dir)
-        names = [assignment.id for assignment in course.select(assignments)]
         inbound = exchange_folder(course.root)
         is_there = inbound.is_dir()
         if release and not is_there:
@@ -216,12 +215,11 @@ def watch_(
                 f"there is no {inbound}. Release the assignment first, or set its root."
             )
         setting, given = Setting(sandbox.kind, course.limits), inbound if is_there else None
-        with Watcher(
-            course, names, setting, jobs, given, release=release, names=name_mistakes
-        ) as watcher:
+        watched = course.select(assignments)
+        with Watcher(watched, setting, jobs, given, release, name_mistakes) as watcher:
             watcher.warm_up()
-            watched = f"{course.root / 'submitted'}{f' and {inbound}' if is_there else ''}"
-            say(f"Watching {watched}. Ctrl+C")
+            places = f"{course.root / 'submitted'}{f' and {inbound}' if is_there else ''}"
+            say(f"Watching {places}. Ctrl+C")
             for event in watcher.run():
                 console.show_event(event, course.languages[0])
 

@@ -174,7 +174,7 @@ def ask(
             Executor(Setting(sandbox.kind, course.limits), jobs) as executor,
             progress(f"Asking {asked.id}", len(wanted), console.errors) as (bar, task),
         ):
-            for sheet in sheets(course, wanted, seed, executor.run_one, jobs):
+            for sheet in sheets(asked, wanted, seed, executor.run_one, jobs):
                 written.append(sheet)
                 bar.advance(task)
         if form is Format.json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -16,7 +16,8 @@ from autograder import notebooks
 from autograder.answers.blanks import fill
 from autograder.answers.known import Answer
 from autograder.demo.demo import HandIn, damaged_by_colab
-from autograder.notebooks import grade_id, is_blank, is_check
+from autograder.metadata import Role
+from autograder.notebooks import cells
 from autograder.submission.training import Weights
 
 STUDENTS = (
@@ -87,11 +88,11 @@ def _drawn(
     template: NotebookNode,
     tried: list[Answer],
     mistakes: dict[str, list[Answer]],
-    trained: dict[str, object],
+    trained: Container[str],
 ) -> dict[str, str]:
     """A student's answers; a blank that is left out stays as it was given."""
     ability, sources = draw.gauss(0, 1), {}
-    blanks = [grade_id(cell) for cell in template.cells if is_blank(cell) and _is_code(cell)]
+    blanks = [str(cell.id) for cell in cells(template) if cell.role is Role.BLANK]
     for place, blank in enumerate(blanks):
         rights = [one for one in tried if one.blank == blank and one.is_right]
         # Later tasks are harder, and who is weak gets there late, or not at all.
@@ -106,10 +107,6 @@ def _drawn(
     return sources
 
 
-def _is_code(cell: NotebookNode) -> bool:
-    return cell.cell_type == "code"
-
-
 def _popular(tried: list[Answer], draw: random.Random) -> dict[str, list[Answer]]:
     """The wrong answers of each blank, in the order in which this class makes them."""
     by_blank: dict[str, list[Answer]] = {}
@@ -121,7 +118,7 @@ def _popular(tried: list[Answer], draw: random.Random) -> dict[str, list[Answer]
 
 def source_of(answer: Answer, template: NotebookNode) -> str:
     """An answer below the first line that the blank was given with."""
-    given = next(cell.source for cell in template.cells if grade_id(cell) == answer.blank)
+    given = next(cell.source for cell in cells(template) if cell.id == answer.blank)
     first = given.partition("\n")[0]
     return f"{first}\n{answer.source}"
 
@@ -151,11 +148,12 @@ def _notebook(
     template = released[languages[-1] if student == IN_JAPANESE else languages[0]]
     if student == CHEATS:
         sources = sources | _cheating(tried, template)
-    filled = fill(template, sources | _in_words(template, words))
+    answers = [str(cell.id) for cell in cells(template) if cell.role is Role.ANSWER]
+    filled = fill(template, sources | (dict.fromkeys(answers, words) if words else {}))
     for check in set(weights.by_check) - set(sources):
         weights = weights.without(check)
     weights.attach(filled, template)
-    blanks = [n for n, cell in enumerate(filled.cells) if is_blank(cell) and _is_code(cell)]
+    blanks = [n for n, cell in enumerate(cells(filled)) if cell.role is Role.BLANK]
     if student == CHEATS:
         filled.cells.insert(blanks[0], new_code_cell(_CHEAT))
     if student == CRASHES:
@@ -166,8 +164,3 @@ def _notebook(
 def _cheating(tried: list[Answer], template: NotebookNode) -> dict[str, str]:
     used = (one for one in tried if (one.blank, one.name) == _CHEATING)
     return {one.blank: source_of(one, template) for one in used}
-
-
-def _in_words(template: NotebookNode, words: str) -> dict[str, str]:
-    answers = [cell for cell in template.cells if is_blank(cell) and not _is_code(cell)]
-    return {str(grade_id(cell)): words for cell in answers if words and not is_check(cell)}

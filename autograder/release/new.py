@@ -163,7 +163,7 @@ def lacking(assignment: Assignment, blank: str = "") -> Iterator[str]:
     yield from _lacks_of_assignment(assignment)
     for cell in notebooks.read(assignment.solution).cells:
         if is_blank(cell) and cell.cell_type == "code":
-            for sentence in _lacks_of_blank(assignment, grade_id(cell)):
+            for sentence in _lacks_of_blank(assignment, str(grade_id(cell))):
                 yield f"{grade_id(cell)}: {sentence}"
 
 

@@ -16,7 +16,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -120,24 +120,21 @@ def history(dest: Path) -> Iterator[tuple[str, bytes]]:
     if not (dest / ".git").exists():
         return
     # Of a tree the names stand in the same list.
-    command = ["git", "-C", dest, "rev-list", "--objects", "--all", "--indexed-objects"]
+    command = ["git", "-C", str(dest), "rev-list", "--objects", "--all", "--indexed-objects"]
     run = subprocess.run(command, capture_output=True, check=True, text=True, errors="replace")
     names = dict(line.partition(" ")[::2] for line in run.stdout.splitlines())
     with tempfile.TemporaryFile() as asked:
         asked.write("".join(f"{digest}\n" for digest in names).encode())
         asked.seek(0)
-        command = ["git", "-C", dest, "cat-file", "--batch"]
+        command = ["git", "-C", str(dest), "cat-file", "--batch"]
         with subprocess.Popen(command, stdin=asked, stdout=subprocess.PIPE) as git:
-            for digest, kind, data in _objects(git):
+            objects = cast(IO[bytes], git.stdout)
+            while head := objects.readline().decode().split():
+                digest, kind, size = head
+                data = objects.read(int(size))
+                objects.read(1)
                 where = f"{names[digest] or kind} (in the history of {dest}, {digest[:10]})"
                 yield where, b"" if kind == "tree" else data
-
-
-def _objects(git: subprocess.Popen[bytes]) -> Iterator[tuple[str, str, bytes]]:
-    while head := git.stdout.readline().decode().split():
-        digest, kind, size = head
-        yield digest, kind, git.stdout.read(int(size))
-        git.stdout.read(1)
 
 
 def unknown(dest: Path, files: dict[str, bytes]) -> dict[str, bytes]:

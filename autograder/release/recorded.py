@@ -44,4 +44,4 @@ def _name(call: ast.Call, method: str) -> str:
 def _pattern(name: ast.expr) -> str:
     if isinstance(name, ast.JoinedStr):
         return "".join(_pattern(part) for part in name.values)
-    return re.escape(name.value) if isinstance(name, ast.Constant) else r"\w+"
+    return re.escape(str(name.value)) if isinstance(name, ast.Constant) else r"\w+"

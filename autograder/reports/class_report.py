@@ -20,7 +20,7 @@ from autograder.headings import titles_of
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import References, kept_reference
 from autograder.judging.verdicts import evidence_of
-from autograder.notebooks import grade_id, is_blank
+from autograder.notebooks import cells
 from autograder.records.gradebook import Standing, standings
 from autograder.release.steps import released
 from autograder.reports import rendered
@@ -125,7 +125,18 @@ class ClassReport:
         # All submissions were compared with the same solution, so the first one names all checks.
         self.worth = outcomes[0].max_points
         self.max_total = outcomes[0].max_total
-        self._notebooks = {one.student: self._graded(one.student) for one in outcomes}
+        paths = {one.student: assignment.autograded(one.student) for one in outcomes}
+        self._notebooks = {
+            student: notebooks.read(path) for student, path in paths.items() if path.is_file()
+        }
+        self._sources = {
+            one.student: {
+                cell.id: cell.source for cell in cells(self._notebooks[one.student]) if cell.id
+            }
+            if one.student in self._notebooks
+            else {}
+            for one in outcomes
+        }
         self._verdicts = cache(self._judged_again)  # the same for the pages in all languages
 
     def page(self, language: str) -> str:
@@ -165,10 +176,6 @@ class ClassReport:
         first = language == self.course.languages[0]
         return f"{self.assignment.id}.html" if first else f"{self.assignment.id}.{language}.html"
 
-    def _graded(self, student: str) -> NotebookNode | None:
-        path = self.assignment.autograded(student)
-        return notebooks.read(path) if path.is_file() else None
-
     @cached_property
     def _statistics(self) -> dict[str, float]:
         totals = [one.total for one in self.outcomes]
@@ -206,12 +213,11 @@ class ClassReport:
     def _given(self) -> dict[str | None, str]:
         """The blanks as students got them."""
         template = self._template_of(self.course.languages[0])
-        return {grade_id(cell): cell.source for cell in template.cells if is_blank(cell)}
+        return {cell.id: cell.source for cell in cells(template) if cell.is_blank}
 
     def _blank(self, student: str, check: str) -> str:
         """What a student wrote in a blank; nothing where it is as it was given."""
-        cells = self._notebooks[student].cells if self._notebooks[student] else []
-        source = next((cell.source for cell in cells if grade_id(cell) == check), "")
+        source = self._sources[student].get(check, "")
         return "" if bare(source) == bare(self._given.get(check, "")) else source
 
     def _tasks(self, language: str) -> Iterator[TaskReport]:
@@ -313,7 +319,7 @@ class ClassReport:
         in_c = [source.startswith("%%writefile") for source in self._given.values()]
         codes = {
             student: "\n".join(self._blank(student, check) for check in self.worth)
-            for student in self._notebooks
+            for student in self._sources
         }
         # Empty hand-ins are all alike, and would be the first pairs.
         written = {student: code for student, code in codes.items() if code.strip()}

@@ -15,10 +15,10 @@ from nbformat import NotebookNode
 from traitlets import Unicode
 
 from autograder import course as registry
-from autograder import metadata, notebooks
+from autograder import notebooks
 from autograder.course import Course
 from autograder.judging.outcome import Outcome, outcome_in
-from autograder.notebooks import check_name, is_check
+from autograder.notebooks import Cell, cells
 from autograder.reports import rendered
 from autograder.reports.safe import policy
 from autograder.reports.tasks import Task, tasks_of
@@ -34,7 +34,8 @@ class FeedbackExporter(Exporter):
     root = Unicode(".", help="The course directory.").tag(config=True)
     file_extension = ".html"
 
-    def from_notebook_node(
+    # nbconvert says that a notebook comes out; its own exporters give text, too.
+    def from_notebook_node(  # type: ignore[override]
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **options: Any
     ) -> tuple[str, dict[str, Any]]:
         """The page, as HTML; the steps before it have put grades and figures into the notebook."""
@@ -64,6 +65,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
     language = notebooks.language_of(notebook) or course.languages[0]
     tasks, say = tasks_of(notebook), partial(_say, language)
     late = names.get("late_penalty") or 0
+    is_empty = outcome is not None and not outcome.state.was_read
     return _template().render(
         policy=Markup(policy()),
         language=language,
@@ -76,18 +78,13 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         waits=any(task.waits for task in tasks),
         banners=list(_banners(outcome, tasks, late, language)),
         tasks=tasks,
-        to_read=_to_read(outcome, tasks),
+        # Where nothing of the student's was there, the banner says all that is to say.
+        to_read=[task for task in tasks if (task.comments if is_empty else task.needs_reading)],
         cells=notebook.cells,
         anchors=_anchors(notebook, {task.id for task in tasks}),
         say=say,
         outputs=partial(_outputs, say),
     )
-
-
-def _to_read(outcome: Outcome | None, tasks: list[Task]) -> list[Task]:
-    # Where nothing of the student's was there, the banner says all that is to say.
-    is_empty = outcome and not outcome.state.was_read
-    return [task for task in tasks if (task.comments if is_empty else task.needs_reading)]
 
 
 def _say(language: str, key: str, /, **values: Any) -> str:
@@ -101,15 +98,19 @@ def _template() -> Any:
     )
     environment.globals |= {
         "inline": lambda title: Markup(rendered.inline(title)),
-        "text": lambda cell: Markup(rendered.text(cell.source, cell.get("attachments"))),
-        "code": lambda cell: Markup(rendered.code(cell.source)),
-        "is_check": is_check,
+        "text": lambda cell: Markup(rendered.text(cell["source"], cell.get("attachments"))),
+        "code": lambda cell: Markup(rendered.code(cell["source"])),
+        "is_check": lambda cell: Cell.of(cell).is_check,
     }
     return environment.get_template("feedback.html")
 
 
 def _outputs(say: partial[str], cell: NotebookNode) -> Markup:
-    handed_in = _shows_handed_in_figure(cell)
+    # Checks of C are skipped as well, but what they show is made by the grading.
+    parsed = Cell.of(cell)
+    kinds = [kind for output in parsed.outputs for kind in output.get("data", {})]
+    is_figure = any(kind.startswith("image/") for kind in kinds)
+    handed_in = parsed.skip and not parsed.is_check and is_figure
     description = say("feedback.handed_in_figure" if handed_in else "feedback.figure")
     shown = rendered.outputs(cell, description)
     # Said where it is seen: these pictures are no result of the grading.
@@ -117,20 +118,12 @@ def _outputs(say: partial[str], cell: NotebookNode) -> Markup:
     return Markup(f'<div class="shown">{shown}{caption}</div>' if shown else "")
 
 
-def _shows_handed_in_figure(cell: NotebookNode) -> bool:
-    # Checks of C are skipped as well, but what they show is made by the grading.
-    if is_check(cell) or not metadata.of_cell(cell).skip:
-        return False
-    data = (output.get("data", {}) for output in cell.get("outputs", []))
-    return any(kind.startswith("image/") for kinds in data for kind in kinds)
-
-
 def _anchors(notebook: NotebookNode, tasks: set[str]) -> list[str | None]:
     """The task that begins with a cell: links lead there."""
     anchors: list[str | None] = []
-    for cell in notebook.cells:
-        name = check_name(cell)
-        # The blank stands above its check, which has no name of its own here.
+    for cell in cells(notebook):
+        name = cell.blank
+        # The blank is above its check, which has no name of its own here.
         anchors.append(name if name in tasks and name not in anchors else None)
     return anchors
 
@@ -159,7 +152,7 @@ def _banners(
 
 def _repairs(outcome: Outcome, say: partial[str]) -> Iterator[str]:
     keys = {change.value: change.name.lower() for change in Change}
-    for change, cells in outcome.repairs.items():
+    for change, ids in outcome.repairs.items():
         # A change of another kind names the file that the cell was taken from.
         sentence = say(f"repairs.{keys.get(change, 'from_file')}")
-        yield f"{', '.join(cells)}: {sentence}"
+        yield f"{', '.join(ids)}: {sentence}"

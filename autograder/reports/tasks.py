@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 from nbgrader.utils import compute_checksum
 
-from autograder import metadata
 from autograder.headings import titles_of
-from autograder.notebooks import check_name, grade_id, is_blank, is_graded
+from autograder.notebooks import Cell, cells
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Task:
     @property
     def is_extra(self) -> bool:
         """Whether its points count on top of what the assignment is worth."""
-        return metadata.of_cell(self.graded).extra
+        return Cell.of(self.graded).extra
 
     @property
     def is_full(self) -> bool:
@@ -73,7 +72,7 @@ class Task:
 
     @property
     def in_words(self) -> bool:
-        return is_blank(self.graded)
+        return Cell.of(self.graded).is_blank
 
     @property
     def comments(self) -> list[str]:
@@ -89,13 +88,18 @@ class Task:
 
 def tasks_of(notebook: NotebookNode) -> list[Task]:
     """The tasks in the order of the notebook."""
-    blanks = {grade_id(cell): cell for cell in notebook.cells if is_blank(cell)}
+    blanks = {cell.id: cell.node for cell in cells(notebook) if cell.is_blank}
     titles = titles_of(notebook)
     # A blank without a check of its own is no task: it earns nothing by itself.
     return [
-        Task(name, titles[name], cell, [blanks[name]] if name in blanks else [])
-        for cell in notebook.cells
-        if is_graded(cell) and (name := check_name(cell))
+        Task(
+            cell.blank,
+            titles[cell.blank],
+            cell.node,
+            [blanks[cell.blank]] if cell.blank in blanks else [],
+        )
+        for cell in cells(notebook)
+        if cell.is_graded and cell.blank
     ]
 
 
