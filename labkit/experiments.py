@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import statistics
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -61,7 +62,9 @@ class Results(list):
         lines = zip(itertools.cycle(_LINES), _groups(self, by).items(), strict=False)
         for style, (value, runs) in lines:
             groups = _groups(runs, x)
-            means = {place: _mean(run[y] for run in same) for place, same in groups.items()}
+            means = {
+                place: statistics.fmean(run[y] for run in same) for place, same in groups.items()
+            }
             places, values = _sorted_pairs(means)
             label = f"{by} = {value}" if by else y
             axes.plot(places, values, label=label, **style)
@@ -126,7 +129,9 @@ def run_grid(
         value = function(**settings)
         result = value if isinstance(value, dict) else {"result": value}
         run = {"settings": settings, "result": result}
-        _append(path, run)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as saved:
+            saved.write(json.dumps(run, ensure_ascii=False) + "\n")
         finished[_key(settings)] = run
     return Results(settings | finished[_key(settings)]["result"] for settings in runs)
 
@@ -141,24 +146,16 @@ def _finished(path: Path) -> dict[str, dict[str, Any]]:
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         path.write_text(whole, "utf-8")
-    lines = enumerate(whole.splitlines(), 1)
-    runs = [_run(line, f"line {number} of {path}") for number, line in lines]
-    return {_key(run["settings"]): run for run in runs}
-
-
-def _run(line: str, where: str) -> dict[str, Any]:
-    try:
-        run = json.loads(line)
-        return {"settings": dict(run["settings"]), "result": dict(run["result"])}
-    except (ValueError, KeyError, TypeError):
-        advice = "delete that line, or name another file"
-        raise ValueError(f"{where} is not a saved run: {advice}") from None
-
-
-def _append(path: Path, run: dict[str, Any]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(run, ensure_ascii=False) + "\n")
+    runs = {}
+    for number, line in enumerate(whole.splitlines(), 1):
+        try:
+            run = json.loads(line)
+            settings, result = dict(run["settings"]), dict(run["result"])
+        except (ValueError, KeyError, TypeError):
+            advice = "delete that line, or name another file"
+            raise ValueError(f"line {number} of {path} is not a saved run: {advice}") from None
+        runs[_key(settings)] = {"settings": settings, "result": result}
+    return runs
 
 
 def _key(settings: Mapping[str, Any]) -> str:
@@ -174,11 +171,6 @@ def _groups(runs: Sequence[dict[str, Any]], name: str | None) -> dict[Any, list[
     for run in runs:
         groups.setdefault(run[name] if name else None, []).append(run)
     return groups
-
-
-def _mean(values: Any) -> float:
-    kept = list(values)
-    return sum(kept) / len(kept)
 
 
 def _sorted_pairs(means: dict[Any, Any]) -> tuple[list[Any], list[Any]]:

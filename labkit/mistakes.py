@@ -191,12 +191,9 @@ class _Grid:
         steps, shifted = np.floor(places + 0.5), np.floor(places)
         near = finite & (np.abs(places - shifted - 0.5) < 2 / _STEPS)
         for value, code in _NOT_FINITE.items():
-            steps[_is(values, float(value))] = code
+            number = float(value)
+            steps[np.isnan(values) if np.isnan(number) else values == number] = code
         return _Numbers(steps.astype(np.int64), shifted.astype(np.int64), near)
-
-
-def _is(values: np.ndarray, value: float) -> np.ndarray:
-    return np.isnan(values) if np.isnan(value) else values == value
 
 
 def _floats(value: Any) -> Iterable[np.ndarray]:

@@ -35,7 +35,7 @@ def variants(blank: str, source: str, given: str) -> list[Variant]:
     Args:
         blank: its id.
         source: what the student handed in.
-        given: what stood there before.
+        given: what was there before.
 
     >>> of_line = variants("f", "def f(x):\\n    return x < 1", "def f(x):\\n    ...")[1:]
     >>> [(one.line, one.text) for one in of_line]
@@ -44,38 +44,33 @@ def variants(blank: str, source: str, given: str) -> list[Variant]:
     source = re.sub(r"\r\n?", "\n", source)
     made = [Variant(blank, source)]
     # Not splitlines(), which also breaks lines where Python does not.
-    lines, theirs = source.split("\n"), {line.strip() for line in given.split("\n")}
-    for node in _written(_module(source)):
-        if lines[node.lineno - 1].strip() not in theirs:
-            made += [_missing(blank, source, node), *_turned(blank, source, node)]
+    lines, given_lines = source.split("\n"), {line.strip() for line in given.split("\n")}
+    try:
+        module = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        # Places in the tree of a cell with magics taken out would not be those of the cell.
+        return made
+    for node in _simple_statements(module):
+        if lines[node.lineno - 1].strip() not in given_lines:
+            # "pass" in its place: a block that loses its only line would be no Python.
+            missing = _replaced(source, _start(node), _end(node), "pass")
+            made += [Variant(blank, missing, node.lineno), *_turned(blank, source, node)]
     return made
 
 
-def _module(source: str) -> ast.Module:
-    # Places in the tree of a cell with magics taken out would not be those of the cell.
-    try:
-        return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ast.Module([], [])
-
-
-def _written(module: ast.AST) -> Iterator[ast.stmt]:
+def _simple_statements(module: ast.AST) -> Iterator[ast.stmt]:
     """The simple statements inside functions, in their order."""
     functions = (node for node in ast.walk(module) if isinstance(node, ast.FunctionDef))
     inside = {node for one in functions for node in ast.walk(one) if isinstance(node, _SIMPLE)}
     yield from sorted(
-        (node for node in inside if not _is_text(node)),
+        # A docstring is no statement that something rests on.
+        (
+            node
+            for node in inside
+            if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+        ),
         key=lambda node: (node.lineno, node.col_offset),
     )
-
-
-def _is_text(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def _missing(blank: str, source: str, node: ast.stmt) -> Variant:
-    # "pass" in its place: a block that loses its only line would be no Python.
-    return Variant(blank, _replaced(source, _start(node), _end(node), "pass"), node.lineno)
 
 
 def _turned(blank: str, source: str, node: ast.stmt) -> Iterator[Variant]:

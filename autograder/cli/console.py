@@ -76,10 +76,34 @@ def clear_errors() -> Iterator[None]:
 
 def show_outcomes(outcomes: list[Outcome], language: str) -> None:
     """A table of students and checks, one of states, and one of reasons in the language."""
-    if outcomes:
-        console.print(_points_table(outcomes), _states_table(outcomes))
-    if any(outcome.reasons for outcome in outcomes):
-        console.print(_reasons_table(outcomes, language))
+    if not outcomes:
+        return
+    outcomes = sorted(outcomes, key=lambda outcome: outcome.student)
+    # The checks are named in it: with a column for each the table is wider than a terminal.
+    columns = (Column("student", overflow="fold"), "total", "state", "not full")
+    table = Table(*columns, title=outcomes[0].assignment)
+    for outcome in outcomes:
+        points = {check: outcome.points.get(check, 0) for check in outcome.max_points}
+        lost = (
+            f"{check} [{'yellow' if points[check] else 'red'}]{points[check]:g}[/]/{worth:g}"
+            for check, worth in outcome.max_points.items()
+            if points[check] < worth
+        )
+        total = f"[bold]{outcome.total:g}[/] / {outcome.max_total:g}"
+        table.add_row(escape(outcome.student), total, outcome.state, ", ".join(lost))
+    states = Table("state", "meaning", "submissions")
+    for state, count in Counter(outcome.state for outcome in outcomes).most_common():
+        states.add_row(state, state.meaning, str(count))
+    console.print(table, states)
+    # Reasons are sentences: next to the points they would leave no room for these.
+    reasons = Table("student", "state", "reason")
+    for outcome in outcomes:
+        if outcome.reasons:
+            # A student's code may be in it, with brackets that are no style.
+            shown = (outcome.student, outcome.state, outcome.reason_in(language))
+            reasons.add_row(*map(escape, shown))
+    if reasons.row_count:
+        console.print(reasons)
 
 
 def show_collected(rows: list[Row]) -> None:
@@ -176,48 +200,6 @@ def _mark(trial: Trial) -> str:
     if not trial.is_as_declared:
         return "[yellow]fails[/]"
     return "[green]ok[/]" if trial.is_named else "[yellow]no name[/]"
-
-
-def _points_table(outcomes: list[Outcome]) -> Table:
-    """A row for each student."""
-    # The checks are named in it: with a column for each the table is wider than a terminal.
-    columns = (Column("student", overflow="fold"), "total", "state", "not full")
-    table = Table(*columns, title=outcomes[0].assignment)
-    for outcome in sorted(outcomes, key=lambda outcome: outcome.student):
-        table.add_row(
-            escape(outcome.student),
-            f"[bold]{outcome.total:g}[/] / {outcome.max_total:g}",
-            outcome.state,
-            _not_full(outcome),
-        )
-    return table
-
-
-def _not_full(outcome: Outcome) -> str:
-    points = {check: outcome.points.get(check, 0) for check in outcome.max_points}
-    lost = {check: worth for check, worth in outcome.max_points.items() if points[check] < worth}
-    colours = {check: "yellow" if points[check] else "red" for check in lost}
-    return ", ".join(
-        f"{check} [{colours[check]}]{points[check]:g}[/]/{worth:g}" for check, worth in lost.items()
-    )
-
-
-def _states_table(outcomes: list[Outcome]) -> Table:
-    table = Table("state", "meaning", "submissions")
-    for state, count in Counter(outcome.state for outcome in outcomes).most_common():
-        table.add_row(state, state.meaning, str(count))
-    return table
-
-
-# Reasons are sentences: beside the points they would leave no room for these.
-def _reasons_table(outcomes: list[Outcome], language: str) -> Table:
-    table = Table("student", "state", "reason")
-    for outcome in sorted(outcomes, key=lambda outcome: outcome.student):
-        if outcome.reasons:
-            # A student's code may stand in it, with brackets that are no style.
-            shown = (outcome.student, outcome.state, outcome.reason_in(language))
-            table.add_row(*map(escape, shown))
-    return table
 
 
 def say(text: str) -> None:

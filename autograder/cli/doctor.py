@@ -51,29 +51,13 @@ def examine(repository: str | None) -> Iterator[Finding]:
     Args:
         repository: the slug in course.toml, or None outside a course.
     """
-    yield _python()
-    yield from _packages()
-    yield from _c_tools()
-    yield from _sandbox()
-    yield from (_program(name, purpose) for name, purpose in PROGRAMS.items())
-    if repository is not None:
-        yield _repository(repository)
-
-
-def _python() -> Finding:
-    good = (3, 11) <= sys.version_info[:2] <= (3, 13)
-    mend = "" if good else ": use Python 3.11, 3.12 or 3.13"
-    return Finding("Python", good, platform.python_version() + mend)
-
-
-def _packages() -> Iterator[Finding]:
+    good = (3, 11) <= sys.version_info[:2] <= (3, 14)
+    mend = "" if good else ": use Python 3.11, 3.12, 3.13 or 3.14"
+    yield Finding("Python", good, platform.python_version() + mend)
     mend = "install the pair that requirements.lock names: run make"
     yield _attempt("torch and torchvision", _pair, mend)
     mend = "install the grading extra: pip install 'labkit[grading]'"
     yield _attempt("nbgrader", lambda: version("nbgrader"), mend)
-
-
-def _c_tools() -> Iterator[Finding]:
     mend = "only the C homework needs one"
     yield _attempt("C compiler", lambda: " ".join(compiler.find()), mend, needed=False)
     mend = "only the blank in C++, of 04, needs one"
@@ -81,16 +65,15 @@ def _c_tools() -> Iterator[Finding]:
     yield _attempt("C++ compiler", lambda: " ".join(compiler.find_for(source)), mend, needed=False)
     mend = "the C homework cannot be graded without it: see debian-packages.txt"
     yield _attempt("sanitizers", _sanitizers, mend, needed=False)
-
-
-def _sandbox() -> Iterator[Finding]:
     for name, good, detail in protections():
         yield Finding(name, good, detail, needed=False)
-
-
-def _repository(slug: str) -> Finding:
-    mend = "none yet, so nothing opens in Colab; autograder publish asks for it"
-    return Finding("repository", bool(slug), slug or mend, needed=False)
+    for name, purpose in PROGRAMS.items():
+        path = shutil.which(name)
+        mend = f"missing, needed for {purpose}: install it from debian-packages.txt"
+        yield Finding(name, path is not None, path or mend, needed=False)
+    if repository is not None:
+        mend = "none yet, so nothing opens in Colab; autograder publish asks for it"
+        yield Finding("repository", bool(repository), repository or mend, needed=False)
 
 
 def _attempt(name: str, look: Callable[[], str], mend: str, needed: bool = True) -> Finding:
@@ -125,9 +108,3 @@ def _sanitizers() -> str:
     if "heap-buffer-overflow" not in fault.message:
         raise RuntimeError(explained(fault, ENGLISH))
     return "AddressSanitizer and UndefinedBehaviorSanitizer"
-
-
-def _program(name: str, purpose: str) -> Finding:
-    path = shutil.which(name)
-    mend = f"missing, needed for {purpose}: install it from debian-packages.txt"
-    return Finding(name, path is not None, path or mend, needed=False)

@@ -28,7 +28,7 @@ from autograder.judging.outcome import Outcome
 from autograder.states import State
 
 if TYPE_CHECKING:
-    from autograder.engine.launcher import SandboxKind
+    from  import SandboxKind
     from autograder.engine.pool import Executor
 
 if TYPE_CHECKING:

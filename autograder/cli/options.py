@@ -12,7 +12,7 @@ from rich.markup import escape
 from autograder.cli.console import say
 
 if TYPE_CHECKING:
-    from autograder.engine.launcher import SandboxKind
+    from  import SandboxKind
 
 
 class Format(enum.StrEnum):

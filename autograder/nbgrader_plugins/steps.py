@@ -19,7 +19,7 @@ from autograder import course as registry
 from autograder import metadata, notebooks
 from autograder.engine.engine import Engine
 from autograder.engine.execution import Execution
-from autograder.engine.launcher import SandboxKind
+from  import SandboxKind
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.judging.accuracy import Measurer
 from autograder.judging.hidden import hide_probes
