@@ -28,11 +28,7 @@ from autograder.judging.outcome import Outcome
 from autograder.states import State
 
 if TYPE_CHECKING:
-    from  import SandboxKind
     from autograder.engine.pool import Executor
-
-if TYPE_CHECKING:
-    pass
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -93,7 +89,7 @@ def grade_(
     with clear_errors():
         course = registry.load(course_dir)
         chosen = course.select(assignments)
-        graded = grade(chosen, student, jobs, force, sandbox.kind, scheduler, names)
+        graded = grade(chosen, student, jobs, force, sandbox.value, scheduler, names)
         # At the end and as an error: a line between others would be overlooked.
         if unreadable := [outcome for outcome in graded if outcome.state is State.UNREADABLE]:
             language = course.languages[0]
@@ -112,7 +108,7 @@ def grade(
     student: str | None,
     jobs: int | None,
     force: bool,
-    sandbox: SandboxKind,
+    sandbox: str,
     scheduler: str | None = None,
     names: bool = True,
     show: bool = True,
@@ -214,7 +210,7 @@ def watch_(
             raise CourseError(
                 f"there is no {inbound}. Release the assignment first, or set its root."
             )
-        setting, given = Setting(sandbox.kind, course.limits), inbound if is_there else None
+        setting, given = Setting(sandbox.value, course.limits), inbound if is_there else None
         watched = course.select(assignments)
         with Watcher(watched, setting, jobs, given, release, name_mistakes) as watcher:
             watcher.warm_up()

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.markup import escape
 
 from autograder.cli.console import say
-
-if TYPE_CHECKING:
-    from  import SandboxKind
 
 
 class Format(enum.StrEnum):
@@ -27,11 +24,6 @@ class Sandbox(enum.StrEnum):
 
     full = "full"
     none = "none"
-
-    @property
-    def kind(self) -> SandboxKind:
-        """As the engine names it."""
-        return "full" if self is Sandbox.full else "none"
 
 
 CourseDir = Annotated[
@@ -57,12 +49,12 @@ OptionalSandbox = Annotated[
 Student = Annotated[str | None, typer.Option(help="Only this student.")]
 
 
-def sandbox_or_none(wanted: Sandbox | None) -> SandboxKind:
+def sandbox_or_none(wanted: Sandbox | None) -> str:
     """For code that is our own: the full sandbox, or a line where this machine cannot give it."""
     from autograder.engine.sandbox import protections  # start-up time: --help answers at once
 
     if wanted is not None:
-        return wanted.kind
+        return wanted.value
     missing = [line.note for line in protections() if not line.available]
     if missing:
         say(

@@ -171,7 +171,7 @@ def ask(
             )
         written = []
         with (
-            Executor(Setting(sandbox.kind, course.limits), jobs) as executor,
+            Executor(Setting(sandbox.value, course.limits), jobs) as executor,
             progress(f"Asking {asked.id}", len(wanted), console.errors) as (bar, task),
         ):
             for sheet in sheets(asked, wanted, seed, executor.run_one, jobs):

@@ -19,7 +19,6 @@ from autograder import course as registry
 from autograder import metadata, notebooks
 from autograder.engine.engine import Engine
 from autograder.engine.execution import Execution
-from  import SandboxKind
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.judging.accuracy import Measurer
 from autograder.judging.hidden import hide_probes
@@ -213,8 +212,7 @@ def _drawn_seed() -> int:
 def _engine(root: Path) -> Engine:
     """Where handed-in weights are measured: in the same sandbox as the submissions."""
     limits = registry.load(root).limits
-    kind: SandboxKind = "none" if os.environ.get("LABKIT_SANDBOX") == "none" else "full"
-    engine = Engine(kind, limits=limits, public=[resources()])
+    engine = Engine(os.environ.get("LABKIT_SANDBOX", "full"), limits=limits, public=[resources()])
     atexit.register(engine.close)
     return engine
 
