@@ -96,7 +96,7 @@ class Cell:
     """A cell, parsed once: what nbgrader's metadata and ours say of it.
 
     Args:
-        id: nbgrader's; None where it has none.
+        id: nbgrader's; "" where it has none.
         kind: "code", "markdown" or "raw".
         role: what it is there for.
         source: its text.
@@ -111,7 +111,7 @@ class Cell:
     (True, 'relu', 2.0)
     """
 
-    id: str | None
+    id: str
     kind: str
     role: Role
     source: str
@@ -130,8 +130,9 @@ class Cell:
             role = Role.ANSWER if solution else Role.CHECK
         else:
             role = Role.BLANK if solution else ours.role or Role.OTHER
-        points = float(entry.get("points", 0)) if grade else 0.0
-        id = id if isinstance(id, str) else None
+        given = entry.get("points") if grade else 0
+        points = float(given) if isinstance(given, (int, float)) else 0.0
+        id = id if isinstance(id, str) else ""
         kind, source = node["cell_type"], node["source"]
         return cls(id, kind, role, source, points, ours.skip, ours.extra, node)
 
@@ -156,7 +157,7 @@ class Cell:
     @property
     def blank(self) -> str:
         """The blank that a check cell checks: its id without ``_check``."""
-        return str(self.id).removesuffix(CHECK)
+        return self.id.removesuffix(CHECK)
 
     @property
     def outputs(self) -> list[NotebookNode]:

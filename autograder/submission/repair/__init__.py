@@ -14,11 +14,12 @@ from nbformat import NotebookNode
 
 from autograder import metadata
 from autograder.metadata import NotebookMetadata
-from autograder.notebooks import grade_id, in_language, language_of
+from autograder.notebooks import cells, language_of
 from autograder.submission.repair.boundaries import join_split, split_off, take_apart
-from autograder.submission.repair.cells import cleaned, number_cells, text_of, without_long
+from autograder.submission.repair.clean import cleaned, number_cells, text_of, without_long
 from autograder.submission.repair.recognize import (
     by_first_words,
+    name_by_place,
     name_cells,
     require_some,
     tasks,
@@ -30,14 +31,14 @@ from autograder.submission.repair.restore import (
     restore_sources,
     restore_types,
 )
-from autograder.submission.repair.submission import Submission
+from autograder.submission.repair.submission import Submission, templates_of
 from autograder.submission.training import Weights
 
 _STARTS = re.compile(r"""^labkit\.start\(["'](\w+)["']""", re.MULTILINE)
 
 
 def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookNode) -> Submission:
-    """Repair a submission and put the checks' own source into it.
+    """Repair a submission and copy the checks' own source into it.
 
     Args:
         notebook: what :func:`~autograder.submission.decode.parse` read, or any of format 4;
@@ -49,22 +50,22 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookN
     submission = Submission(clean, review=without_long(clean))
     language = language_of(clean)
     metadata.put(clean, NotebookMetadata(language))
-    templates = {
-        grade_id(cell): in_language(cell, language) for cell in released.cells if grade_id(cell)
-    }
+    templates = templates_of(released, language)
+    given, solved = cells(released), cells(solution)
     # First the bounds of cells, then their names: a name is sought in the text of one cell.
     take_apart(submission, templates)
     join_split(submission)
-    name_cells(submission, templates, released, solution)
-    # Before missing cells are put in, which would be recognized.
+    name_cells(submission, templates, given)
+    name_by_place(submission, templates, given, solved)
+    # Before missing cells are inserted, which would be recognized.
     require_some(submission, templates)
     restore_types(submission, templates)
     unname_duplicates(submission)
     split_off(submission, templates)
-    insert_missing(submission, templates, solution)
+    insert_missing(submission, templates, solved)
     # After all that reads what students made of given cells: now these are ours to the letter.
-    restore_sources(submission, templates, solution)
-    mark_skipped(clean, solution)
+    restore_sources(submission, templates, solved)
+    mark_skipped(clean, solved)
     Weights.of(notebook).attach(clean, solution)
     number_cells(clean)
     return submission
@@ -82,7 +83,6 @@ def of_another(notebook: dict[str, Any], released: NotebookNode, assignment: str
     started = [name for cell in given for name in _STARTS.findall(text_of(cell.get("source", "")))]
     if not started or assignment in started:
         return None
-    templates = {grade_id(cell): cell for cell in released.cells if grade_id(cell)}
-    cells = cleaned(notebook).cells
-    known = {grade_id(cell) or by_first_words(cell, templates) for cell in cells}
+    templates = templates_of(released, None)
+    known = {cell.id or by_first_words(cell, templates) for cell in cells(cleaned(notebook))}
     return None if known & tasks(templates) else str(started[0])

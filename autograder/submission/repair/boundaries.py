@@ -7,93 +7,86 @@ import re
 
 from nbformat import NotebookNode
 
-from autograder.notebooks import grade_id, is_blank
-from autograder.submission.repair.cells import new_cell
+from autograder.notebooks import Cell
+from autograder.submission.repair.clean import new_cell
 from autograder.submission.repair.submission import Change, Submission, Templates, names
 from labkit.source import bare, tree
 
-MOST_PIECES = 20  # of cells that were split, in one notebook: each is parsed with what stands above
-SHORTEST_GIVEN = 40  # letters; less may well stand in a student's cell, too
+MOST_PIECES = 20  # of cells that were split, in one notebook: each is parsed with what is above it
+SHORTEST_GIVEN = 40  # letters; less may well be in a student's cell, too
 
 
 def take_apart(submission: Submission, templates: Templates) -> None:
-    """Given cells whose whole text stands in a blank's cell become cells of their own again."""
-    # A stack: what stood below a given cell may hold the next one.
-    waiting, cells = list(reversed(submission.notebook.cells)), []
+    """Given cells whose whole text is within a blank's cell become cells of their own again."""
     there = names(submission.notebook)
-    given = [cell for name, cell in templates.items() if name not in there and not is_blank(cell)]
+    given = [
+        one
+        for name, one in templates.items()
+        if name not in there and one.is_code and not one.is_blank
+        if len(one.source) >= SHORTEST_GIVEN
+    ]
+    # A stack: what was below a given cell may hold the next one.
+    waiting, cells = list(reversed(submission.notebook.cells)), []
     while waiting:
         cell = waiting.pop()
-        merged = next((one for one in given if _is_within(one, cell)), None) if given else None
-        if merged is None:
+        for merged in given if cell.cell_type == "code" else ():
+            before, text, after = _around(cell.source, merged.source)
+            if before or after:
+                break
+        else:
             cells.append(cell)
             continue
-        before, text, after = _around(cell.source, merged.source)
         given.remove(merged)
-        submission.changes.append((str(grade_id(merged)), Change.TAKEN_APART))
+        submission.changes.append((merged.id, Change.TAKEN_APART))
         parts = [
-            _part(cell, before),
-            _part(merged, text),
-            _part(cell if not before else None, after),
+            new_cell("code", before, copy.deepcopy(cell.metadata)),
+            new_cell("code", text, copy.deepcopy(merged.node.metadata)),
+            new_cell("code", after, NotebookNode() if before else copy.deepcopy(cell.metadata)),
         ]
         waiting += reversed([part for part in parts if part.source])
     submission.notebook.cells = cells
-
-
-def _is_within(given: NotebookNode, cell: NotebookNode) -> bool:
-    """Whether a code cell holds a given one's text, and more."""
-    if cell.cell_type != "code" or given.cell_type != "code" or len(given.source) < SHORTEST_GIVEN:
-        return False
-    before, _, after = _around(cell.source, given.source)
-    return bool(before or after)
-
-
-def _part(cell: NotebookNode | None, source: str) -> NotebookNode:
-    part = new_cell("code", source, copy.deepcopy(cell.metadata) if cell else NotebookNode())
-    part.id = ""
-    return part
 
 
 def join_split(submission: Submission) -> None:
     """The halves of a cell that was split within a class or a function: apart, none is right."""
     cells: list[NotebookNode] = []
     left = MOST_PIECES
-    for cell in submission.notebook.cells:
-        if cells and left and _is_rest_of(cells[-1], cell):
+    for node in submission.notebook.cells:
+        above = Cell.of(cells[-1]) if cells else None
+        if above and left and _is_rest_of(above, Cell.of(node)):
             left -= 1
-            submission.changes.append((str(grade_id(cells[-1])), Change.JOINED))
-            cells[-1].source += f"\n{cell.source}"
+            submission.changes.append((above.id, Change.JOINED))
+            above.node.source += f"\n{node.source}"
         else:
-            cells.append(cell)
+            cells.append(node)
     submission.notebook.cells = cells
 
 
-def _is_rest_of(above: NotebookNode, cell: NotebookNode) -> bool:
-    if not is_blank(above) or cell.cell_type != "code" or above.cell_type != "code":
+def _is_rest_of(above: Cell, cell: Cell) -> bool:
+    if not (above.is_blank and above.is_code and cell.is_code):
         return False
     # Not every indented cell is a rest: it runs by itself, and may be the student's own.
-    is_inner = re.match(r"[ \t]+(@|def |return\b)", cell.source) and not grade_id(cell)
-    is_half = cell.source[:1] in " \t" and grade_id(cell) == grade_id(above)
-    if not (is_inner or is_half):
-        return False
+    is_inner = re.match(r"[ \t]+(@|def |return\b)", cell.source) and not cell.id
+    is_half = cell.source[:1] in " \t" and cell.id == above.id
     # Joined only if it makes Python: two broken halves may be two attempts.
-    return bool(tree(f"{above.source}\n{cell.source}").body)
+    return bool((is_inner or is_half) and tree(f"{above.source}\n{cell.source}").body)
 
 
 def split_off(submission: Submission, templates: Templates) -> None:
     """What a student wrote above or below the text of a given cell becomes a cell of their own."""
     cells: list[NotebookNode] = []
-    for cell in submission.notebook.cells:
-        template = templates.get(grade_id(cell))
-        is_given = template is not None and not is_blank(template) and cell.cell_type == "code"
-        before, text, after = _around(cell.source, template.source) if is_given else ("", "", "")
-        own = [new_cell("code", part, NotebookNode()) for part in (before, after)]
-        for new in own:
-            new.id = ""
-        if before or after:
-            submission.changes.append((str(grade_id(cell)), Change.SPLIT_OFF))
-            cell.source = text
-        cells += [own[0]] * bool(before) + [cell] + [own[1]] * bool(after)
+    for node in submission.notebook.cells:
+        cell = Cell.of(node)
+        template = templates.get(cell.id)
+        before = after = ""
+        if template and cell.is_code and not template.is_blank:
+            before, text, after = _around(cell.source, template.source)
+            if before or after:
+                submission.changes.append((cell.id, Change.SPLIT_OFF))
+                node.source = text
+        cells += [new_cell("code", before, NotebookNode())] * bool(before)
+        cells.append(node)
+        cells += [new_cell("code", after, NotebookNode())] * bool(after)
     submission.notebook.cells = cells
 
 

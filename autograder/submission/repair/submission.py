@@ -7,10 +7,10 @@ from enum import StrEnum
 
 from nbformat import NotebookNode
 
-from autograder.notebooks import grade_id
+from autograder.notebooks import Cell, cells, in_language
 from autograder.reasons import Reason, Why, because
 
-Templates = dict[str, NotebookNode]  # the cells with an id as students were given them, in order
+Templates = dict[str, Cell]  # the cells with an id as students were given them, in order
 
 
 class Change(StrEnum):
@@ -53,7 +53,14 @@ class Submission:
     @property
     def reasons(self) -> list[Reason]:
         """All changes, for instructors."""
-        return [_told(what, ", ".join(ids)) for what, ids in self.by_change.items()]
+        reasons = []
+        for what, ids in self.by_change.items():
+            if what in set(Change):
+                values = {"change": Change(what).name.lower(), "cells": ", ".join(ids)}
+                reasons.append(because(Why.REPAIRED, **values))
+            else:
+                reasons.append(because(Why.FROM_FILE, file=what, cells=", ".join(ids)))
+        return reasons
 
     @property
     def by_change(self) -> dict[str, list[str]]:
@@ -62,12 +69,12 @@ class Submission:
         return {kind: [name for name, what in self.changes if what == kind] for kind in kinds}
 
 
-def _told(what: str, cells: str) -> Reason:
-    if what not in set(Change):
-        return because(Why.FROM_FILE, file=what, cells=cells)
-    return because(Why.REPAIRED, change=Change(what).name.lower(), cells=cells)
+def templates_of(released: NotebookNode, language: str | None) -> Templates:
+    """The cells with an id, in the order and the language in which students get them."""
+    given = (Cell.of(in_language(node, language)) for node in released.cells)
+    return {cell.id: cell for cell in given if cell.id}
 
 
-def names(notebook: NotebookNode) -> set[str | None]:
-    """The names of all cells, and None if one has none."""
-    return {grade_id(cell) for cell in notebook.cells}
+def names(notebook: NotebookNode) -> set[str]:
+    """The names of all cells, and "" if one has none."""
+    return {cell.id for cell in cells(notebook)}

@@ -1,0 +1,90 @@
+"""Cells with their text and little else, whatever program wrote them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_notebook
+
+from autograder import metadata
+from autograder.reasons import Reason, Why, because
+
+MOST_LETTERS = 100_000  # of code in one cell: what reads it takes seconds, outside the sandbox
+_KINDS = ("code", "markdown", "raw")
+_PICTURES = ("image/png", "image/jpeg", "image/gif", "image/svg+xml")
+_KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
+
+
+def cleaned(data: dict[str, Any]) -> NotebookNode:
+    """A notebook with the text of each cell and little else; some cells without an id as yet."""
+    notebook = new_notebook(metadata={"kernelspec": dict(_KERNELSPEC)})
+    notebook.metadata[metadata.KEY] = metadata.stored(data.get("metadata"))
+    for cell in data["cells"]:
+        if not isinstance(cell, dict):
+            continue
+        given = _dict(cell.get("metadata"))
+        kept = nbformat.from_dict({"nbgrader": given["nbgrader"]} if "nbgrader" in given else {})
+        # Only code has outputs; a raw cell does nothing, if it is neither.
+        lost = "code" if "outputs" in cell else "raw"
+        kind = cell["cell_type"] if cell.get("cell_type") in _KINDS else lost
+        # Line ends as Jupyter makes them when it opens a file: IPython's magics know no others.
+        source = text_of(cell.get("source", "")).replace("\r\n", "\n")
+        # Colab's ids are in the metadata.
+        clean = new_cell(kind, source, kept, str(cell.get("id") or given.get("id") or ""))
+        if kind == "markdown" and (pictures := _pictures(cell.get("attachments"))):
+            clean.attachments = nbformat.from_dict(pictures)
+        notebook.cells.append(clean)
+    return notebook
+
+
+def _pictures(attachments: object) -> dict[str, dict[str, str]]:
+    """What was pasted into a text: the answer to a question may be a drawing."""
+    pictures: dict[str, dict[str, str]] = {}
+    for name, data in _dict(attachments).items():
+        texts = ((kind, text_of(text)) for kind, text in _dict(data).items() if kind in _PICTURES)
+        picture = {kind: text for kind, text in texts if text.isascii()}
+        if picture and name.isprintable():
+            pictures[name] = picture
+    return pictures
+
+
+def _dict(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def without_long(notebook: NotebookNode) -> list[Reason]:
+    """Take the code out of cells that hold more than anyone writes, and report each of them."""
+    reasons = []
+    for number, cell in enumerate(notebook.cells, start=1):
+        if cell.cell_type == "code" and len(cell.source) > MOST_LETTERS:
+            reasons.append(because(Why.LONG_CELL, cell=number, letters=len(cell.source)))
+            cell.source = ""
+    return reasons
+
+
+def text_of(source: object) -> str:
+    """A cell's text, which a file may hold as a list of lines."""
+    if isinstance(source, list):
+        return "".join(part for part in source if isinstance(part, str))
+    return str(source)
+
+
+def new_cell(kind: str, source: str, of_nbgrader: NotebookNode, id: str = "") -> NotebookNode:
+    """A cell that has not run; without an id it gets one by :func:`number_cells`."""
+    # nbformat's own functions check each cell against a schema, which takes longer than the rest.
+    cell = NotebookNode(cell_type=kind, source=source, metadata=of_nbgrader, id=id)
+    if kind == "code":
+        cell.outputs, cell.execution_count = [], None
+    return cell
+
+
+def number_cells(notebook: NotebookNode) -> None:
+    """Give an id to each cell whose own is missing, badly formed, or another's."""
+    seen: set[str] = set()
+    for number, cell in enumerate(notebook.cells):
+        usable = re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", cell.id or "") and cell.id not in seen
+        cell.id = cell.id if usable else f"cell-{number}"
+        seen.add(cell.id)
