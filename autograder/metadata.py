@@ -79,8 +79,8 @@ def of_notebook(notebook: NotebookNode) -> NotebookMetadata:
     return NotebookMetadata(language if isinstance(language, str) else None)
 
 
-def put(node: NotebookNode, entry: CellMetadata | NotebookMetadata) -> None:
-    """Write the metadata of a cell or a notebook in the place of what was there."""
+def write(node: NotebookNode, entry: CellMetadata | NotebookMetadata) -> None:
+    """Write the metadata of a cell or a notebook over what was there."""
     node.metadata[KEY] = {name: value for name, value in asdict(entry).items() if value}
 
 

@@ -28,7 +28,7 @@ from autograder.judging.outcome import Outcome
 from autograder.nbgrader_plugins.feedback import write_feedback
 from autograder.nbgrader_plugins.release import release_feedback
 from autograder.records.store import only_grader
-from autograder.submission.handed_in import BESIDE, SUBMISSION_DATE
+from autograder.submission.handed_in import NBGRADER_FILES, SUBMISSION_DATE
 
 # Seconds. A file that cannot be read as it is may still be on its way: so long it may pause.
 SETTLE = 2.0
@@ -257,7 +257,7 @@ def _is_whole(hand_in: Path) -> bool:
     """Whether nbgrader has written its last file, or has written nothing for a while."""
     try:
         age = time.time() - (hand_in / SUBMISSION_DATE).lstat().st_mtime
-        return age > SETTLE or (hand_in / BESIDE[-1]).lstat().st_size > 0
+        return age > SETTLE or (hand_in / NBGRADER_FILES[-1]).lstat().st_size > 0
     except OSError:
         return False
 

@@ -84,7 +84,7 @@ def _skip_others(notebook: NotebookNode, blank: str) -> None:
         if is_check(cell) and check_name(cell) == blank:
             passed = True
         elif passed or is_check(cell):
-            metadata.put(cell, CellMetadata(skip=True))
+            metadata.write(cell, CellMetadata(skip=True))
 
 
 def run_together(

@@ -14,7 +14,7 @@ from autograder.intake.names import EXCHANGE, Owner
 from autograder.intake.table import Row, Status
 from autograder.intake.unpack import SourceFile
 from autograder.submission.decode import saved_as
-from autograder.submission.handed_in import BESIDE
+from autograder.submission.handed_in import NBGRADER_FILES
 
 WORK = (".ipynb", ".c")
 
@@ -123,7 +123,7 @@ class Chooser:
                 name = f"{name[: -len(piece.suffix)]}{piece.suffix}"  # of QUANTIZE.C, too
                 chosen.files[name] = piece.file.copy
                 chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece))
-            elif piece.file.path.name in BESIDE:
+            elif piece.file.path.name in NBGRADER_FILES:
                 # Of the try that counts: the secret belongs to it.
                 if piece.time == chosen.time and piece.file.copy and not _is_dated(piece):
                     chosen.files[piece.file.path.name] = piece.file.copy
@@ -133,7 +133,7 @@ class Chooser:
     def _without_notebook(self, chosen: HandIn, pieces: list[Piece]) -> HandIn:
         """What stands for a notebook is put into its place: grading then names it, too."""
         for piece in pieces:
-            if piece.file.path.name in BESIDE:
+            if piece.file.path.name in NBGRADER_FILES:
                 continue
             kind = saved_as(piece.file.copy.read_bytes()) if piece.file.copy else None
             note = f"{kind or 'no notebook'}: ask for the .ipynb"

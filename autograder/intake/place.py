@@ -11,7 +11,12 @@ from pathlib import Path
 from autograder.course import Course
 from autograder.intake.choose import WORK, HandIn
 from autograder.intake.table import Status
-from autograder.submission.handed_in import BESIDE, SUBMISSION_DATE, read_plain, submission_date
+from autograder.submission.handed_in import (
+    NBGRADER_FILES,
+    SUBMISSION_DATE,
+    read_plain,
+    submission_date,
+)
 
 
 def put(course: Course, assignment: str, chosen: HandIn) -> None:
@@ -45,7 +50,7 @@ def _write(folder: Path, chosen: HandIn) -> None:
 
 
 def _compared(place: Path, chosen: HandIn) -> tuple[Status, str]:
-    work = {name: copy for name, copy in chosen.files.items() if name not in BESIDE}
+    work = {name: copy for name, copy in chosen.files.items() if name not in NBGRADER_FILES}
     there = {path.name for path in place.glob("*") if path.suffix in WORK}
     # Without nbgrader's two files: each download of a platform writes these anew.
     is_same = {name for name in work if (place / name).suffix in WORK} == there and all(

@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from autograder.submission.decode import LARGEST_NOTEBOOK
-from autograder.submission.handed_in import BESIDE, NoPlainFile, open_plain
+from autograder.submission.handed_in import NBGRADER_FILES, NoPlainFile, open_plain
 
 WANTED = (".ipynb", ".c", ".html", ".htm", ".py", ".zip")
 _JUNK = ("__MACOSX", ".ipynb_checkpoints", ".DS_Store", "Thumbs.db", "desktop.ini")
@@ -140,7 +140,7 @@ class Unpacker:
         budget: Budget,
     ) -> Iterator[SourceFile | Refused]:
         """Copy a file, and look into it where it is an archive."""
-        if path.suffix.lower() not in WANTED and path.name not in BESIDE:
+        if path.suffix.lower() not in WANTED and path.name not in NBGRADER_FILES:
             yield SourceFile(path, modified, None)
             return
         try:

@@ -18,11 +18,11 @@ from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.nbgrader_plugins.settings import FEEDBACK_STEPS, configure
 from autograder.reports.feedback_page import FeedbackExporter
-from autograder.submission.handed_in import BESIDE, read_plain
+from autograder.submission.handed_in import NBGRADER_FILES, read_plain
 from labkit.messages import message
 
 WORTH_PROCESSES = 50  # fewer pages are written sooner than processes start
-MOST_BESIDE = 1000  # bytes
+MOST_BYTES = 1000  # of each file
 
 
 def write_feedback(
@@ -100,8 +100,8 @@ def _write(assignment: Assignment, student: str) -> Path:
 
 def copy_what_lies_beside(folder: Path, page: Path) -> None:
     """Put the files of a hand-in that nbgrader needs beside its page."""
-    for name in BESIDE:
-        text = read_plain(folder / name, MOST_BESIDE)
+    for name in NBGRADER_FILES:
+        text = read_plain(folder / name, MOST_BYTES)
         # Only text: nbgrader's own files hold a date and a few letters.
         if text is not None and text.isascii():
             notebooks.write(page.with_name(name), text.decode())

@@ -10,7 +10,7 @@ from nbgrader.exchange.default import ExchangeReleaseFeedback
 
 from autograder.course import Assignment
 from autograder.intake.exchange import nbgrader_settings
-from autograder.submission.handed_in import BESIDE
+from autograder.submission.handed_in import NBGRADER_FILES
 
 
 def release_feedback(assignment: Assignment, student: str, page: Path) -> bool:
@@ -26,7 +26,7 @@ def release_feedback(assignment: Assignment, student: str, page: Path) -> bool:
         Whether it was released.
     """
     # By nbgrader's own two files the student's side knows which hand-in a page belongs to.
-    if not all(page.with_name(name).is_file() for name in BESIDE):
+    if not all(page.with_name(name).is_file() for name in NBGRADER_FILES):
         return False
     config = nbgrader_settings(assignment.course.root)
     folders = CourseDirectory(config=config)

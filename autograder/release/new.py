@@ -351,7 +351,7 @@ def _code(
     if not skip:
         cell.metadata["nbgrader"] = _nbgrader(id, solution, points)
     if role or skip:
-        metadata.put(cell, metadata.CellMetadata(role=role, skip=skip))
+        metadata.write(cell, metadata.CellMetadata(role=role, skip=skip))
     return NotebookNode(cell, id=id.replace("_", "-"))
 
 

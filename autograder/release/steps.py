@@ -48,7 +48,7 @@ class ChooseLanguage(NbGraderPreprocessor):
             cell for cell in nb.cells if cell.metadata.pop("lang", self.language) == self.language
         )
         nb.cells = [notebooks.in_language(cell, self.language) for cell in kept]
-        metadata.put(nb, NotebookMetadata(language=self.language))
+        metadata.write(nb, NotebookMetadata(language=self.language))
         return nb, resources
 
 

@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 
 from autograder import metadata
 from autograder.metadata import NotebookMetadata
-from autograder.notebooks import grade_id, in_language, is_blank
+from autograder.notebooks import cells, in_language
 from autograder.reasons import Reason, Why, because
 from autograder.submission.handed_in import read_plain
 from autograder.submission.repair.submission import Submission
@@ -32,7 +32,7 @@ _WRITES = re.compile(r"%%writefile[ \t]+(\S+\.(?:c|cpp))[ \t]*\n")
 
 def is_c(cell: NotebookNode) -> bool:
     """A cell that writes a C or C++ file."""
-    return cell.cell_type == "code" and bool(_WRITES.match(cell.source))
+    return cell.cell_type == "code" and bool(file_name(cell))
 
 
 def as_cell(blank: str, text: str) -> str:
@@ -49,7 +49,7 @@ def as_cell(blank: str, text: str) -> str:
 
 
 def stub(source: str) -> str:
-    """What stands in an empty C blank: it compiles without a warning and does nothing.
+    """The text of an empty C blank: it compiles without a warning and does nothing.
 
     >>> stub("void f(size_t N, const float src[])\\n{\\n    // ### BEGIN SOLUTION")
     '(void)N; (void)src;  // Your code here'
@@ -61,14 +61,15 @@ def stub(source: str) -> str:
 
 
 def file_name(cell: NotebookNode) -> str:
-    """The file that a C cell writes."""
-    return _WRITES.match(cell.source)[1]
+    """The file that a C cell writes; "" if it writes none."""
+    match = _WRITES.match(cell.source)
+    return match[1] if match else ""
 
 
-def written(cells: list[NotebookNode], name: str) -> str | None:
-    """What the last of some cells that write a C file writes into it."""
+def written(above: list[NotebookNode], name: str) -> str | None:
+    """The text that the last of some cells writes into a C file."""
     texts = [
-        cell.source.partition("\n")[2] for cell in cells if is_c(cell) and file_name(cell) == name
+        cell.source.partition("\n")[2] for cell in above if is_c(cell) and file_name(cell) == name
     ]
     return texts[-1] if texts else None
 
@@ -86,47 +87,39 @@ def handed_in(folder: Path, template: NotebookNode) -> dict[str, bytes]:
 def notebook_around(template: NotebookNode) -> NotebookNode:
     """A notebook for a hand-in that has none: what students were given, in no known language."""
     notebook = copy.deepcopy(template)
-    metadata.put(notebook, NotebookMetadata())
+    metadata.write(notebook, NotebookMetadata())
     notebook.cells = [in_language(cell, None) for cell in notebook.cells]
     return notebook
 
 
 def fill_in(submission: Submission, files: dict[str, bytes], template: NotebookNode) -> None:
-    """Put handed-in files into the C blanks that the student left empty.
+    """Copy handed-in files into the C blanks that the student left empty.
 
     The submission's changes say which file was taken for what.
     """
-    given = {
-        grade_id(cell): cell.source for cell in template.cells if is_blank(cell) and is_c(cell)
-    }
-    for cell in submission.notebook.cells:
-        name = grade_id(cell)
-        if name not in given:
+    given = {one.id: one.source for one in cells(template) if one.is_blank and is_c(one.node)}
+    for cell in cells(submission.notebook):
+        if cell.id not in given:
             continue
         if len(cell.source) > MOST_BYTES:
-            cell.source = given[name]  # compiling it would cost the others' grading time
-            _let_review(submission, _too_large(str(name)))
-        elif files and cell.source.split() == given[name].split():
-            _fill(submission, cell, files)
-
-
-def _fill(submission: Submission, cell: NotebookNode, files: dict[str, bytes]) -> None:
-    wanted = file_name(cell)
-    file = _choose(wanted, files)
-    if file is None:
-        _let_review(submission, because(Why.SEVERAL_C_FILES, count=len(files), wanted=HOMEWORK))
-    elif len(files[file]) > MOST_BYTES:
-        _let_review(submission, _too_large(file))
-    else:
-        cell.source = as_cell(wanted.replace(".", "_"), _decoded(files[file]))
-        submission.changes.append((str(grade_id(cell)), file))
-
-
-def _choose(wanted: str, files: dict[str, bytes]) -> str | None:
-    """The file of that name, or the homework's, or the only one: browsers rename downloads."""
-    by_name = {name.lower(): name for name in reversed(files)}
-    named = next((by_name[name] for name in (wanted, HOMEWORK) if name in by_name), None)
-    return named or (next(iter(files)) if len(files) == 1 else None)
+            cell.node.source = given[cell.id]  # compiling it would cost the others' grading time
+            _let_review(submission, _too_large(cell.id))
+        elif files and cell.source.split() == given[cell.id].split():
+            wanted = file_name(cell.node)
+            # The file of that name, or the homework's, or the only one: browsers rename downloads.
+            by_name = {name.lower(): name for name in reversed(files)}
+            file = by_name.get(wanted) or by_name.get(HOMEWORK)
+            if file is None and len(files) == 1:
+                (file,) = files
+            if file is None:
+                several = because(Why.SEVERAL_C_FILES, count=len(files), wanted=HOMEWORK)
+                _let_review(submission, several)
+            elif len(files[file]) > MOST_BYTES:
+                _let_review(submission, _too_large(file))
+            else:
+                text = _decoded(files[file])
+                cell.node.source = as_cell(wanted.replace(".", "_"), text)
+                submission.changes.append((cell.id, file))
 
 
 def _let_review(submission: Submission, reason: Reason) -> None:

@@ -1,7 +1,7 @@
 """From the bytes that a student handed in to a notebook, or to the reason why there is none.
 
-Editors, copies that were cut off, and "Save as" damage files. What can be read is read; what stands
-for a notebook but is none (a page, a script) is named and never guessed at.
+Editors, copies that were cut off, and "Save as" damage files. What can be read is read; what is
+handed in for a notebook but is none (a page, a script) is reported and never guessed at.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Unreadable(ValueError):
 
     Args:
         why: what it is instead.
-        values: what the sentence about it names.
+        values: for the sentence about it.
     """
 
     def __init__(self, why: Why, **values: Any) -> None:
@@ -101,9 +101,19 @@ def parse(submitted: bytes) -> Decoded:
     if kind := saved_as(submitted):
         raise Unreadable(Why.OTHER_KIND, kind=kind)
     decoded = Decoded({})
-    data = _unwrapped(_json(_text(submitted, decoded), decoded), decoded)
+    data = _json(_text(submitted, decoded), decoded)
+    if isinstance(data, str) and data.lstrip().startswith("{"):  # a JSON text of a JSON text
+        decoded.changes.append("JSON")
+        data = _json(data, decoded)
+    inner = data.get("content") if isinstance(data, dict) else None
+    if isinstance(inner, dict) and ("cells" in inner or "worksheets" in inner):
+        decoded.changes.append("Jupyter API")  # the answer of Jupyter's server
+        data = inner
     if isinstance(data, dict) and "worksheets" in data:
-        data = _upgraded(data)
+        try:
+            data = nbformat.convert(nbformat.from_dict(data), 4)
+        except Exception as error:
+            raise Unreadable(Why.OLD_FORMAT, error=str(error)) from None
         decoded.changes.append("nbformat 3")
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise Unreadable(Why.NO_CELLS)
@@ -112,7 +122,7 @@ def parse(submitted: bytes) -> Decoded:
 
 
 def saved_as(data: bytes) -> Kind | None:
-    """What a file is that stands in the place of a notebook; None where nothing says so.
+    """What a file is that was saved in the place of a notebook; None where nothing says so.
 
     >>> saved_as(b"%PDF-1.7"), saved_as(b'{"cells": []}')
     (<Kind.PDF: 'a PDF'>, None)
@@ -120,10 +130,9 @@ def saved_as(data: bytes) -> Kind | None:
     <Kind.COLAB_PYTHON: 'a notebook that Colab saved as a Python file'>
     """
     binary = next((kind for mark, kind in _BINARY.items() if data.startswith(mark)), None)
-    return binary or _text_kind(data[:_START].decode("utf-8", "replace").lstrip("\ufeff \r\n\t"))
-
-
-def _text_kind(start: str) -> Kind | None:
+    if binary:
+        return binary
+    start = data[:_START].decode("utf-8", "replace").lstrip("\ufeff \r\n\t")
     if re.match(r"<(!doctype|html|head|\?xml)", start, re.IGNORECASE):
         is_notebook = re.search(r"jupyter|nbconvert|jp-Notebook|notebook-container|\.ipynb", start)
         return Kind.HTML if is_notebook else Kind.WEB_PAGE
@@ -173,18 +182,12 @@ def _json(text: str, decoded: Decoded) -> Any:
 
 def _salvaged(text: str, error: json.JSONDecodeError, decoded: Decoded) -> dict[str, Any]:
     """The whole cells of a file that is cut off, or broken in between."""
-    start, where = _CELLS.search(text), {"error": error.msg, "line": error.lineno}
-    cells = _whole_cells(text, start.end()) if start and len(text) <= LARGE_NOTEBOOK else []
-    if not cells:
-        raise Unreadable(Why.NOT_JSON, **where) from None
-    decoded.review.append(because(Why.BROKEN_FILE, count=len(cells), **where))
-    return {"cells": cells}
-
-
-def _whole_cells(text: str, place: int) -> list[dict[str, Any]]:
+    where = {"error": error.msg, "line": error.lineno}
+    start = _CELLS.search(text) if len(text) <= LARGE_NOTEBOOK else None
     cells: list[dict[str, Any]] = []
     # Not for ever: a file made for it would be searched from each of a million places.
-    for _ in range(MOST_BREAKS):
+    place = start.end() if start else 0
+    for _ in range(MOST_BREAKS if start else 0):
         try:
             while following := _NEXT.match(text, place):
                 cell, place = _DECODER.raw_decode(text, following.end())
@@ -196,23 +199,7 @@ def _whole_cells(text: str, place: int) -> list[dict[str, Any]]:
         if begin is None:
             break
         place = begin.start()
-    return cells
-
-
-def _unwrapped(data: Any, decoded: Decoded) -> Any:
-    """The notebook in what Jupyter's server answers, or in a JSON text of a JSON text."""
-    if isinstance(data, str) and data.lstrip().startswith("{"):
-        decoded.changes.append("JSON")
-        data = _json(data, decoded)
-    inner = data.get("content") if isinstance(data, dict) else None
-    if isinstance(inner, dict) and ("cells" in inner or "worksheets" in inner):
-        decoded.changes.append("Jupyter API")
-        return inner
-    return data
-
-
-def _upgraded(data: dict[str, Any]) -> dict[str, Any]:
-    try:
-        return nbformat.convert(nbformat.from_dict(data), 4)
-    except Exception as error:
-        raise Unreadable(Why.OLD_FORMAT, error=str(error)) from None
+    if not cells:
+        raise Unreadable(Why.NOT_JSON, **where) from None
+    decoded.review.append(because(Why.BROKEN_FILE, count=len(cells), **where))
+    return {"cells": cells}

@@ -11,8 +11,8 @@ from typing import BinaryIO
 from nbgrader.utils import parse_utc
 
 SUBMISSION_DATE = "timestamp.txt"
-# What nbgrader puts beside a notebook: the date, and whose page it gives back. Written last.
-BESIDE = (SUBMISSION_DATE, "submission_secret.txt")
+# What nbgrader adds to a notebook: the date, and whose page it gives back. Written last.
+NBGRADER_FILES = (SUBMISSION_DATE, "submission_secret.txt")
 _WITHOUT_WAITING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
@@ -82,12 +82,12 @@ def notebook_in(folder: Path, assignment: str, most: int | None = None) -> bytes
     """
     # The only one may have another name: browsers rename downloads.
     paths = [path for path in folder.glob("*.ipynb") if is_plain(path)]
-    named = [path for path in paths if path.stem == assignment] or paths
-    return read_plain(named[0], most) if len(named) == 1 else None
+    right = [path for path in paths if path.stem == assignment] or paths
+    return read_plain(right[0], most) if len(right) == 1 else None
 
 
 def submission_date(folder: Path) -> datetime | None:
-    """When a hand-in came, as the file beside it says; None where nothing readable says so.
+    """When a hand-in came, as the file next to it says; None where nothing readable says so.
 
     Args:
         folder: ``submitted/<student>/<assignment>``.

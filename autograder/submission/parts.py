@@ -187,7 +187,7 @@ def _own_marked(submission: NotebookNode, positions: set[int]) -> NotebookNode:
     marked.cells = list(submission.cells)
     for position in positions:
         cell = copy.deepcopy(submission.cells[position - 1])
-        metadata.put(cell, replace(metadata.of_cell(cell), role=Role.OWN))
+        metadata.write(cell, replace(metadata.of_cell(cell), role=Role.OWN))
         marked.cells[position - 1] = cell
     return marked
 
@@ -210,5 +210,5 @@ def _skipped(notebook: NotebookNode, names: set[str]) -> NotebookNode:
 
 
 def _skip(cell: NotebookNode) -> NotebookNode:
-    metadata.put(cell, replace(metadata.of_cell(cell), skip=True))
+    metadata.write(cell, replace(metadata.of_cell(cell), skip=True))
     return cell

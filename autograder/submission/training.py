@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,7 +16,7 @@ from nbformat import NotebookNode
 
 from autograder import metadata
 from autograder.metadata import CellMetadata, Role
-from autograder.notebooks import grade_id
+from autograder.notebooks import cells
 from labkit.weights import LARGEST, MIME, Bundle
 
 LONGEST_NAME = 100  # characters of a check's name, which a student may have made up
@@ -38,7 +37,7 @@ def without_training(notebook: NotebookNode, but: str | None = None) -> Notebook
     copied = copy.deepcopy(notebook)
     for cell in copied.cells:
         if is_training(cell) and but not in kept_by(cell):
-            metadata.put(cell, replace(metadata.of_cell(cell), skip=True))
+            metadata.write(cell, replace(metadata.of_cell(cell), skip=True))
     return copied
 
 
@@ -54,11 +53,23 @@ class Weights:
     @classmethod
     def of(cls, notebook: dict[str, Any]) -> Weights:
         """The last weights for each check, in a notebook of any state."""
-        cells = (cell for cell in notebook["cells"] if isinstance(cell, dict))
         # Any code cell counts: who trains in a cell of their own hands in good weights, too.
-        outputs = (_outputs(cell) for cell in cells if cell.get("cell_type") == "code")
-        bundles = (bundle for listed in outputs for bundle in _bundles(listed))
-        return cls({bundle["check"]: bundle for bundle in bundles})
+        by_check: dict[str, Bundle] = {}
+        for cell in notebook["cells"]:
+            is_code = isinstance(cell, dict) and cell.get("cell_type") == "code"
+            outputs = cell.get("outputs") if is_code else None
+            for output in outputs if isinstance(outputs, list) else ():
+                data = output.get("data") if isinstance(output, dict) else None
+                bundle = data.get(MIME) if isinstance(data, dict) else None
+                text = bundle.get("safetensors") if isinstance(bundle, dict) else None
+                # Whoever wrote it: only a name and a text are taken over.
+                if isinstance(bundle, dict) and isinstance(text, str):
+                    check = str(bundle.get("check"))[:LONGEST_NAME]
+                    # One character more than is allowed: what is too large is refused when it is
+                    # measured.
+                    text = text[: LARGEST + 1] if text.isascii() else ""
+                    by_check[check] = {"check": check, "safetensors": text}
+        return cls(by_check)
 
     def attach(self, notebook: NotebookNode, solution: NotebookNode) -> None:
         """Mark a submission's training cells; one whose weights are here gets them and is skipped.
@@ -67,38 +78,27 @@ class Weights:
             notebook: repaired, or executed: the engine clears all outputs.
             solution: says which cells train. What the student's metadata says is not trusted.
         """
-        training = {grade_id(cell): kept_by(cell) for cell in solution.cells if is_training(cell)}
-        for cell in notebook.cells:
-            checks = training.get(grade_id(cell))
+        solved = (cell for cell in cells(solution) if cell.role is Role.TRAINING)
+        training = {cell.id: kept_by(cell.node) for cell in solved}
+        for cell in cells(notebook):
+            checks = training.get(cell.id)
             if checks is None:
                 continue
             has_all = bool(checks) and checks <= self.by_check.keys()
-            metadata.put(cell, CellMetadata(Role.TRAINING, skip=has_all))
+            metadata.write(cell.node, CellMetadata(Role.TRAINING, skip=has_all))
             if has_all:
-                cell.outputs = [_output(self.by_check[check]) for check in sorted(checks)]
+                # nbformat's own function checks against a schema, longer than all the rest takes.
+                datas = (
+                    {MIME: self.by_check[check], "text/plain": f"weights of {check}"}
+                    for check in sorted(checks)
+                )
+                cell.node.outputs = [
+                    nbformat.from_dict(
+                        {"output_type": "display_data", "data": data, "metadata": {}}
+                    )
+                    for data in datas
+                ]
 
     def without(self, check: str) -> Weights:
         """All but those for one check."""
         return Weights({name: one for name, one in self.by_check.items() if name != check})
-
-
-def _outputs(cell: dict[str, Any]) -> list[Any]:
-    outputs = cell.get("outputs")
-    return outputs if isinstance(outputs, list) else []
-
-
-def _bundles(outputs: list[Any]) -> Iterator[Bundle]:
-    """The weights in outputs, whoever wrote these: only a name and a text are taken over."""
-    datas = (output.get("data") for output in outputs if isinstance(output, dict))
-    entries = (data.get(MIME) for data in datas if isinstance(data, dict))
-    for bundle in entries:
-        if isinstance(bundle, dict) and isinstance(text := bundle.get("safetensors"), str):
-            # One character more than is allowed: what is too large is refused when it is measured.
-            text = text[: LARGEST + 1] if text.isascii() else ""
-            yield {"check": str(bundle.get("check"))[:LONGEST_NAME], "safetensors": text}
-
-
-def _output(bundle: Bundle) -> NotebookNode:
-    data = {MIME: bundle, "text/plain": f"weights of {bundle['check']}"}
-    # nbformat's own function would check it against a schema, longer than all the rest takes.
-    return nbformat.from_dict({"output_type": "display_data", "data": data, "metadata": {}})

@@ -124,6 +124,6 @@ def as_opened(data, template):
         source = "".join(cell["source"]).replace("\r\n", "\n")  # as Jupyter opens it
         opened, known = new_code_cell(source), given.get(digest(source))
         skip = known is not None and metadata.of_cell(known).skip
-        metadata.put(opened, CellMetadata(None if known else Role.OWN, skip=skip))
+        metadata.write(opened, CellMetadata(None if known else Role.OWN, skip=skip))
         notebook.cells.append(opened)
     return notebook

@@ -49,7 +49,7 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookN
     clean = cleaned(notebook)
     submission = Submission(clean, review=without_long(clean))
     language = language_of(clean)
-    metadata.put(clean, NotebookMetadata(language))
+    metadata.write(clean, NotebookMetadata(language))
     templates = templates_of(released, language)
     given, solved = cells(released), cells(solution)
     # First the bounds of cells, then their names: a name is sought in the text of one cell.

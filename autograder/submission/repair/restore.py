@@ -75,7 +75,7 @@ def restore_sources(submission: Submission, templates: Templates, solved: list[C
             submission.changes.append((cell.id, Change.EDITED))
         fresh = new_cell(original.kind, original.source, cell.node.metadata, cell.node.id)
         if original.role is Role.SETUP:
-            metadata.put(fresh, CellMetadata(Role.SETUP))
+            metadata.write(fresh, CellMetadata(Role.SETUP))
         submission.notebook.cells[position] = fresh
 
 
@@ -85,4 +85,4 @@ def mark_skipped(notebook: NotebookNode, solved: list[Cell]) -> None:
     for cell in cells(notebook):
         # Only as they were given: what a student added to one may be needed further down.
         if not cell.id and cell.is_code and bare(cell.source) in skipped:
-            metadata.put(cell.node, CellMetadata(skip=True))
+            metadata.write(cell.node, CellMetadata(skip=True))
