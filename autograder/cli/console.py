@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console
-from rich.markup import escape
+from rich.markup import escape as without_markup
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -28,6 +28,7 @@ from rich.table import Column, Table
 from autograder.course import CourseError
 from autograder.engine.execution import EngineError
 from autograder.judging.outcome import Outcome
+from autograder.texts import clean
 
 if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.answers.trial import Trial
@@ -66,7 +67,7 @@ def clear_errors() -> Iterator[None]:
     try:
         yield
     except (CourseError, EngineError) as error:
-        message = f"[bold red]Error:[/] {escape(str(error))}"
+        message = f"[bold red]Error:[/] {shown(str(error))}"
         errors.print(message, highlight=False, soft_wrap=True)
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
@@ -90,7 +91,7 @@ def show_outcomes(outcomes: list[Outcome], language: str) -> None:
             if points[check] < worth
         )
         total = f"[bold]{outcome.total:g}[/] / {outcome.max_total:g}"
-        table.add_row(escape(outcome.student), total, outcome.state, ", ".join(lost))
+        table.add_row(shown(outcome.student), total, outcome.state, ", ".join(lost))
     states = Table("state", "meaning", "submissions")
     for state, count in Counter(outcome.state for outcome in outcomes).most_common():
         states.add_row(state, state.meaning, str(count))
@@ -100,8 +101,8 @@ def show_outcomes(outcomes: list[Outcome], language: str) -> None:
     for outcome in outcomes:
         if outcome.reasons:
             # A student's code may be in it, with brackets that are no style.
-            shown = (outcome.student, outcome.state, outcome.reason_in(language))
-            reasons.add_row(*map(escape, shown))
+            cells = (outcome.student, outcome.state, outcome.reason_in(language))
+            reasons.add_row(*map(shown, cells))
     if reasons.row_count:
         console.print(reasons)
 
@@ -112,8 +113,8 @@ def show_collected(rows: list[Row]) -> None:
     for row in rows:
         if row.note or row.status.needs_a_person:
             colour = "red" if row.status.needs_a_person else "default"
-            shown = (row.student, row.file, row.note)
-            table.add_row(f"[{colour}]{row.status}[/]", *map(escape, shown))
+            cells = (row.student, row.file, row.note)
+            table.add_row(f"[{colour}]{row.status}[/]", *map(shown, cells))
     if table.row_count:
         console.print(table)
     counts = Counter(row.status for row in rows)
@@ -132,7 +133,7 @@ def show_event(event: Outcome | Row | Trouble, language: str) -> None:
         what = f"{event.file}: {event.status}, {event.note}"
     else:
         what = f"{event.reason} It is tried again."
-    say(f"{datetime.now():%H:%M:%S} {escape(what.strip())}")
+    say(f"{datetime.now():%H:%M:%S} {shown(what.strip())}")
 
 
 def show_trials(trials: list[Trial]) -> None:
@@ -152,9 +153,9 @@ def show_trials(trials: list[Trial]) -> None:
 def show_what_to_mend(trials: list[Trial]) -> None:
     """Lines to copy, mistakes without a name, and how many answers were misjudged."""
     for trial in trials:
-        where = escape(trial.answer.place)
+        where = shown(trial.answer.place)
         if not trial.is_as_declared:
-            say(f"[yellow]–[/] {where} failed in other records: {escape(trial.what_fails)}")
+            say(f"[yellow]–[/] {where} failed in other records: {shown(trial.what_fails)}")
         elif not trial.is_named:
             say(f"[yellow]–[/] {where} {_NOT_NAMED}")
     wrong = sum(not one.is_as_it_should_be for one in trials)
@@ -202,6 +203,11 @@ def _mark(trial: Trial) -> str:
     return "[green]ok[/]" if trial.is_named else "[yellow]no name[/]"
 
 
+def shown(text: str) -> str:
+    """A text that somebody else chose, for the terminal: it changes no colour and no title."""
+    return without_markup("\n".join(map(clean, text.splitlines())))
+
+
 def say(text: str) -> None:
     """A line for a person."""
     console.print(text, highlight=False, soft_wrap=True)
@@ -209,9 +215,9 @@ def say(text: str) -> None:
 
 def warn(text: str) -> None:
     """A line for a person that no program reads with what a command prints."""
-    errors.print(f"[yellow]{escape(text)}[/]", highlight=False, soft_wrap=True)
+    errors.print(f"[yellow]{shown(text)}[/]", highlight=False, soft_wrap=True)
 
 
 def say_path(label: str, path: Path) -> None:
     """Where to look."""
-    say(f"[bold]{label}[/]: {escape(str(path))}")
+    say(f"[bold]{label}[/]: {shown(str(path))}")

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
 from autograder import course as registry
 from autograder.cli import console
-from autograder.cli.console import clear_errors, progress, say, say_path
+from autograder.cli.console import clear_errors, progress, say, say_path, shown
 from autograder.cli.options import (
     AssignmentId,
     Assignments,
@@ -147,7 +146,7 @@ def _grade_assignment(
 
     students = _students(assignment, student)
     for folder in assignment.misnamed():
-        where = escape(f"submitted/{ascii(folder)[1:-1]}")
+        where = shown(f"submitted/{ascii(folder)[1:-1]}")
         say(f"[yellow]left out[/] {where}: its name cannot be read; rename it")
     grader = Grader(assignment, executor, names)
     # A run that was stopped goes on where it was: what has not changed is not graded again.
@@ -289,5 +288,5 @@ def _judge_again(assignment: Assignment, executor: Executor) -> None:
             changed += [(before, now)] if now != before else []
             bar.advance(task)
     for before, now in changed:
-        say(f"{now.student}: {before.total:g} -> {now.total:g}")
+        say(f"{shown(now.student)}: {before.total:g} -> {now.total:g}")
     say(f"{assignment.id}: {len(changed)} verdicts changed")

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
-from autograder.cli.console import say
+from autograder.cli.console import say, shown
 
 
 class Format(enum.StrEnum):
@@ -59,6 +58,6 @@ def sandbox_or_none(wanted: Sandbox | None) -> str:
     if missing:
         say(
             "[yellow]Without the sandbox[/], which is fine for the course's own answers: "
-            + escape(missing[0])
+            + shown(missing[0])
         )
     return "none" if missing else "full"

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from autograder import course as registry
 from autograder import notebooks
-from autograder.cli.console import clear_errors, say, say_path
+from autograder.cli.console import clear_errors, say, say_path, shown
 from autograder.cli.options import Assignments, CourseDir
 from autograder.course import Assignment, Course, CourseError
 
@@ -89,7 +88,7 @@ def publish(
         release(course, list(course.assignments), check)
         files = public.publication(course)
         for name in public.left_out(course, files):
-            say(f"not published, since it is on no list: {escape(name)}")
+            say(f"not published, since it is on no list: {shown(name)}")
         others = public.unknown(dest, files)
         if refused := [name for name in others if name not in (keep or [])]:
             raise CourseError(
@@ -155,7 +154,7 @@ def new(
         assignment = registry.load(course_dir).assignment(id)
         missing = list(skeletons.lacking(assignment, blank))
         for sentence in missing:
-            say(f"[yellow]–[/] {escape(sentence)}")
+            say(f"[yellow]–[/] {shown(sentence)}")
         with Engine("none", limits=course.limits) as engine:
             paid = skeletons.solved(assignment, engine)
         for solved in [one for one in paid if blank in ("", one)]:

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from autograder import course as registry
 from autograder import notebooks
 from autograder.cli import console
-from autograder.cli.console import clear_errors, progress, say, say_path
+from autograder.cli.console import clear_errors, progress, say, say_path, shown
 from autograder.cli.options import (
     Assignments,
     CourseDir,
@@ -133,7 +132,7 @@ def export_for(
     for path in exported.files:
         say_path("Wrote", path)
     for sentence in exported.told:
-        say(escape(sentence))
+        say(shown(sentence))
     if exported.unknown:
         raise CourseError(
             f"not in the files: {', '.join(sorted(set(exported.unknown)))}. Write the id that "

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
 from autograder import course as registry
 from autograder import notebooks
 from autograder.cli import console, grading, reporting
-from autograder.cli.console import clear_errors, progress, say
+from autograder.cli.console import clear_errors, progress, say, shown
 from autograder.cli.options import CourseDir, Jobs, OptionalSandbox, sandbox_or_none
 from autograder.course import Assignment
 
@@ -79,7 +78,7 @@ def demo(
             reporting.report(assignment)
         reporting.export(course, chosen)
         for line in play.summary(chosen):
-            say(escape(line))
+            say(shown(line))
 
 
 def _hand_in_every_answer(assignment: Assignment, folder: Path, each: int) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from autograder import notebooks
 from autograder.course import Course, CourseError
 from autograder.intake.names import Owner, as_id, same_name
-from autograder.spreadsheets import as_csv, as_given
+from autograder.spreadsheets import as_csv, from_table
 
 COLUMNS = ["student", "name", "email", "moodle", "canvas", "blackboard", "classroom"]
 MOST_WORDS = 5  # of a name, whose orders are tried
@@ -119,7 +119,7 @@ def _read(path: Path) -> tuple[list[str], list[dict[str, str]]]:
     missing = [column for column in COLUMNS if column not in columns]
     for row in rows:
         row.update(dict.fromkeys(missing, ""))
-        row.update({name: as_given(text) for name, text in row.items()})
+        row.update({name: from_table(text) for name, text in row.items()})
     return [*columns, *missing], [row for row in rows if row["student"]]
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from autograder import notebooks
 from autograder.course import Course
-from autograder.spreadsheets import as_csv, as_given
+from autograder.spreadsheets import as_csv, read_sheet
 
 
 class Status(StrEnum):
@@ -48,8 +47,7 @@ def table(course: Course, assignment: str) -> list[Row]:
     path = _table_path(course, assignment)
     if not path.is_file():
         return []
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = [{key: as_given(text) for key, text in row.items()} for row in csv.DictReader(file)]
+    rows = read_sheet(path, list(Row.__annotations__)).rows
     return [Row(**row | {"status": Status(row["status"])}) for row in rows]
 
 

@@ -1,0 +1,42 @@
+"""Texts that somebody else chose, such as names, without what nobody sees in them."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import category, name, normalize
+
+# Control characters, formats (marks of direction, letters of no width), halves of a letter.
+_UNSEEN = ("Cc", "Cf", "Cs")
+# Two letters of no width belong to the spelling in Arabic and Indic scripts.
+_JOINERS = "\u200c\u200d"
+_JOINED = re.compile(
+    "ARABIC|DEVANAGARI|BENGALI|GUJARATI|GURMUKHI|TAMIL|TELUGU|KANNADA|MALAYALAM|SINHALA"
+)
+
+# In the place of what nobody sees: a name with a letter of no width is not what it seems to be.
+HIDDEN = "\ufffd"
+
+
+def clean(text: str, hidden: str = "") -> str:
+    r"""A text on one line, without control characters, marks of direction and hidden letters.
+
+    Args:
+        text: of anybody.
+        hidden: what to write in the place of each of them.
+
+    >>> clean("Ada\u200b  Lovelace\r\n"), clean("\x1b[2J\u202eeda"), clean("山田\u3000太郎")
+    ('Ada Lovelace', '[2Jeda', '山田 太郎')
+    >>> clean("Ada\u200b Lovelace\r", HIDDEN)
+    'Ada� Lovelace�'
+    >>> clean("علی\u200cرضا") == "علی\u200cرضا"
+    True
+    """
+    seen = ""
+    for letter in normalize("NFC", text):
+        if category(letter) not in _UNSEEN:
+            seen += letter
+        elif letter in _JOINERS and _JOINED.match(name(seen[-1:] or " ", "")):
+            seen += letter
+        else:
+            seen += hidden or " " * letter.isspace()
+    return " ".join(seen.split())
