@@ -37,11 +37,13 @@ class Probe:
         return values if place is None else [values[place]]
 
     @property
-    def is_identity(self) -> bool:
-        """Whether everything was handed on as it came, forwards and backwards."""
+    def shows_work(self) -> bool:
+        """Whether not everything was handed on as it came, forwards and backwards."""
         forwards = zip(self.outputs, self.inputs, strict=False)
+        if not all(same(*pair) for pair in forwards):
+            return True
         backwards = zip(self.gradients, self.upstream, strict=False)
-        return all(same(*pair) for pair in (*forwards, *backwards))
+        return any(isinstance(grad, torch.Tensor) and not same(grad, u) for grad, u in backwards)
 
 
 class Recorder(Protocol):

@@ -77,31 +77,40 @@ class Subject:
     def output(self, name: str = "y", place: int | None = None, **how: Any) -> None:
         """Record the output at seeded points; only the one at a place, where there are several."""
         self._backing[OUTPUT] = name
-        self.record(name, [self._main], OUTPUT, place, **how)
+        self.record(name, [self.main], OUTPUT, place, **how)
 
     def gradient(self, name: str = "grad", place: int | None = None, **how: Any) -> None:
         """Record the gradient at the same points; of the input at a place, or of all inputs."""
         self._backing[GRADIENT] = name
-        self.record(name, [self._main], GRADIENT, place, **how)
+        self.record(name, [self.main], GRADIENT, place, **how)
 
     def both(self, name: str, **how: Any) -> None:
         """Record the outputs and the gradients at the same points, in one."""
         self._backing[GRADIENT] = name
-        self.record(name, [self._main], BOTH, **how)
+        self.record(name, [self.main], BOTH, **how)
 
-    def at(self, name: str, points: Points, *, of: str = BOTH, **how: Any) -> None:
+    def at(
+        self,
+        name: str,
+        points: Points,
+        *,
+        of: str = BOTH,
+        place: int | None = None,
+        **how: Any,
+    ) -> None:
         """Record what comes out at points that are chosen by hand.
 
         Args:
             name: of the record.
             points: a list of numbers, a tensor, or a tuple with each of several inputs.
             of: "output", "gradient" or "both".
+            place: of the only one that is recorded of several.
             how: as for every record.
         """
         if isinstance(points, list):
             points = torch.tensor(points, dtype=torch.float32)
         inputs = points if isinstance(points, tuple) else (points,)
-        self.record(name, [self.probe(inputs, seeded=False)], of, **how)
+        self.record(name, [self.probe(inputs, seeded=False)], of, place, **how)
 
     def output_at(self, name: str, points: Points, **how: Any) -> None:
         """Record the output at points that are chosen by hand, as :meth:`at` takes them."""
@@ -177,7 +186,8 @@ class Subject:
         self.check.record(name, values[0] if len(values) == 1 else values, **how)
 
     @cached_property
-    def _main(self) -> Probe:
+    def main(self) -> Probe:
+        """What it gives at its seeded points; called when it is first asked for."""
         return self.probe(self.drawn(self._n))
 
     def _split(self, found: Any) -> list[Any]:
@@ -193,8 +203,9 @@ class Subject:
         if of == BOTH or not self._differentiable:
             return values
         # By hand, points may be chosen where the identity is right, as inside the range of a clamp.
-        if probe.seeded and probe.is_identity:
-            return [_WITHHELD] * len(values)
+        if probe.seeded and not probe.shows_work:
+            failures = [grad for grad in probe.gradients if isinstance(grad, Failure)]
+            return [*failures, _WITHHELD][:1] * len(values)
         if of == OUTPUT and self._given and self._unworked:
             return [self._unworked] * len(values)
         return values
@@ -206,7 +217,7 @@ class Subject:
         It shows none where it is one constant, or one multiple of the upstream gradient, or is
         another one the next time.
         """
-        probe = self._main
+        probe = self.main
         grad = probe.gradients[0]
         if type(grad) is not torch.Tensor:
             return grad if isinstance(grad, Failure) else _WITHHELD
