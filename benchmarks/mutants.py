@@ -102,16 +102,20 @@ class Mutant:
     Args:
         blank: the blank that it belongs into.
         source: of the whole cell.
-        before, after: the lines that differ, without their indentation.
+        before, after: the difference: text that is in the answer exactly once, and its replacement.
+        base: the right answer that was changed; empty for the solution.
     """
 
     blank: str
     source: str
     before: str
     after: str
+    base: str = ""
 
 
-def mutants(blank: str, source: str, known: Sequence[str], given: str = "") -> list[Mutant]:
+def mutants(
+    blank: str, source: str, known: Sequence[str], given: str = "", base: str = ""
+) -> list[Mutant]:
     """All mutants of a right answer that no known answer equals.
 
     Args:
@@ -120,6 +124,7 @@ def mutants(blank: str, source: str, known: Sequence[str], given: str = "") -> l
         known: sources of known answers, right and wrong.
         given: the blank's cell in the solution; what stands there outside of the solution is not
             changed, for students find it there.
+        base: the answer's name.
 
     >>> [mutant.after for mutant in mutants("a", "y = x + 1", ["y = x - 1", "y = None"])]
     ['y = x', 'y = 1', 'y = x + 2', 'y = x + 0']
@@ -132,9 +137,8 @@ def mutants(blank: str, source: str, known: Sequence[str], given: str = "") -> l
         if meaning is None or meaning in seen:
             continue
         seen.add(meaning)
-        before, after = _difference(source, changed)
-        if not set(before.splitlines()) <= fixed:
-            made.append(Mutant(blank, changed, before, after))
+        if not _removed(source, changed) <= fixed:
+            made.append(Mutant(blank, changed, *difference(source, changed), base))
     return made
 
 
@@ -170,9 +174,34 @@ def _meaning(source: str) -> str | None:
         return None
 
 
-def _difference(source: str, changed: str) -> tuple[str, str]:
-    lines = list(difflib.unified_diff(_stripped(source), _stripped(changed), n=0))[3:]
-    return tuple("\n".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
+def difference(source: str, changed: str) -> tuple[str, str]:
+    """Lines that are in a source exactly once, and what stands there in a changed one.
+
+    >>> difference("def f(x):\\n    return x + 1", "def f(x):\\n    return x")
+    ('return x + 1', 'return x')
+    """
+    old, new = source.splitlines(keepends=True), changed.splitlines(keepends=True)
+    shared = min(len(old), len(new))
+    start = next((n for n in range(shared) if old[n] != new[n]), shared)
+    end = next((n for n in range(shared - start) if old[-1 - n] != new[-1 - n]), shared - start)
+    while start + end == len(old) or source.count("".join(old[start : len(old) - end])) != 1:
+        start, end = max(start - 1, 0), max(end - 1, 0)
+    before, after = ("".join(lines[start : len(lines) - end]) for lines in (old, new))
+    line, other = before.strip(), after.strip()
+    # One line in the place of another needs no indentation.
+    if (
+        "\n" not in line + other
+        and source.count(line) == 1
+        and before.replace(line, other) == after
+    ):
+        return line, other
+    return before, after
+
+
+def _removed(source: str, changed: str) -> set[str]:
+    """Lines of a source that a changed one does not have, or not there."""
+    lines = difflib.unified_diff(_stripped(source), _stripped(changed), n=0)
+    return {line[1:] for line in list(lines)[2:] if line[0] == "-"}
 
 
 def _stripped(source: str) -> list[str]:

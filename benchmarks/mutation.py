@@ -17,12 +17,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from nbformat import NotebookNode
 from tqdm import tqdm
 
 from autograder import course as registry
-from autograder import notebooks
-from autograder.answers.known import Answer, answers
+from autograder.answers.known import Answer, answers, as_answer, checked_blanks, replaced
 from autograder.answers.trial import Trial, try_answers
 from autograder.course import Course
 from autograder.engine.pool import Executor, Setting
@@ -48,7 +46,7 @@ def main() -> int:
     with Executor(Setting("none", course.limits), options.jobs) as executor:
         for assignment in options.assignments or [one.id for one in course.assignments]:
             made = list(made_from(course, assignment, options.blanks, options.right))
-            equal = known_equal(made)
+            equal = known_equal(course, assignment, made)
             unknown = [mutant for mutant in made if mutant not in equal]
             fared = fates_of(course, assignment, unknown, executor, options.trained)
             print(*_rows(made, fared), sep="\n", flush=True)
@@ -72,27 +70,38 @@ def made_from(
         right: how many right answers of each blank are mutated, too.
     """
     known = answers(course.assignment(assignment))
-    for cell in notebooks.read(course.assignment(assignment).solution).cells:
-        name = notebooks.grade_id(cell)
-        if _has_code(cell) and (not blanks or name in blanks):
+    for name, cell in checked_blanks(course.assignment(assignment)).items():
+        if cell.is_code and (not blanks or name in blanks):
             of_blank = [answer for answer in known if answer.blank == name]
-            bases = [answer.source for answer in of_blank if answer.is_right][:right]
-            sources = [answer.source for answer in of_blank]
-            made: list[Mutant] = []
-            for base in (cell.source, *bases):
-                taken = [*sources, cell.source, *(mutant.source for mutant in made)]
-                made += mutants(str(name), base, taken, cell.source)
-            yield from made
+            rights = [(answer.name, answer.source) for answer in of_blank if answer.is_right]
+            taken = [as_answer(cell), *(answer.source for answer in of_blank)]
+            for base, source in [("", as_answer(cell)), *rights[:right]]:
+                made = mutants(name, source, taken, cell.source, base)
+                taken += [mutant.source for mutant in made]
+                yield from made
 
 
-def known_equal(made: Iterable[Mutant]) -> set[Mutant]:
-    """Those that `tests/course/mutants/equal.toml` names as equal to the solution."""
-    listed = {
-        (blank, "\n".join(entry["before"]), "\n".join(entry["after"]))
+def known_equal(course: Course, assignment: str, made: Iterable[Mutant]) -> set[Mutant]:
+    """Those that `tests/course/mutants/equal.toml` names as right."""
+    listed = listed_as_equal(course, assignment)
+    return {mutant for mutant in made if (mutant.blank, mutant.source) in listed}
+
+
+def listed_as_equal(course: Course, assignment: str) -> set[tuple[str, str]]:
+    """Blank and source of each mutant that `tests/course/mutants/equal.toml` names as right."""
+    bases = {
+        (answer.blank, answer.name): answer.source
+        for answer in answers(course.assignment(assignment))
+        if answer.is_right
+    }
+    for name, cell in checked_blanks(course.assignment(assignment)).items():
+        bases[name, ""] = as_answer(cell)
+    return {
+        (blank, replaced(bases[blank, entry.get("from", "")], entry["replace"]))
         for blank, entries in tomllib.loads(EQUAL.read_text("utf-8")).items()
         for entry in entries
+        if (blank, "") in bases
     }
-    return {mutant for mutant in made if (mutant.blank, mutant.before, mutant.after) in listed}
 
 
 def fates_of(
@@ -132,10 +141,6 @@ def fate(trial: Trial, trained: bool = True) -> str:
     return IN_CLASS if failed & shown else IN_GRADING
 
 
-def _has_code(cell: NotebookNode) -> bool:
-    return cell.cell_type == "code" and notebooks.is_blank(cell)
-
-
 def _as_answer(mutant: Mutant, name: str) -> Answer:
     return Answer(mutant.blank, name, is_right=False, source=mutant.source, place=name)
 
@@ -155,14 +160,11 @@ def _entries(fates: dict[Mutant, str], wanted: str) -> Iterator[str]:
     """Mutants with one fate, as entries for `tests/course/mutants/equal.toml`."""
     for mutant in (one for one, fate in fates.items() if fate == wanted):
         yield f"[[{mutant.blank}]]"
-        yield f"before = {_list(mutant.before)}"
-        yield f"after = {_list(mutant.after)}"
+        if mutant.base:
+            yield f'from = "{mutant.base}"'
+        # A list of JSON is one of TOML.
+        yield f"replace = [{json.dumps([mutant.before, mutant.after], ensure_ascii=False)}]"
         yield 'why = ""\n'
-
-
-def _list(lines: str) -> str:
-    # A list of JSON is one of TOML.
-    return json.dumps(lines.splitlines(), ensure_ascii=False)
 
 
 def _options() -> argparse.Namespace:

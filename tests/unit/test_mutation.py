@@ -10,7 +10,15 @@ from repository import ASSIGNMENTS, COURSE, REPOSITORY, solution
 from autograder import notebooks
 from autograder.engine.pool import Executor, Setting
 from benchmarks.mutants import Mutant, mutants
-from benchmarks.mutation import EQUAL, IN_CLASS, IN_GRADING, SURVIVED, fates_of, made_from
+from benchmarks.mutation import (
+    EQUAL,
+    IN_CLASS,
+    IN_GRADING,
+    SURVIVED,
+    fates_of,
+    listed_as_equal,
+    made_from,
+)
 
 RIGHT = """\
 def quantization(r, b=4):
@@ -115,13 +123,12 @@ def test_the_command_prints_a_row_for_each_blank(tmp_path):
 
 @pytest.mark.slow
 def test_what_is_listed_as_equal_is_a_mutant_and_says_why():
-    listed = tomllib.loads(EQUAL.read_text("utf-8"))
-    made = [
-        (mutant.blank, mutant.before.splitlines(), mutant.after.splitlines())
+    entries = tomllib.loads(EQUAL.read_text("utf-8"))
+    listed = [one for assignment in ASSIGNMENTS for one in listed_as_equal(COURSE, assignment)]
+    made = {
+        (mutant.blank, mutant.source)
         for assignment in ASSIGNMENTS
-        for mutant in made_from(COURSE, assignment, listed)
-    ]
-    for blank, entries in listed.items():
-        for entry in entries:
-            assert (blank, entry["before"], entry["after"]) in made
-            assert entry["why"]
+        for mutant in made_from(COURSE, assignment, entries)
+    }
+    assert {*listed} <= made and len(listed) == sum(map(len, entries.values()))
+    assert all(entry["why"] for some in entries.values() for entry in some)
