@@ -91,10 +91,22 @@ class Assignment:
     course: Course = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        _require_modules(self.preload, self.id)
-        if isinstance(self.late, dict):
+        is_list = isinstance(self.preload, list)
+        if not is_list or not all(map(_is_module_name, self.preload)):
+            raise ValueError(
+                f"preload of {self.id} is {self.preload!r}; give a list of names of modules, "
+                'as in preload = ["torch._dynamo"]'
+            )
+        if isinstance(self.late, dict):  # as the registry has it
             object.__setattr__(self, "late", Late(**self.late))
-        _require_dates(self)
+        if (self.extensions or self.late) and not self.due:
+            raise ValueError(f"{self.id} has no due date that could be late or extended")
+        for student, date in self.extensions.items():
+            if not re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d", date):
+                raise ValueError(
+                    f"the extension of {student} is {date!r}; give a date as in due: "
+                    '"2027-04-20 23:59:00 Asia/Tokyo"'
+                )
 
     @property
     def limits(self) -> Limits:
@@ -154,7 +166,7 @@ class Assignment:
         return [name for name in self._submitted_folders() if is_text(name)]
 
     def misnamed(self) -> list[str]:
-        """Names of folders that stand where students' stand, and can be nobody's id."""
+        """Names of folders where students' folders are, that can be no student's id."""
         return [name for name in self._submitted_folders() if not is_text(name)]
 
     def _submitted_folders(self) -> list[str]:
@@ -164,7 +176,7 @@ class Assignment:
 
 @dataclass(frozen=True)
 class AiPolicy:
-    """What students may ask of AI tools, as the notebooks tell them.
+    """What students may ask of AI tools, as the notebooks say.
 
     Args:
         policy: one of :data:`AI_POLICIES`.
@@ -213,16 +225,22 @@ class Course:
         """The assignment of that id; an unknown one is an error that names the nearest."""
         by_id = {assignment.id: assignment for assignment in self.assignments}
         if name not in by_id:
-            raise CourseError(_unknown(name, list(by_id), self.root))
+            # The cutoff is low, so that a part of an id is enough: int8 for 02_int8_binary.
+            near = difflib.get_close_matches(name, by_id, n=1, cutoff=0.3)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise CourseError(
+                f"There is no assignment {name!r} in {self.root / REGISTRY}.{hint} "
+                f"It has: {', '.join(by_id)}."
+            )
         return by_id[name]
 
     def select(self, names: list[str] | None) -> list[Assignment]:
-        """The named assignments; all of them when none is named."""
+        """The assignments of these ids; all of them where no id is given."""
         return [self.assignment(name) for name in names] if names else list(self.assignments)
 
     @property
     def collected(self) -> Path:
-        """What was taken in of each assignment, and the hand-ins that later ones replaced."""
+        """What was collected of each assignment, and the hand-ins that later ones replaced."""
         return self.root / "collected"
 
     @property
@@ -255,7 +273,7 @@ def load(root: Path) -> Course:
     try:
         return _course(root.resolve(), tomllib.loads(path.read_text("utf-8")))
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        # A KeyError's own words are the bare name.
+        # A KeyError's own message is only the name.
         reason = f"the entry {error} is missing" if isinstance(error, KeyError) else str(error)
         raise CourseError(
             f"{path}: {reason}. Compare it with the course.toml of the repository."
@@ -288,64 +306,36 @@ def with_repository(course: Course, slug: str) -> Course:
 
 def _course(root: Path, data: dict[str, Any]) -> Course:
     entry = data["course"]
+    timezone = entry.get("timezone", "UTC")
+    try:
+        timezone = ZoneInfo(timezone).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError(f"timezone is {timezone!r}; give one such as Asia/Tokyo") from None
+    # An assignment's "limits" are its own, which differ from the course's.
+    own = {"limits": "own_limits"}
+    assignments = (
+        Assignment(**{own.get(name, name): value for name, value in dict(one).items()})
+        for one in data["assignments"]
+    )
     course = Course(
         root=root,
         id=entry["id"],
         title=entry["title"],
         repository=checked_repository(slug) if (slug := entry.get("repository")) else "",
         languages=tuple(entry["languages"]),
-        assignments=tuple(_assignment(**entry) for entry in data["assignments"]),
+        assignments=tuple(assignments),
         limits=Limits(**data.get("limits", {})),
         # nbgrader's own default is a file in the folder where a command is run.
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
         ai=AiPolicy(**data["ai"]) if "ai" in data else None,
-        timezone=_zone(entry.get("timezone", "UTC")),
+        timezone=timezone,
     )
     if course.ai and course.ai.text and set(course.ai.text) != set(course.languages):
         raise ValueError(f"the text of [ai] needs the languages {', '.join(course.languages)}")
     for assignment in course.assignments:
-        _ = assignment.limits  # a wrong name or value is told now, not when it is used
+        _ = assignment.limits  # a wrong name or value is reported now, not when it is used
     return course
 
 
-def _assignment(limits: dict[str, Any] | None = None, **entry: Any) -> Assignment:
-    return Assignment(own_limits=limits or {}, **entry)
-
-
-def _require_dates(assignment: Assignment) -> None:
-    if (assignment.extensions or assignment.late) and not assignment.due:
-        raise ValueError(f"{assignment.id} has no due date that could be late or extended")
-    for student, date in assignment.extensions.items():
-        if not re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d", date):
-            raise ValueError(
-                f"the extension of {student} is {date!r}; give a date as in due: "
-                '"2027-04-20 23:59:00 Asia/Tokyo"'
-            )
-
-
-def _zone(name: str) -> str:
-    try:
-        return ZoneInfo(name).key
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError(f"timezone is {name!r}; give one such as Asia/Tokyo") from None
-
-
-def _require_modules(preload: Any, assignment: str) -> None:
-    if not isinstance(preload, list) or not all(map(_is_module_name, preload)):
-        raise ValueError(
-            f"preload of {assignment} is {preload!r}; give a list of names of modules, "
-            'as in preload = ["torch._dynamo"]'
-        )
-
-
-def _is_module_name(name: Any) -> bool:
+def _is_module_name(name: object) -> bool:
     return isinstance(name, str) and all(part.isidentifier() for part in name.split("."))
-
-
-def _unknown(name: str, known: list[str], root: Path) -> str:
-    # The cutoff is low, so that a part of an id is enough: int8 for 02_int8_binary.
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.3)
-    hint = f" Did you mean {near[0]}?" if near else ""
-    return (
-        f"There is no assignment {name!r} in {root / REGISTRY}.{hint} It has: {', '.join(known)}."
-    )

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any
 
 from nbformat import NotebookNode
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,29 +25,21 @@ from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import show_verdicts
 from autograder.reasons import Reason, Why, because
 from autograder.records import gradebook
-from autograder.records.store import evidence_files, keep, save
+from autograder.records.store import evidence_files, save
 from autograder.states import State
 from autograder.submission import c_files
 from autograder.submission.decode import LARGEST_NOTEBOOK, Decoded, Unreadable, parse, saved_as
 from autograder.submission.handed_in import is_plain, notebook_in, read_plain
-from autograder.submission.parts import (
-    Part,
-    Parts,
-    mark_left_out,
-    merge,
-    parts_of,
-    plan_of,
-    vanished,
-)
+from autograder.submission.parts import Part, Parts, merge, parts_of, plan_of, vanished
 from autograder.submission.repair import of_another, repair
 from autograder.submission.repair.submission import Change, Submission
 from autograder.submission.training import Weights
 from labkit.judge import Verdict
 from labkit.receipts import code_of
 
-MOST_TOLD = 300  # letters of an error
+MOST_OF_ERROR = 300  # letters
 # Trouble of the course or of this machine, which every submission would meet: it ends the run.
-_OF_ALL = (CourseError, EngineError, OSError, SQLAlchemyError)
+FATAL_ERRORS = (CourseError, EngineError, OSError, SQLAlchemyError)
 
 
 @dataclass(frozen=True)
@@ -152,7 +143,7 @@ class Grader:
 
     @cached_property
     def _rules(self) -> tuple[bytes, bytes]:
-        """What all points depend on beside the submission: the solution, and the limits."""
+        """What all points depend on, other than the submission: the solution, and the limits."""
         limits = json.dumps(asdict(self.limits), sort_keys=True)
         return notebooks.as_text(self.references.solution).encode(), limits.encode()
 
@@ -181,35 +172,32 @@ class Grader:
                 self._measurer.add(work.job.student, work.submission.notebook)
                 yield work
                 if number:
-                    # The solution runs beside the first submissions, not before them.
+                    # The solution runs at the same time as the first submissions, not before them.
                     self.references.executed(self.seed)
-        # Beside the last submissions, not after them.
+        # At the same time as the last submissions, not after them.
         self._measurer.measure_all()
 
     def _refuse(self, job: Job) -> Outcome:
         """Save why a submission was not executed, with no points."""
-        outcome, empty = self._try_to_repair(job), copy.deepcopy(self.template)
+        outcome = self._try_to_repair(job)
         if isinstance(outcome, Repaired):
-            told = [because(Why.CHANGED_MEANWHILE)]
-            outcome = replace(self._missing(job), state=State.NEEDS_REVIEW, reasons=told)
-        return self._save(empty, outcome, self._judge(empty))
+            reasons = [because(Why.CHANGED_MEANWHILE)]
+            outcome = replace(self._missing(job), state=State.NEEDS_REVIEW, reasons=reasons)
+        return self._save_empty(outcome)
 
     def _missing(self, job: Job) -> Outcome:
-        no_notebook = because(Why.NO_NOTEBOOK, file=f"{job.assignment}.ipynb")
-        reasons = [no_notebook, *self._instead(job.student)]
-        outcome = Outcome(job.student, job.assignment, State.MISSING, reasons, self.seed, job.key)
-        # What cannot be read tells no language, and each card would say everything in all.
-        return replace(outcome, language=self.assignment.course.languages[0])
-
-    def _instead(self, student: str) -> list[Reason]:
-        """What a student handed in that is no notebook."""
-        paths = sorted(self.assignment.submitted(student).glob("*.*"))
-        kinds = ((path.name, saved_as(read_plain(path, 4000) or b"")) for path in paths)
-        told = [because(Why.INSTEAD, file=name, kind=kind) for name, kind in kinds if kind]
+        reasons = [because(Why.NO_NOTEBOOK, file=f"{job.assignment}.ipynb")]
+        # What else was handed in.
+        paths = sorted(self.assignment.submitted(job.student).glob("*.*"))
+        for path in paths:
+            if kind := saved_as(read_plain(path, 4000) or b""):
+                reasons.append(because(Why.INSTEAD, file=path.name, kind=kind))
         several = [path for path in paths if path.suffix == ".ipynb" and is_plain(path)]
         if len(several) > 1:
-            told.append(because(Why.SEVERAL_NOTEBOOKS, count=len(several)))
-        return told
+            reasons.append(because(Why.SEVERAL_NOTEBOOKS, count=len(several)))
+        outcome = Outcome(job.student, job.assignment, State.MISSING, reasons, self.seed, job.key)
+        # What cannot be read is in no known language, and each card would say everything in all.
+        return replace(outcome, language=self.assignment.course.languages[0])
 
     def _try_to_repair(self, job: Job) -> Repaired | Outcome:
         missing = self._missing(job)
@@ -217,7 +205,11 @@ class Grader:
         if submitted is None and not c_sources:
             return missing
         try:
-            submission = self._repair(submitted, c_sources)
+            decoded = self._decoded(submitted, bool(c_sources))
+            submission = repair(decoded.notebook, self.references.solution, self.template)
+            submission.changes[:0] = [(change, Change.READ) for change in decoded.changes]
+            submission.review += decoded.review
+            c_files.fill_in(submission, c_sources, self.template)
             return Repaired(job, submission, parts_of(submission.notebook, self.template))
         except Unreadable as error:
             return replace(missing, state=State.UNREADABLE, reasons=[error.reason])
@@ -225,86 +217,71 @@ class Grader:
             return self._failed(job, error)
 
     def _failed(self, job: Job, error: Exception) -> Outcome:
-        told = [because(Why.GRADER_FAILED, error=repr(error)[:MOST_TOLD])]
-        return replace(self._missing(job), state=State.NEEDS_REVIEW, reasons=told)
-
-    def _repair(self, submitted: bytes | None, c_sources: dict[str, bytes]) -> Submission:
-        decoded = self._decoded(submitted, bool(c_sources))
-        submission = repair(decoded.notebook, self.references.solution, self.template)
-        submission.changes[:0] = [(change, Change.READ) for change in decoded.changes]
-        submission.review += decoded.review
-        c_files.fill_in(submission, c_sources, self.template)
-        return submission
+        reasons = [because(Why.GRADER_FAILED, error=repr(error)[:MOST_OF_ERROR])]
+        return replace(self._missing(job), state=State.NEEDS_REVIEW, reasons=reasons)
 
     def _decoded(self, submitted: bytes | None, has_c_files: bool) -> Decoded:
         """The notebook that was handed in, or the empty one around C files."""
-        if submitted is None:
-            return Decoded(self._around_c_files)
-        try:
-            decoded = parse(submitted)
-            self._require_this_assignment(decoded.notebook)
-            return decoded
-        except Unreadable as error:
-            if not has_c_files:
-                raise
-            # The C files count even if the notebook beside them cannot be read.
-            return Decoded(self._around_c_files, [], [error.reason, because(Why.ONLY_C_FILES)])
-
-    def _require_this_assignment(self, notebook: dict[str, Any]) -> None:
-        other = of_another(notebook, self.template, self.assignment.id)
-        if other in {one.id for one in self.assignment.course.assignments}:
-            raise Unreadable(Why.OTHER_ASSIGNMENT, other=other, wanted=self.assignment.id)
-
-    @cached_property
-    def _around_c_files(self) -> NotebookNode:
-        return c_files.notebook_around(self.template)
+        review = []
+        if submitted is not None:
+            try:
+                decoded = parse(submitted)
+                other = of_another(decoded.notebook, self.template, self.assignment.id)
+                if other in {one.id for one in self.assignment.course.assignments}:
+                    raise Unreadable(Why.OTHER_ASSIGNMENT, other=other, wanted=self.assignment.id)
+                return decoded
+            except Unreadable as error:
+                if not has_c_files:
+                    raise
+                # The C files count even if the notebook cannot be read.
+                review = [error.reason, because(Why.ONLY_C_FILES)]
+        return Decoded(c_files.notebook_around(self.template), review=review)
 
     def _try_to_finish(self, work: Repaired, executions: dict[Part, Execution]) -> Outcome:
         try:
             return self._finish(work, executions)
-        except _OF_ALL:
+        except FATAL_ERRORS:
             raise
         except Exception as error:  # as above: a person looks at this one, the others are graded
-            empty = copy.deepcopy(self.template)
-            return self._save(empty, self._failed(work.job, error), self._judge(empty))
+            return self._save_empty(self._failed(work.job, error))
 
     def _finish(self, work: Repaired, executions: dict[Part, Execution]) -> Outcome:
-        verdicts = self._judge(self._whole(work, executions))
+        job, submitted, solution = work.job, work.submission.notebook, self.references.solution
+        whole, c_alone = executions[Part.WHOLE], executions.get(Part.C)
+        merge(whole, c_alone)
+        executed = whole.notebook
+        # The engine has cleared all outputs; whoever reads the evidence sees what was handed in.
+        Weights.of(submitted).attach(executed, solution)
+        self._measurer.replace_accuracies(job.student, executed)
+        verdicts = self._judge(executed)
         review = list(work.submission.review)
         if plain := executions.get(Part.PLAIN):
-            without = self._judge(self._merged(plain, executions.get(Part.C)))
-            review += vanished(verdicts, without, work.parts.touches)
-        whole, job, named = executions[Part.WHOLE], work.job, self._named(verdicts)
-        language = metadata.of_notebook(work.submission.notebook).language
-        language = language or self.assignment.course.languages[0]  # of files of C, which name none
+            merge(plain, c_alone)
+            review += vanished(verdicts, self._judge(plain.notebook), work.parts.touches)
+        verdicts = self._with_known_mistakes(verdicts)
+        # Files of C name no language.
+        language = metadata.of_notebook(submitted).language or self.assignment.course.languages[0]
         # The cards first: an exception that they quote may hold what a check's source says.
-        show_verdicts(whole.notebook, named, language)
-        review += hide_probes(whole.notebook, self.references.solution)
+        show_verdicts(executed, verdicts, language)
+        review += hide_probes(executed, solution)
         stopped = (one for one in executions.values() if one.stops)
         submission = replace(work.submission, review=review)
         state, reasons = _state(submission, next(stopped, whole), verdicts)
+        code = (cell.source for cell in submitted.cells if cell.cell_type == "code")
         outcome = Outcome(
-            job.student, job.assignment, state, reasons, self.seed, job.key, whole.seconds
+            job.student,
+            job.assignment,
+            state,
+            reasons,
+            self.seed,
+            job.key,
+            whole.seconds,
+            **scores(verdicts),
+            language=language,
+            receipt=code_of(code, notebooks.blanks(self.template)),
+            repairs=submission.by_change,
         )
-        receipt, repairs = self._receipt(work.submission), work.submission.by_change
-        outcome = replace(outcome, language=language, receipt=receipt, repairs=repairs)
-        return keep(self.assignment.course, whole.notebook, replace(outcome, **scores(named)))
-
-    def _receipt(self, submission: Submission) -> str:
-        code = (one.source for one in submission.notebook.cells if one.cell_type == "code")
-        return code_of(code, notebooks.blanks(self.template))
-
-    def _whole(self, work: Repaired, executions: dict[Part, Execution]) -> NotebookNode:
-        executed = self._merged(executions[Part.WHOLE], executions.get(Part.C))
-        # The engine has cleared all outputs; whoever reads the evidence sees what was handed in.
-        Weights.of(work.submission.notebook).attach(executed, self.references.solution)
-        self._measurer.replace_accuracies(work.job.student, executed)
-        return executed
-
-    def _merged(self, execution: Execution, c_alone: Execution | None) -> NotebookNode:
-        mark_left_out(execution)
-        merge(execution.notebook, c_alone.notebook if c_alone else None)
-        return execution.notebook
+        return save(self.assignment, executed, outcome)
 
     @cached_property
     def _measurer(self) -> Measurer:
@@ -319,8 +296,7 @@ class Grader:
     def _judge(self, executed: NotebookNode) -> dict[str, Verdict]:
         return self.references.judge(self.seed).verdicts(executed)
 
-    def _named(self, verdicts: dict[str, Verdict]) -> dict[str, Verdict]:
-        """The verdicts, with the mistakes that are known."""
+    def _with_known_mistakes(self, verdicts: dict[str, Verdict]) -> dict[str, Verdict]:
         if not self._namer:
             return verdicts
         judge = self.references.judge(self.seed)
@@ -329,18 +305,18 @@ class Grader:
             for check, verdict in verdicts.items()
         }
 
-    def _save(
-        self, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]
-    ) -> Outcome:
-        return save(
-            self.assignment.course, executed, replace(outcome, **scores(verdicts)), verdicts
-        )
+    def _save_empty(self, outcome: Outcome) -> Outcome:
+        """Save an outcome without evidence, and so without points."""
+        empty = copy.deepcopy(self.template)
+        verdicts = self._judge(empty)
+        show_verdicts(empty, verdicts, outcome.language)
+        return save(self.assignment, empty, replace(outcome, **scores(verdicts)))
 
 
 def judge_again(
     assignment: Assignment, references: References
 ) -> Iterator[tuple[Outcome, Outcome]]:
-    """New verdicts from the kept evidence, without running a submission.
+    """New verdicts from the saved evidence, without running a submission.
 
     The outcome before, and now; what did not change is not written again.
     """
@@ -352,10 +328,10 @@ def judge_again(
                 verdicts = references.judge(before.seed).verdicts(executed)
                 verdicts = with_mistakes(verdicts, before)
                 now = replace(before, **scores(verdicts))
-                yield (
-                    before,
-                    now if now == before else save(assignment.course, executed, now, verdicts),
-                )
+                if now != before:
+                    show_verdicts(executed, verdicts, now.language)
+                    save(assignment, executed, now)
+                yield before, now
 
 
 def _state(
@@ -363,7 +339,7 @@ def _state(
 ) -> tuple[State, list[Reason]]:
     """The state of a submission; what is most in need of a person comes first."""
     if submission.review:
-        # Also of a run that was stopped: who cheats could have it stopped, and nobody would look.
+        # Also of a run that was stopped: who cheats could have it stopped, and no one would look.
         return State.NEEDS_REVIEW, [*submission.review, *reasons_of(execution.stops)]
     if execution.stops:
         return state_of(execution.stops), reasons_of(execution.stops)

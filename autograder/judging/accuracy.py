@@ -20,7 +20,6 @@ from autograder import notebooks
 from autograder.engine.execution import Execution
 from autograder.judging import verdicts
 from autograder.judging.outcome import in_words
-from autograder.notebooks import check_name, is_check
 from autograder.submission.parts import plan_of
 from autograder.submission.training import Bundle, Weights, without_training
 from labkit.evidence import Failure, Record
@@ -35,7 +34,7 @@ Accuracies = dict[str, Any] | Failure  # values by record, or why there are none
 # submission, so there is an end to how many.
 BATCH_SIZE = 20
 _FILE = "weights.json"
-_KEEP_THEM = f"import labkit.weights\nlabkit.weights.keep_handed_in({_FILE!r})"
+_LOAD_WEIGHTS = f"import labkit.weights\nlabkit.weights.keep_handed_in({_FILE!r})"
 
 
 class Measurer:
@@ -65,15 +64,30 @@ class Measurer:
                 self._waiting.setdefault((student, check), bundle)
 
     def replace_accuracies(self, student: str, executed: NotebookNode) -> None:
-        """Put the measured accuracies into an executed submission."""
+        """Write the measured accuracies into an executed submission."""
         if not self._records:
             return
         self.add(student, executed)  # what was trained in grading
         submitted = notebooks.checks(executed)
         for check in self._records.keys() & submitted.keys():
-            measured = self._take((student, check))
-            records = [_measured_record(record, measured) for record in self._records[check]]
-            _replace(submitted[check], records)
+            if (student, check) in self._waiting:
+                self.measure_all()
+            nothing = Failure(NotKept.__name__, "no weights were handed in")
+            measured = self._measured.pop((student, check), nothing)
+            evidence = verdicts.answers_of(submitted[check])
+            if evidence is None:
+                continue  # a check that recorded nothing at all stays so, and scores nothing
+            records = [
+                replace(
+                    record,
+                    value=measured if isinstance(measured, Failure) else measured.get(record.name),
+                )
+                for record in self._records[check]
+            ]
+            names = {record.name for record in records}
+            others = [record for record in evidence.records if record.name not in names]
+            new = replace(evidence, records=(*others, *records))
+            verdicts.replace_evidence(submitted[check], new)
 
     def measure_all(self) -> None:
         """Measure all weights that wait."""
@@ -90,37 +104,35 @@ class Measurer:
         checks = notebooks.checks(self._reference())
         return {name: records for name, cell in checks.items() if (records := _accuracies(cell))}
 
-    def _take(self, key: Key) -> Accuracies | None:
-        """None where no weights were handed in."""
-        if key in self._waiting:
-            self.measure_all()
-        return self._measured.pop(key, None)
-
     def _measure(self, tasks: Sequence[Task]) -> Iterator[tuple[Key, Accuracies]]:
         """Measure a batch; where the check did not come to its end, measure each by itself."""
-        execution, checks = self._execute(tasks)
-        measured = {name: iter(_in_batch(cell)) for name, cell in checks.items()}
+        given: dict[str, list[Bundle]] = {}
+        for (_, check), bundle in tasks:
+            given.setdefault(check, []).append(bundle)
+        # The solution without the checks that measure nothing.
+        notebook = without_training(self._solution)
+        parsed = notebooks.cells(notebook)
+        needed = (cell.node for cell in parsed if not cell.is_check or cell.blank in given)
+        notebook.cells = [new_code_cell(_LOAD_WEIGHTS), *needed]
+        environment = {"LABKIT_SEED": str(self._seed)}
+        files = {_FILE: json.dumps(given).encode()}
+        execution = self._run(notebook, environment, files, plan=plan_of(notebook))
+        # For each of the weights of a check, the accuracies by record.
+        measured: dict[str, Iterator[dict[str, Any]]] = {}
+        for name, cell in notebooks.checks(execution.notebook).items():
+            values: dict[str, list[Any]] = {}
+            for record in _accuracies(cell):
+                values.setdefault(record.name, []).append(record.value)
+            rows = zip(*values.values(), strict=False)
+            measured[name] = iter([dict(zip(values, row, strict=True)) for row in rows])
+        reason = in_words(execution.stops) or "nothing was recorded"
+        failure = Failure(WeightsError.__name__, f"they could not be measured: {reason}")
         for key, bundle in tasks:
             accuracies = next(measured[key[1]], None)
             if accuracies is None and len(tasks) > 1:
                 yield from self._measure([(key, bundle)])
             else:
-                yield key, accuracies or Failure(WeightsError.__name__, _not_measured(execution))
-
-    def _execute(self, tasks: Sequence[Task]) -> tuple[Execution, dict[str, NotebookNode]]:
-        """Run the solution without the checks that measure nothing; gives the others."""
-        given: dict[str, list[Bundle]] = {}
-        for (_, check), bundle in tasks:
-            given.setdefault(check, []).append(bundle)
-        notebook = without_training(self._solution)
-        needed = (
-            cell for cell in notebook.cells if not is_check(cell) or check_name(cell) in given
-        )
-        notebook.cells = [new_code_cell(_KEEP_THEM), *needed]
-        environment = {"LABKIT_SEED": str(self._seed)}
-        files = {_FILE: json.dumps(given).encode()}
-        execution = self._run(notebook, environment, files, plan=plan_of(notebook))
-        return execution, notebooks.checks(execution.notebook)
+                yield key, accuracies or failure
 
 
 def _accuracies(check: NotebookNode) -> list[Record]:
@@ -128,33 +140,3 @@ def _accuracies(check: NotebookNode) -> list[Record]:
     return (
         [record for record in evidence.records if record.at_least is not None] if evidence else []
     )
-
-
-def _in_batch(check: NotebookNode) -> list[dict[str, Any]]:
-    """For each of the weights that were kept for a check, the accuracies by record."""
-    values: dict[str, list[Any]] = {}
-    for record in _accuracies(check):
-        values.setdefault(record.name, []).append(record.value)
-    return [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=False)]
-
-
-def _not_measured(execution: Execution) -> str:
-    return f"they could not be measured: {in_words(execution.stops) or 'nothing was recorded'}"
-
-
-def _measured_record(record: Record, accuracies: Accuracies | None) -> Record:
-    if accuracies is None:
-        return replace(record, value=Failure(NotKept.__name__, "no weights were handed in"))
-    if isinstance(accuracies, Failure):
-        return replace(record, value=accuracies)
-    return replace(record, value=accuracies.get(record.name))
-
-
-def _replace(check: NotebookNode, records: list[Record]) -> None:
-    """Put records in the place of all of their names."""
-    evidence = verdicts.answers_of(check)
-    if evidence is None:
-        return  # a check that recorded nothing at all stays so, and scores nothing
-    names = {record.name for record in records}
-    others = [record for record in evidence.records if record.name not in names]
-    verdicts.put(check, replace(evidence, records=(*others, *records)))

@@ -75,7 +75,7 @@ class Outcome:
         failed: names of the failed records of each check.
         mistakes: the known mistake of each check in which one was found: its words by language, and
             its name.
-        language: the student's language, if the notebook tells.
+        language: the student's language, if the notebook says.
         receipt: the code of the answers that were graded, as on the student's receipt.
         repairs: ids of the repaired cells, by what had happened to them.
     """
@@ -109,9 +109,9 @@ class Outcome:
 
     def reason_in(self, language: str) -> str:
         """All reasons in a language, for tables and files."""
-        return message("reasons.between", language).join(self.told(language))
+        return message("reasons.between", language).join(self.sentences(language))
 
-    def told(self, language: str | None) -> list[str]:
+    def sentences(self, language: str | None) -> list[str]:
         """All reasons in a language, a sentence each."""
         return [reason.text(language) for reason in self.reasons]
 
@@ -141,7 +141,7 @@ def scores(verdicts: dict[str, Verdict]) -> dict[str, Any]:
     }
 
 
-def put_outcome(executed: NotebookNode, outcome: Outcome) -> None:
+def write_outcome(executed: NotebookNode, outcome: Outcome) -> None:
     """Write the outcome into the executed notebook, its one place on disk."""
     executed.metadata[metadata.KEY] = asdict(outcome)
 

@@ -44,8 +44,8 @@ def _read(cell: NotebookNode, read: Callable[[Any], Evidence]) -> Evidence | Non
         return None
 
 
-def put(cell: NotebookNode, evidence: Evidence) -> None:
-    """Put other evidence in the place of what a check cell's output carries."""
+def replace_evidence(cell: NotebookNode, evidence: Evidence) -> None:
+    """Replace the evidence that a check cell's output carries."""
     _outputs_with_evidence(cell)[-1].data[MIME] = to_json(evidence)
 
 

@@ -22,7 +22,7 @@ from autograder.engine.execution import Execution
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.judging.accuracy import Measurer
 from autograder.judging.hidden import hide_probes
-from autograder.judging.outcome import Outcome, put_outcome, scores
+from autograder.judging.outcome import Outcome, scores, write_outcome
 from autograder.judging.references import draw_seed, execute_solution
 from autograder.judging.verdicts import Judge, show_verdicts
 from autograder.limits import Limits
@@ -120,7 +120,7 @@ class JudgeEvidence(CourseStep):
         hide_probes(nb, notebooks.read(path))
         # Without a key: what changed since is a question that the command ``autograder`` asks.
         outcome = Outcome(student, assignment, State.GRADED, [], seed, "", language=language)
-        put_outcome(nb, replace(outcome, **scores(verdicts)))
+        write_outcome(nb, replace(outcome, **scores(verdicts)))
         return nb, resources
 
     def _measure(self, *task: Any, **options: Any) -> Execution:

@@ -25,7 +25,6 @@ from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from nbgrader.utils import parse_utc
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import object_session
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.course import Assignment, Course, CourseError
@@ -57,18 +56,15 @@ def connected(course: Course) -> Iterator[None]:
         _opened_once.cache_clear()  # a watcher tries again, perhaps where the tables are to be made
         address = make_url(course.db_url).render_as_string(hide_password=True)
         reason = str(getattr(error, "orig", error)).splitlines()[0]
+        next_step = (
+            "Nothing in it is lost: see that no other program holds it, and run again."
+            if any(words in reason for words in _WHOLE)
+            else "See that it is there and restore it from a copy. Without one, move it away and "
+            "grade again; what was graded by hand is only in it."
+        )
         raise CourseError(
-            f"the gradebook {address} cannot be used: {reason}. {_next_step(reason)}"
+            f"the gradebook {address} cannot be used: {reason}. {next_step}"
         ) from error
-
-
-def _next_step(reason: str) -> str:
-    if any(words in reason for words in _WHOLE):
-        return "Nothing in it is lost: see that no other program holds it, and run again."
-    return (
-        "See that it is there and restore it from a copy. Without one, move it away and grade "
-        "again; what was graded by hand is only in it."
-    )
 
 
 @contextmanager
@@ -84,7 +80,7 @@ def _session(course: Course) -> Iterator[Gradebook]:
 # short session's work.
 @lru_cache(maxsize=1)
 def _opened_once(url: str, course_id: str) -> Gradebook:
-    # To create one, nbgrader calls the program ``alembic``, which lies beside this Python and
+    # To create one, nbgrader calls the program ``alembic``, which is in this Python's folder and
     # perhaps not on the path.
     programs = str(Path(sys.executable).parent)
     if programs not in os.environ["PATH"].split(os.pathsep):
@@ -124,8 +120,13 @@ def save(student: str, assignment: Assignment, judged: NotebookNode, timestamp: 
                     assignment.id, student, **details
                 )
             _extend(submission, assignment)
-            _save_points(submission, judged)
-        # A penalty from an earlier grading stays until nbgrader's step takes it away.
+            step = SaveAutoGrades()
+            # Cell by cell, since its ``preprocess`` would open another session.
+            step.gradebook = _Rows(gradebook, submission.notebooks[0])
+            step.student_id = step.assignment_id = step.notebook_id = ""  # for the joins
+            for number, cell in enumerate(judged.cells):
+                step.preprocess_cell(cell, {}, number)
+        # A penalty of an earlier grading remains until nbgrader's step takes it away.
         penalty = any(notebook.late_submission_penalty for notebook in submission.notebooks)
         is_late = submission.total_seconds_late > 0
     if is_late or penalty:
@@ -152,14 +153,15 @@ def _apply_deadlines(gradebook: Gradebook, assignment: Assignment) -> None:
         return
     for submission in gradebook.assignment_submissions(assignment.id):
         _extend(submission, assignment)
-        for notebook in submission.notebooks if assignment.late else ():
-            penalty = assignment.late.penalty(notebook.score, submission.total_seconds_late)
-            notebook.late_submission_penalty = penalty or None
+        if assignment.late:
+            for notebook in submission.notebooks:
+                penalty = assignment.late.penalty(notebook.score, submission.total_seconds_late)
+                notebook.late_submission_penalty = penalty or None
     gradebook.db.commit()
 
 
 def _extend(submission: SubmittedAssignment, assignment: Assignment) -> None:
-    """Give a student the due date that the registry names; another's own extension stays."""
+    """Give a student the due date in the registry; an extension that it does not list remains."""
     date = assignment.extensions.get(submission.student_id)
     if date:
         submission.extension = parse_utc(date) - parse_utc(assignment.due)
@@ -222,10 +224,11 @@ def _one_transaction(gradebook: Gradebook) -> Iterator[None]:
 class _Rows:
     """Answers what SaveAutoGrades asks a gradebook."""
 
-    # The gradebook itself would join six tables for each cell, and a row asks for its name alone.
-    def __init__(self, notebook: SubmittedNotebook) -> None:
+    # The gradebook itself would join six tables for each cell, and each row would ask for its name
+    # in a query of its own.
+    def __init__(self, gradebook: Gradebook, notebook: SubmittedNotebook) -> None:
         self.db = self
-        cells = object_session(notebook).query(BaseCell.id, BaseCell.name)
+        cells = gradebook.db.query(BaseCell.id, BaseCell.name)
         names = dict(map(tuple, cells.filter_by(notebook_id=notebook.notebook_id)))
         self._grades = {names[row.cell_id]: row for row in notebook.grades}
         self._comments = {names[row.cell_id]: row for row in notebook.comments}
@@ -240,12 +243,3 @@ class _Rows:
 
     def commit(self) -> None:
         """Leave it to the transaction."""
-
-
-def _save_points(submission: SubmittedAssignment, judged: NotebookNode) -> None:
-    step = SaveAutoGrades()
-    # Cell by cell, since its ``preprocess`` would open another session.
-    step.gradebook = _Rows(submission.notebooks[0])
-    step.student_id = step.assignment_id = step.notebook_id = ""  # for the joins
-    for number, cell in enumerate(judged.cells):
-        step.preprocess_cell(cell, {}, number)

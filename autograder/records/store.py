@@ -11,11 +11,9 @@ from nbformat import NotebookNode
 
 from autograder import notebooks
 from autograder.course import Assignment, Course, CourseError
-from autograder.judging.outcome import Outcome, outcome_in, put_outcome
-from autograder.judging.verdicts import show_verdicts
+from autograder.judging.outcome import Outcome, outcome_in, write_outcome
 from autograder.records import gradebook
 from autograder.submission.handed_in import submission_date
-from labkit.judge import Verdict
 
 
 @contextmanager
@@ -45,27 +43,18 @@ def only_grader(course: Course) -> Iterator[None]:
         yield
 
 
-def save(
-    course: Course, executed: NotebookNode, outcome: Outcome, verdicts: dict[str, Verdict]
-) -> Outcome:
-    """Show verdicts in the notebook, and make the outcome safe."""
-    show_verdicts(executed, verdicts, outcome.language)
-    return keep(course, executed, outcome)
-
-
-def keep(course: Course, executed: NotebookNode, outcome: Outcome) -> Outcome:
+def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Outcome:
     """Make an outcome safe whose verdicts are shown: in the gradebook, and as evidence."""
-    put_outcome(executed, outcome)
-    date = submission_date(course.assignment(outcome.assignment).submitted(outcome.student))
-    gradebook.save(outcome.student, course.assignment(outcome.assignment), executed, date)
+    write_outcome(executed, outcome)
+    date = submission_date(assignment.submitted(outcome.student))
+    gradebook.save(outcome.student, assignment, executed, date)
     # The evidence last: it says that this is done. After a crash before it, it is graded again.
-    evidence = course.assignment(outcome.assignment).autograded(outcome.student)
-    notebooks.write(evidence, notebooks.as_short_text(executed))
+    notebooks.write(assignment.autograded(outcome.student), notebooks.as_short_text(executed))
     return outcome
 
 
 def evidence_files(assignment: Assignment) -> list[Path]:
-    """The executed notebooks that were kept, by student."""
+    """The executed notebooks that were saved, by student."""
     return sorted(
         assignment.course.root.glob(f"autograded/*/{assignment.id}/{assignment.id}.ipynb")
     )
@@ -78,7 +67,7 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
         Students of whom autograded/ holds something that this grader did not write.
 
     Raises:
-        CourseError: the gradebook lacks somebody.
+        CourseError: the gradebook lacks someone.
     """
     students = {outcome.student for outcome in graded}
     lost = sorted(students - gradebook.entered(assignment))
@@ -109,5 +98,5 @@ def prepare_for_release(assignments: Iterable[Assignment]) -> dict[str, list[str
 def outcomes(assignment: Assignment) -> list[Outcome]:
     """The outcomes of all graded submissions of an assignment, by student."""
     paths = evidence_files(assignment)
-    kept = (outcome_in(notebooks.read_metadata(path)) for path in paths)
-    return [outcome for outcome in kept if outcome is not None]
+    saved = (outcome_in(notebooks.read_metadata(path)) for path in paths)
+    return [outcome for outcome in saved if outcome is not None]

@@ -21,7 +21,7 @@ from nbformat import NotebookNode
 from autograder import notebooks
 from autograder.answers.known import WRONG
 from autograder.course import Course
-from autograder.judging.hidden import TAG, bare
+from autograder.judging.hidden import TAG, normalized
 from autograder.notebooks import grade_id, is_blank
 from autograder.release.archives import Closed, texts
 
@@ -183,4 +183,4 @@ def _squeezed(text: str) -> str:
     >>> _squeezed('"x = \\\\u3042\\\\n"') == _squeezed("  x = あ")
     True
     """
-    return bare(_UNICODE.sub(lambda code: chr(int(code[1], 16)), text))
+    return normalized(_UNICODE.sub(lambda code: chr(int(code[1], 16)), text))

@@ -140,7 +140,7 @@ def _banners(
         yield Banner("told", say("feedback.needs_review"))  # the reason is for that person
     elif outcome and outcome.state is not State.GRADED:
         key = outcome.state.name.lower()
-        yield Banner("bad", say(f"feedback.{key}"), notes=outcome.told(language))
+        yield Banner("bad", say(f"feedback.{key}"), notes=outcome.sentences(language))
     if late:
         yield Banner("some", say("feedback.late", points=late))
     waiting = [task.title.replace("`", "") for task in tasks if task.waits]

@@ -96,17 +96,16 @@ def plan_of(notebook: NotebookNode) -> Plan:
     )
 
 
-def mark_left_out(execution: Execution) -> None:
-    """Mark the cells without which a notebook was executed again as cells that were skipped."""
-    for stop in execution.stops:
+def merge(whole: Execution, c_alone: Execution | None) -> None:
+    """Complete an executed notebook, with what the checks of C recorded by themselves.
+
+    Cells without which it was executed again are marked as skipped.
+    """
+    for stop in whole.stops:
         if stop.kind is StopKind.AGAIN_WITHOUT:
-            _skip(execution.notebook.cells[stop.values["cell"] - 1])
-
-
-def merge(whole: NotebookNode, c_alone: NotebookNode | None) -> None:
-    """Put what the checks of C recorded by themselves into the executed whole."""
-    apart = notebooks.checks(c_alone) if c_alone else {}
-    for name, cell in notebooks.checks(whole).items():
+            _skip(whole.notebook.cells[stop.values["cell"] - 1])
+    apart = notebooks.checks(c_alone.notebook) if c_alone else {}
+    for name, cell in notebooks.checks(whole.notebook).items():
         if name in apart:
             cell.outputs = apart[name].outputs
 

@@ -11,7 +11,7 @@ from submissions import template
 
 from autograder import course as registry
 from autograder.engine.execution import Stop, StopKind
-from autograder.judging.outcome import Outcome, outcome_in, put_outcome, reasons_of, state_of
+from autograder.judging.outcome import Outcome, outcome_in, reasons_of, state_of, write_outcome
 from autograder.reasons import Kind, Why, because
 from autograder.reports import export
 from autograder.reports.feedback_page import page
@@ -43,7 +43,7 @@ def outcome(state, reason):
 def written(one):
     """The student's page."""
     notebook = template("ja")
-    put_outcome(notebook, one)
+    write_outcome(notebook, one)
     return page(registry.load(REPOSITORY), notebook, {"student": "ada", "assignment": SHORT})
 
 
@@ -120,7 +120,7 @@ def test_the_sentence_that_an_earlier_version_kept_is_still_shown():
     before = vars(outcome(State.TIMED_OUT, because(Why.NO_ANSWER)))
     old = {name: value for name, value in before.items() if name != "reasons"}
     read = outcome_in({"labkit": old | {"reason": "cell 7 ran longer than 30 s"}})
-    assert read.reason == "cell 7 ran longer than 30 s" and read.told("ja") == [read.reason]
+    assert read.reason == "cell 7 ran longer than 30 s" and read.sentences("ja") == [read.reason]
 
 
 def test_what_an_earlier_version_told_in_words_is_still_shown():
