@@ -311,12 +311,8 @@ def _course(root: Path, data: dict[str, Any]) -> Course:
         timezone = ZoneInfo(timezone).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise ValueError(f"timezone is {timezone!r}; give one such as Asia/Tokyo") from None
-    # An assignment's "limits" are its own, which differ from the course's.
-    own = {"limits": "own_limits"}
-    assignments = (
-        Assignment(**{own.get(name, name): value for name, value in dict(one).items()})
-        for one in data["assignments"]
-    )
+    entries: list[dict[str, Any]] = [dict(one) for one in data["assignments"]]
+    assignments = (Assignment(own_limits=one.pop("limits", {}), **one) for one in entries)
     course = Course(
         root=root,
         id=entry["id"],

@@ -6,7 +6,7 @@ import re
 
 from nbformat import NotebookNode
 
-from autograder.notebooks import check_name, is_graded
+from autograder.notebooks import cells
 from labkit.language import LANGUAGES
 
 _HEADING = re.compile(r"^#{1,6} +(.+?)\s*$", re.MULTILINE)
@@ -26,8 +26,8 @@ def titles_by_language(solution: NotebookNode) -> dict[str, dict[str, str]]:
     spoken = [cell.metadata["lang"] for cell in solution.cells if "lang" in cell.metadata]
     by_task: dict[str, dict[str, str]] = {}
     for language in dict.fromkeys([*LANGUAGES, *spoken]):
-        cells = [cell for cell in solution.cells if cell.metadata.get("lang", language) == language]
-        for task, title in titles_of(NotebookNode(cells=cells)).items():
+        said = [cell for cell in solution.cells if cell.metadata.get("lang", language) == language]
+        for task, title in titles_of(NotebookNode(cells=said)).items():
             by_task.setdefault(task, {})[language] = title.replace("`", "")
     return by_task
 
@@ -46,13 +46,13 @@ def titles_of(notebook: NotebookNode) -> dict[str, str]:
     """
     by_task: dict[str, str] = {}
     headings: list[str] = []
-    for cell in notebook.cells:
-        if is_graded(cell):
-            name = check_name(cell)
-            # A section's heading may stand between, and several tasks below one heading.
+    for cell in cells(notebook):
+        if cell.is_graded:
+            name = cell.blank
+            # A section's heading may be in between, and several tasks below one heading.
             naming = [heading for heading in headings if f"`{name}`" in heading]
             by_task[name] = [name, *headings[-1:], *naming][-1]
             headings = []
-        elif cell.cell_type == "markdown":
+        elif cell.kind == "markdown":
             headings += _HEADING.findall(_FENCE.sub("", cell.source))
     return by_task

@@ -1,4 +1,4 @@
-"""What this course writes into a notebook's metadata, under one key beside nbgrader's.
+"""What this course writes into a notebook's metadata, under one key next to nbgrader's.
 
 A cell carries :class:`CellMetadata`, a notebook :class:`NotebookMetadata`. An executed submission
 carries its :class:`~autograder.judging.outcome.Outcome` instead, whose language is read alike.
@@ -84,8 +84,8 @@ def write(node: NotebookNode, entry: CellMetadata | NotebookMetadata) -> None:
     node.metadata[KEY] = {name: value for name, value in asdict(entry).items() if value}
 
 
-def stored(metadata: Any) -> dict[str, Any]:
-    """This course's part of what somebody gives out as metadata.
+def stored(metadata: object) -> dict[str, Any]:
+    """This course's part of metadata, whoever wrote them.
 
     >>> stored({"labkit": {"language": "ja"}}), stored({"labkit": 3}), stored(None)
     ({'language': 'ja'}, {}, {})

@@ -98,7 +98,7 @@ class Cell:
     Args:
         id: nbgrader's; "" where it has none.
         kind: "code", "markdown" or "raw".
-        role: what it is there for.
+        role: its purpose.
         source: its text.
         points: of a check or a written answer.
         skip, extra: as in :class:`~autograder.metadata.CellMetadata`.
@@ -197,7 +197,7 @@ def is_setup(cell: NotebookNode) -> bool:
 
 
 def in_language(cell: NotebookNode, language: str | None) -> NotebookNode:
-    """A set-up cell as it stands in the notebook of a language; any other cell itself.
+    """A set-up cell as it is in the notebook of a language; any other cell itself.
 
     Args:
         cell: stays as it is.
@@ -243,18 +243,19 @@ def blanks(released: NotebookNode) -> dict[str, dict[str, Any]]:
 
     >>> cell = NotebookNode(cell_type="code", source="def a(): ...", metadata={})
     >>> cell.metadata["nbgrader"] = {"grade_id": "a", "solution": True}
-    >>> check = NotebookNode(metadata={"nbgrader": {"grade_id": "a_check", "grade": True}})
+    >>> check = NotebookNode(cell_type="code", source="", metadata={})
+    >>> check.metadata["nbgrader"] = {"grade_id": "a_check", "grade": True}
     >>> blanks(NotebookNode(cells=[cell, check]))["a"]["binds"]
     'a'
     """
-    checked, marked = checks(released), {}
-    for cell in released.cells:
-        name = str(grade_id(cell))
-        if is_blank(cell) and name in checked:
-            # A cell of C binds no name; its first line names its file.
+    parsed, marked = cells(released), {}
+    checked = {cell.blank: cell for cell in parsed if cell.is_check}
+    for cell in parsed:
+        if cell.is_blank and cell.id in checked:
+            # A cell of C binds no name; its first line holds that of its file.
             marks = [cell.source.partition("\n")[0], *bound_names(cell.source)]
-            extra = metadata.of_cell(checked[name]).extra
-            marked[name] = {"binds": marks[-1], "empty": digest(cell.source), "extra": extra}
+            extra = checked[cell.id].extra
+            marked[cell.id] = {"binds": marks[-1], "empty": digest(cell.source), "extra": extra}
     return marked
 
 

@@ -1,6 +1,6 @@
 """Why a submission has its state, as data: a name and values, in words only where it is shown.
 
-Sentences stand in the catalogues, so that a student reads them in their language, and nothing that
+Sentences are in the catalogues, so that a student reads them in their language, and nothing that
 decides can depend on how something is said.
 """
 
@@ -73,12 +73,12 @@ class Why(StrEnum):
     SHOWS_PROBE = "shows_probe"
     CHANGED_MEANWHILE = "changed_meanwhile"
     GRADER_FAILED = "grader_failed"
-    # A sentence that an earlier version of the grader kept.
+    # A sentence that an earlier version of the grader saved.
     WORDS = "words"
 
 
 class Kind(StrEnum):
-    """What a file is that stands for a notebook; the name is the key of the student's message."""
+    """What a file is that was handed in for a notebook; the name is the key of the message."""
 
     PDF = "a PDF"
     ZIP = "a zip archive or an office document"

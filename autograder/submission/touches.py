@@ -81,14 +81,17 @@ _LABELS = frozenset(
 _NAMESPACES = frozenset(("globals", "locals", "vars"))
 _LOOKS_UP = frozenset(("get", "keys", "items", "values"))
 _SHELL = frozenset(("run_line_magic", "system", "getoutput", "magic"))
-# Magics that run what stands elsewhere, and those that import a module to have it change IPython.
+# Magics that run code from elsewhere, and those that import a module to have it change IPython.
 _RUNS = frozenset(("run", "rerun", "macro", "store", "debug", "edit", "ed"))
 _EXTENDS = frozenset(("load_ext", "reload_ext"))
 # Settings that torch and matplotlib ask their users to assign.
 _SETTINGS = ("torch.backends", "plt.rcParams", "matplotlib.rcParams")
-# More in one expression, or in one cell, nobody writes by hand or reads.
+# No one writes or reads more by hand, in one expression and in one cell.
 _DEEPEST = 100
 _MOST = 50
+
+
+_Node = ast.expr | ast.stmt | ast.pattern  # what has a place in the source
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,7 @@ class Touch:
     Args:
         cell: the position of the cell in the notebook, from 1.
         line: the line in the cell, from 1.
-        code: what stands there; empty where it is too deep to be read.
+        code: its text; empty where it is too deep to be read.
     """
 
     cell: int
@@ -107,7 +110,7 @@ class Touch:
 
     @property
     def reason(self) -> Reason:
-        """What a person is told of it."""
+        """The sentence for the person who reviews it."""
         return because(Why.TOUCHES if self.code else Why.TOO_DEEP, **asdict(self))
 
 
@@ -169,38 +172,30 @@ def _places(source: str, imported: frozenset[str]) -> tuple[tuple[int, str], ...
     try:
         return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
     except (RecursionError, ValueError):  # too deep, or a number that is too long to be written
-        # Nobody writes it by hand, and it may hide anything.
+        # No one writes it by hand, and it may hide anything.
         return ((1, ""),)
 
 
-def _touching(module: ast.Module, imported: frozenset[str]) -> Iterator[ast.AST]:
-    nodes = list(ast.walk(module))
-    usual = {
-        id(one)
-        for node in nodes
-        for one in (*_contexts(node), *_decorators(node), *_looked_through(node))
-    }
+def _touching(module: ast.Module, imported: frozenset[str]) -> Iterator[_Node]:
+    nodes = [node for node in ast.walk(module) if isinstance(node, _Node)]
+    # Nodes that are only a context, a decorator or compared, or read through an attribute or index.
+    usual: set[int] = set()
+    for node in nodes:
+        match node:
+            case ast.With():
+                usual.update(id(item.context_expr) for item in node.items)
+            case ast.FunctionDef():
+                usual.update(map(id, node.decorator_list))
+            case ast.Compare():
+                usual.update(map(id, node.comparators))
+            case ast.Attribute() if _is_shell(node.value) or node.attr in _LOOKS_UP:
+                usual.add(id(node.value))
+            case ast.Subscript(ctx=ast.Load()):
+                usual.add(id(node.value))
     for node in nodes:
         test = _TESTS.get(type(node))
         if test and test(node, imported) and id(node) not in usual:
             yield node
-
-
-def _contexts(node: ast.AST) -> list[ast.expr]:
-    return [item.context_expr for item in node.items] if isinstance(node, ast.With) else []
-
-
-def _decorators(node: ast.AST) -> list[ast.expr]:
-    return node.decorator_list if isinstance(node, ast.FunctionDef) else []
-
-
-def _looked_through(node: ast.AST) -> list[ast.expr]:
-    """What is asked for one of its parts on the spot, and goes nowhere else."""
-    if isinstance(node, ast.Attribute):
-        return [node.value] if _is_shell(node.value) or node.attr in _LOOKS_UP else []
-    if isinstance(node, ast.Subscript):
-        return [node.value] if isinstance(node.ctx, ast.Load) else []
-    return node.comparators if isinstance(node, ast.Compare) else []
 
 
 def _import(node: ast.Import, _: frozenset[str]) -> bool:
@@ -216,7 +211,7 @@ def _import_from(node: ast.ImportFrom, _: frozenset[str]) -> bool:
 
 @lru_cache
 def _is_installed(module: str) -> bool:
-    """Whether a module is one of this environment's, and not a file beside the notebook."""
+    """Whether a module is one of this environment's, and not a file next to the notebook."""
     try:
         return find_spec(module.partition(".")[0]) is not None
     except ValueError:  # no name, or a module without a spec
@@ -232,26 +227,21 @@ def _name(node: ast.Name, _: frozenset[str]) -> bool:
 
 
 def _path(node: ast.AST) -> str:
-    """What is written, without what stands in brackets: `f().y[].z` for `f(x).y[0].z`.
+    """An expression without what is in its brackets: `f().y[].z` for `f(x).y[0].z`.
 
     To write out all of it for each of its parts would take time that grows with the square.
     """
-    parts = []
-    while (part := _part(node)) is not None:
-        parts.append(part)
+    parts: list[str] = []
+    while isinstance(node, (ast.Attribute, ast.Call, ast.Subscript)):
+        if isinstance(node, ast.Attribute):
+            parts.append(f".{node.attr}")
+        else:
+            parts.append("()" if isinstance(node, ast.Call) else "[]")
         node = node.func if isinstance(node, ast.Call) else node.value
         if len(parts) > _DEEPEST:
             raise RecursionError
     root = node.id if isinstance(node, ast.Name) else "?"
     return root + "".join(reversed(parts))
-
-
-def _part(node: ast.AST) -> str | None:
-    if isinstance(node, ast.Attribute):
-        return f".{node.attr}"
-    if isinstance(node, ast.Call):
-        return "()"
-    return "[]" if isinstance(node, ast.Subscript) else None
 
 
 def _pattern(node: ast.MatchClass, _: frozenset[str]) -> bool:
@@ -310,18 +300,14 @@ def _call(node: ast.Call, imported: frozenset[str]) -> bool:
 
 
 def _is_magic(node: ast.Call) -> bool:
-    """Whether a line of IPython's runs what stands elsewhere."""
+    """Whether a magic runs code from elsewhere."""
     if not isinstance(node.func, ast.Attribute) or not _is_shell(node.func.value):
         return False
-    words = [part for one in node.args for part in _constant_words(one)]
+    constants = (one.value for one in node.args if isinstance(one, ast.Constant))
+    words = [word for text in constants if isinstance(text, str) for word in text.split()]
     if not words or words[0] in _RUNS:
         return node.func.attr in ("run_line_magic", "magic")
     return words[0] in _EXTENDS and not all(map(_is_installed, words[1:]))
-
-
-def _constant_words(node: ast.expr) -> list[str]:
-    text = node.value if isinstance(node, ast.Constant) else None
-    return text.split() if isinstance(text, str) else []
 
 
 def _is_self(node: ast.expr) -> bool:
