@@ -11,6 +11,7 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -79,7 +80,7 @@ class Check:
                 return Failure("ValueError", words)
         return None
 
-    def __call__(self, probes: Callable[[Check], Any]) -> Shown:
+    def __call__(self, probes: FunctionType) -> Shown:
         """Run a function that probes and records, over names of its own; what it gives is shown.
 
         >>> @check("example")
@@ -135,38 +136,9 @@ class Check:
     raises = staticmethod(calls.raises)
     vjp = staticmethod(calls.vjp)
 
-    def function(
-        self,
-        function: Callable[..., Any],
-        *,
-        kinks: Sequence[float] = (),
-        step: float | None = None,
-        n: int = 256,
-        draw: Callable[[int], Any] | None = None,
-        upstream: Callable[..., Any] | None = None,
-        outputs: int = 1,
-        gradient: bool = True,
-        given: bool = False,
-        other: Callable[..., Any] | None = None,
-        **tolerance: float,
-    ) -> Subject:
-        """A function under test, which records what it gives.
-
-        Args:
-            function: of one or several inputs.
-            kinks, step, n: where it is probed, as :meth:`points` takes them; without kinks at
-                standard-normal points.
-            draw: makes other inputs, a tensor or a tuple, from the number of elements.
-            upstream: makes the upstream gradients from the inputs; by default as the first input.
-            outputs: how many there are.
-            gradient: False where nothing is differentiated.
-            given: the output was given; it counts once the gradient shows work.
-            other: the same with other settings, for the second of two calls.
-            tolerance: ``rtol`` and ``atol`` of all its records.
-        """
-        settings = {"kinks": kinks, "step": step, "n": n, "draw": draw, "upstream": upstream}
-        settings |= {"outputs": outputs, "gradient": gradient, "given": given, "other": other}
-        return Subject(self, function, **settings, **tolerance)
+    def function(self, function: Callable[..., Any], **settings: Any) -> Subject:
+        """A function under test; the settings are those of :class:`~labkit.subject.Subject`."""
+        return Subject(self, function, **settings)
 
     def module(self, make: Callable[..., Any]) -> Modules:
         """A class of modules under test: what it refuses, prints, and keeps apart."""
@@ -216,9 +188,20 @@ class Check:
         rule = rule or usual.sentence(name)
         if source and not isinstance(value, Failure) and (cells := executed_cells()):
             value = own_function(cells, source) or value
-        context = {"at": _array(at), "upstream": _array(upstream), "source": source}
-        weight = {"share": share, "rtol": rtol, "atol": atol, "company": backing or company}
-        self._records.append(Record(name, plain(value), rule=rule, **weight, **context))
+        self._records.append(
+            Record(
+                name,
+                plain(value),
+                at=_array(at),
+                upstream=_array(upstream),
+                rule=rule,
+                share=share,
+                rtol=rtol,
+                atol=atol,
+                source=source,
+                company=backing or company,
+            )
+        )
 
     def result(self, name: str, function: Callable[..., Any], *inputs: Any, **how: Any) -> None:
         """Record what one call gives, as :meth:`call` makes it.
@@ -252,10 +235,10 @@ class Check:
             share, rule: as for :meth:`record`.
         """
         _require_languages(rule)
-        context = {"rule": rule, "share": share, "at_least": float(at_least)}
         # Several only where the grader measures several students' weights in one kernel.
         for value in measure(self.name, build, self.seed):
-            self._records.append(Record(name, value, **context))
+            record = Record(name, value, rule=rule, share=share, at_least=float(at_least))
+            self._records.append(record)
 
     @property
     def withheld(self) -> Failure:

@@ -27,6 +27,19 @@ _WITHHELD = Failure(WITHHELD, "")
 class Subject:
     """A function under test; made by :meth:`labkit.checks.Check.function`.
 
+    Args:
+        check: draws and records.
+        function: of one or several inputs.
+        kinks, step, n: where it is probed, as :meth:`~labkit.checks.Check.points` takes them;
+            without kinks at standard-normal points.
+        draw: makes other inputs, a tensor or a tuple, from the number of elements.
+        upstream: makes the upstream gradients from the inputs; by default as the first input.
+        outputs: how many there are.
+        gradient: False where nothing is differentiated.
+        given: the output was given; it counts once the gradient shows work.
+        other: the same with other settings, for the second of two calls.
+        how: for all its records, such as ``rtol``.
+
     Each method records an answer. Its keywords are those of :meth:`~labkit.checks.Check.record`:
     ``share``, ``rtol``, ``atol``, ``backing``, and the rule in words, one for each language.
 

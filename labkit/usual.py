@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import torch
@@ -83,8 +84,8 @@ def other_shape(subject: Probing) -> list[Probe]:
 @_case()
 def scalar(subject: Probing) -> list[Probe]:
     # Many, so that with every seed some lie on either side of each kink.
-    inputs = subject.drawn(16)
-    return [subject.probe(_each(inputs, lambda x, k=k: x.flatten()[k])) for k in range(16)]
+    inputs = _each(subject.drawn(16), torch.Tensor.flatten)
+    return [subject.probe(_each(inputs, itemgetter(k))) for k in range(16)]
 
 
 @_case()
