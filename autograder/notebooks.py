@@ -219,8 +219,8 @@ def language_of(notebook: NotebookNode) -> str | None:
     """The language that a notebook's set-up cell names, or else its metadata."""
     # By its text, not as the cell with that role: the metadata of cells may be lost.
     starts = (match[2] for cell in notebook.cells if (match := _START.search(cell.source)))
-    named = [*starts, metadata.of_notebook(notebook).language]
-    return next((language for language in named if language in LANGUAGES), None)
+    given = [*starts, metadata.of_notebook(notebook).language]
+    return next((language for language in given if language in LANGUAGES), None)
 
 
 def points(cell: NotebookNode) -> float:

@@ -65,11 +65,11 @@ def digest(source: str) -> str:
     >>> digest("x = 1  \\r\\n") == digest("x = 1")
     True
     """
-    return hashlib.sha256(bare(source).encode()).hexdigest()[:16]
+    return hashlib.sha256(trimmed(source).encode()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=2048)  # most cells are the same in every submission
-def bare(source: str) -> str:
+def trimmed(source: str) -> str:
     """A source without what editors change: the space around it and at the ends of its lines."""
     return "\n".join(line.rstrip() for line in source.strip().splitlines())
 

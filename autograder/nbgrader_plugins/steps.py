@@ -35,7 +35,7 @@ from autograder.submission.decode import LARGEST_NOTEBOOK
 from autograder.submission.handed_in import notebook_in
 from autograder.submission.repair import repair
 from labkit.reference import PUBLIC_SEED, resources
-from labkit.source import bare
+from labkit.source import trimmed
 
 Step = tuple[NotebookNode, dict[str, Any]]
 
@@ -197,8 +197,8 @@ class ShowHandedInFigures(CourseStep):
         handed_in = notebook_in(folder, names["assignment"], LARGEST_NOTEBOOK)
         pictures = figures_in(handed_in) if handed_in else {}
         for cell in nb.cells:
-            if not cell.get("outputs") and bare(cell.source) in pictures:
-                cell.outputs = pictures[bare(cell.source)]
+            if not cell.get("outputs") and trimmed(cell.source) in pictures:
+                cell.outputs = pictures[trimmed(cell.source)]
         return nb, resources
 
 

@@ -1,4 +1,4 @@
-"""What grading keeps on disk: executed notebooks as evidence, with the outcomes in them."""
+"""What grading stores on disk: executed notebooks as evidence, with the outcomes in them."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from labkit import card, titles
 from labkit.judge import Mistake, Verdict
 from labkit.language import choose
 from labkit.messages import message
-from labkit.source import bare
+from labkit.source import trimmed
 
 _MOST_BINS = 16
 _MOST_SHOWN = 6  # records of a task; the others are folded
@@ -218,7 +218,7 @@ class ClassReport:
     def _blank(self, student: str, check: str) -> str:
         """What a student wrote in a blank; nothing where it is as it was given."""
         source = self._sources[student].get(check, "")
-        return "" if bare(source) == bare(self._given.get(check, "")) else source
+        return "" if trimmed(source) == trimmed(self._given.get(check, "")) else source
 
     def _tasks(self, language: str) -> Iterator[TaskReport]:
         titles = titles_of(self._template_of(language))

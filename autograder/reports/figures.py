@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 
 from autograder.reports.safe import shown
 from autograder.submission.decode import Unreadable, parse
-from labkit.source import bare
+from labkit.source import trimmed
 
 MOST = 8_000_000  # letters of all pictures of a page: a mail with a larger one does not arrive
 _KINDS = ("image/png", "image/jpeg", "image/svg+xml")
@@ -27,7 +27,7 @@ def figures_in(handed_in: bytes) -> dict[str, list[NotebookNode]]:
         room -= sum(len(text) for one in pictures for text in one.data.values())
         # By the source, since an editor may have taken the ids of cells away.
         if pictures and room >= 0:
-            by_cell[bare(_text(cell.get("source")))] = pictures
+            by_cell[trimmed(_text(cell.get("source")))] = pictures
     return by_cell
 
 

@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from autograder import metadata, notebooks
 from autograder.engine.execution import Execution, Plan, StopKind
 from autograder.metadata import Role
-from autograder.notebooks import check_name, grade_id, is_blank, is_check, is_setup
+from autograder.notebooks import grade_id, is_blank, is_check, is_setup
 from autograder.reasons import Reason, Why, because
 from autograder.submission import c_files
 from autograder.submission.touches import Touch, imported_names, touches
@@ -113,8 +113,8 @@ def merge(whole: Execution, c_alone: Execution | None) -> None:
 def vanished(
     whole: dict[str, Verdict], plain: dict[str, Verdict], touched: tuple[Touch, ...]
 ) -> list[Reason]:
-    """What a person is told if points rest on the cells that touch something."""
-    # More without them is no gain by touching, and nobody's business.
+    """The reasons for a review if points rest on the cells that touch something."""
+    # More points without them are no gain by touching.
     lost = [
         because(Why.POINTS_REST, check=name, points=one.points, without=plain[name].points)
         for name, one in whole.items()
@@ -133,23 +133,19 @@ def _c_alone(submission: NotebookNode, c_blanks: dict[str, NotebookNode]) -> Not
     """The set-up cell, the C that the student wrote, and its checks."""
     alone = copy.copy(submission)
     alone.cells = []
-    for position, cell in enumerate(submission.cells):
+    for index, cell in enumerate(notebooks.cells(submission)):
         # No cell of the student's in Python: it could replace what compiles and calls.
-        if is_setup(cell):
-            alone.cells.append(copy.deepcopy(cell))
-        elif is_check(cell) and check_name(cell) in c_blanks:
-            given = c_blanks[check_name(cell)]
-            written = c_files.written(submission.cells[:position], c_files.file_name(given))
-            alone.cells += [_c_cell(given, written), copy.deepcopy(cell)]
+        if cell.role is Role.SETUP:
+            alone.cells.append(copy.deepcopy(cell.node))
+        elif cell.is_check and cell.blank in c_blanks:
+            blank = copy.deepcopy(c_blanks[cell.blank])
+            file = c_files.file_name(blank)
+            text = c_files.written(submission.cells[:index], file)
+            if text is not None:
+                # The first line, which IPython reads, is never the student's.
+                blank.source = f"%%writefile {file}\n{text}"
+            alone.cells += [blank, copy.deepcopy(cell.node)]
     return alone
-
-
-def _c_cell(given: NotebookNode, written: str | None) -> NotebookNode:
-    """The given cell with the student's C: its first line, which IPython reads, is never theirs."""
-    cell = copy.deepcopy(given)
-    if written is not None:
-        cell.source = f"%%writefile {c_files.file_name(given)}\n{written}"
-    return cell
 
 
 def _theirs(submission: NotebookNode, released: NotebookNode) -> dict[int, NotebookNode]:

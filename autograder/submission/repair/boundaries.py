@@ -10,7 +10,7 @@ from nbformat import NotebookNode
 from autograder.notebooks import Cell
 from autograder.submission.repair.clean import new_cell
 from autograder.submission.repair.submission import Change, Submission, Templates, names
-from labkit.source import bare, tree
+from labkit.source import tree, trimmed
 
 MOST_PIECES = 20  # of cells that were split, in one notebook: each is parsed with what is above it
 SHORTEST_GIVEN = 40  # letters; less may well be in a student's cell, too
@@ -92,6 +92,6 @@ def split_off(submission: Submission, templates: Templates) -> None:
 
 def _around(source: str, given: str) -> tuple[str, str, str]:
     """The own lines above a given text, that text, and those below; empty where it is changed."""
-    before, text, after = bare(source).partition(bare(given))
+    before, text, after = trimmed(source).partition(trimmed(given))
     is_whole = text and before[-1:] in ("", "\n") and after[:1] in ("", "\n")
     return (before.strip("\n"), text, after.strip("\n")) if is_whole else ("", "", "")

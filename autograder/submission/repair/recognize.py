@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from autograder.notebooks import CHECK, Cell, cells
 from autograder.reasons import Why, because
 from autograder.submission.repair.submission import Change, Submission, Templates, names
-from labkit.source import bare, bound_names, tree
+from labkit.source import bound_names, tree, trimmed
 
 _CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
 _BLANK = re.compile(r"\A\s*(?:#|%%writefile \S+\n\s*//) (\w+):")
@@ -45,8 +45,8 @@ class Given(NamedTuple):
         nowhere = 0 if check in order else len(ids)
         follower = next((ids.index(name) for name in followers if name in ids), nowhere)
         above = takewhile(lambda cell: not cell.id, reversed(present[:follower]))
-        unknown = [cell for cell in above if bare(cell.source) not in self.texts]
-        return [one for one in unknown if bare(one.source)] or unknown
+        unknown = [cell for cell in above if trimmed(cell.source) not in self.texts]
+        return [one for one in unknown if trimmed(one.source)] or unknown
 
 
 def name_cells(submission: Submission, templates: Templates, released: list[Cell]) -> None:
@@ -69,7 +69,7 @@ def name_by_place(
 ) -> None:
     """Give a blank's id to the nearest unknown cell above what follows the blank."""
     # After all others have their names, on which it depends which cells are still unknown.
-    given = Given(templates, {bare(cell.source) for cell in (*released, *solved)})
+    given = Given(templates, {trimmed(cell.source) for cell in (*released, *solved)})
     given_ids = {cell.node.id for cell in (*released, *solved)}
     # Texts that the student added, wherever. Not the title, to which release adds a badge, and a
     # word on AI tools, in each language; nor what still has its id: a file in an old encoding has
@@ -78,7 +78,7 @@ def name_by_place(
         cell.kind == "markdown"
         and not cell.id
         and cell.node.id not in given_ids
-        and bare(cell.source) not in {"", *given.texts}
+        and trimmed(cell.source) not in {"", *given.texts}
         for cell in cells(submission.notebook)[1:]
     )
     blanks = {name: template for name, template in templates.items() if template.is_blank}
@@ -87,9 +87,9 @@ def name_by_place(
         for name, template in blanks.items()
         if template.kind == "markdown" and _is_next_to(submission, name, given, has_own_texts)
     }
-    named = names(submission.notebook)
+    present = names(submission.notebook)
     for name, template in blanks.items():
-        above = given.unknown_above(submission.notebook, name) if name not in named else []
+        above = given.unknown_above(submission.notebook, name) if name not in present else []
         unknown = [cell for cell in above if cell.kind == template.kind]
         if unknown:
             _name(unknown[0].node, template)
@@ -107,11 +107,11 @@ def _is_next_to(submission: Submission, blank: str, given: Given, has_own_texts:
     """
     template = given.templates[blank]
     own = [cell for cell in cells(submission.notebook) if cell.id == blank]
-    if len(own) != 1 or bare(own[0].source) != bare(template.source):
+    if len(own) != 1 or trimmed(own[0].source) != trimmed(template.source):
         return False
     _name(own[0].node, None)
     above = given.unknown_above(submission.notebook, blank)
-    unknown = [cell for cell in above if bare(cell.source)]
+    unknown = [cell for cell in above if trimmed(cell.source)]
     if any(cell.kind == "markdown" for cell in unknown):
         return True
     _name(own[0].node, template)
@@ -122,7 +122,7 @@ def _is_next_to(submission: Submission, blank: str, given: Given, has_own_texts:
 
 def _is_prose(source: str, given: Given) -> bool:
     """Whether a code cell holds words: comments, a text, or what is no Python."""
-    if any(bare(source) in text for text in given.texts):
+    if any(trimmed(source) in text for text in given.texts):
         return False  # a piece of a given cell that was split
     is_text = all(
         isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
@@ -150,7 +150,7 @@ def unname_duplicates(submission: Submission) -> None:
         # halves of a cell that was split bind different names, and are one answer.
         here, there = bound_names(cell.source), bound_names(original.source)
         is_split = here and there and not set(here) & set(there)
-        if original.is_blank and not is_split and bare(cell.source) != bare(original.source):
+        if original.is_blank and not is_split and trimmed(cell.source) != trimmed(original.source):
             submission.review.append(because(Why.TWO_CELLS, name=cell.id))
 
 
@@ -170,7 +170,7 @@ def by_first_words(cell: Cell, templates: Templates) -> str | None:
 
 
 def _look(cell: Cell) -> tuple[str, str]:
-    return cell.kind, bare(cell.source)
+    return cell.kind, trimmed(cell.source)
 
 
 def _name(node: NotebookNode, template: Cell | None) -> None:

@@ -12,7 +12,7 @@ from autograder.notebooks import Cell, cells
 from autograder.reasons import Why, because
 from autograder.submission.repair.clean import new_cell
 from autograder.submission.repair.submission import Change, Submission, Templates
-from labkit.source import bare, bound_names
+from labkit.source import bound_names, trimmed
 
 
 def restore_types(submission: Submission, templates: Templates) -> None:
@@ -32,11 +32,11 @@ def insert_missing(submission: Submission, templates: Templates, solved: list[Ce
     if templates.keys() <= set(names):
         return
     # The blanks whose last name is bound in a cell that is none of the given ones.
-    given = {bare(cell.source) for cell in templates.values()}
+    given = {trimmed(cell.source) for cell in templates.values()}
     bound = {
         name
         for cell in present
-        if cell.is_code and not cell.is_check and bare(cell.source) not in given
+        if cell.is_code and not cell.is_check and trimmed(cell.source) not in given
         for name in bound_names(cell.source)
     }
     wanted = {
@@ -71,7 +71,7 @@ def restore_sources(submission: Submission, templates: Templates, solved: list[C
         if original is None:
             continue
         # Compared with what students were given: they did not add the hidden tests.
-        if bare(cell.source) != bare(templates[cell.id].source):
+        if trimmed(cell.source) != trimmed(templates[cell.id].source):
             submission.changes.append((cell.id, Change.EDITED))
         fresh = new_cell(original.kind, original.source, cell.node.metadata, cell.node.id)
         if original.role is Role.SETUP:
@@ -81,8 +81,8 @@ def restore_sources(submission: Submission, templates: Templates, solved: list[C
 
 def mark_skipped(notebook: NotebookNode, solved: list[Cell]) -> None:
     """Cells that no check depends on are skipped in grading."""
-    skipped = {bare(cell.source) for cell in solved if cell.skip}
+    skipped = {trimmed(cell.source) for cell in solved if cell.skip}
     for cell in cells(notebook):
         # Only as they were given: what a student added to one may be needed further down.
-        if not cell.id and cell.is_code and bare(cell.source) in skipped:
+        if not cell.id and cell.is_code and trimmed(cell.source) in skipped:
             metadata.write(cell.node, CellMetadata(skip=True))
