@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
@@ -56,8 +56,8 @@ def fill(notebook: NotebookNode, sources: dict[str, str]) -> NotebookNode:
     """
     filled = copy.deepcopy(notebook)
     for cell in filled.cells:
-        if is_blank(cell) and grade_id(cell) in sources:
-            cell.source = sources[grade_id(cell)]
+        if is_blank(cell):
+            cell.source = sources.get(str(grade_id(cell)), cell.source)
     return filled
 
 
@@ -115,7 +115,9 @@ def run_together(
                 yield from run_together(solution, [one], seed, run, train)
 
 
-def rows(solution: NotebookNode, tried: Sequence[Attempt], train: bool = False) -> Iterator[Row]:
+def rows(
+    solution: NotebookNode, tried: Sequence[Tried], train: bool = False
+) -> Iterator[Row[Tried]]:
     """Answers to one blank in notebooks of a few each."""
     for start in range(0, len(tried), TOGETHER):
         yield Row(solution, tried[start : start + TOGETHER], train)
@@ -130,10 +132,10 @@ def of_a_row(limits: Limits) -> Limits:
     )
 
 
-class Row:
+class Row(Generic[Tried]):
     """A notebook with a row of answers: what they need, then each answer up to its check."""
 
-    def __init__(self, solution: NotebookNode, some: Sequence[Attempt], train: bool) -> None:
+    def __init__(self, solution: NotebookNode, some: Sequence[Tried], train: bool) -> None:
         self.answers = some
         alone = [with_answer(solution, answer, train) for answer in some]
         needed = [[cell for cell in one.cells if not metadata.of_cell(cell).skip] for one in alone]

@@ -172,7 +172,7 @@ class _TrialRun:
         for answer, execution in self._execute(tasks):
             yield self._judged(answer, execution.notebook, state_of(execution.stops))
 
-    def _rows(self, answers: list[Answer], train: bool = False) -> Iterator[Row]:
+    def _rows(self, answers: list[Answer], train: bool = False) -> Iterator[Row[Answer]]:
         for _, group in groupby(answers, key=lambda answer: answer.blank):
             yield from rows(self._solution, list(group), train)
 

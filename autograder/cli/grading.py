@@ -42,7 +42,8 @@ Scheduler = Annotated[
 AnswersOfAssignment = Annotated[
     Path | None,
     typer.Option(
-        help="Folder of <blank>/right/*.py and <blank>/wrong/*.py; default: answers/<id>."
+        help="Folder of <blank>/right/*.py and <blank>/wrong/*.py (or wrong.toml); "
+        "default: answers/<id>."
     ),
 ]
 

@@ -77,9 +77,10 @@ def test_a_mistake_in_c_is_a_whole_cell(tmp_path):
 
 def test_a_file_of_a_wrong_answer_says_nothing_but_its_source(tmp_path):
     (tmp_path / BLANK / "wrong").mkdir(parents=True)
-    (tmp_path / BLANK / "wrong" / "mine.py").write_text("x = 1\n")
+    source = "# fails: values\n# en: What this line says is code.\nx = 1\n"
+    (tmp_path / BLANK / "wrong" / "mine.py").write_text(source)
     (answer,) = answers(ASSIGNMENT, tmp_path, BLANK)
-    assert (answer.name, answer.source) == ("mine", "x = 1\n")
+    assert (answer.name, answer.source) == ("mine", source)
     assert answer.fails is None and not answer.has_sentences
 
 
