@@ -7,7 +7,7 @@ import re
 
 from nbformat import NotebookNode
 
-from autograder.notebooks import Cell
+from autograder.notebooks import Cell, cells
 from autograder.submission.repair.clean import new_cell
 from autograder.submission.repair.submission import Change, Submission, Templates, names
 from labkit.source import tree, trimmed
@@ -26,7 +26,7 @@ def take_apart(submission: Submission, templates: Templates) -> None:
         if len(one.source) >= SHORTEST_GIVEN
     ]
     # A stack: what was below a given cell may hold the next one.
-    waiting, cells = list(reversed(submission.notebook.cells)), []
+    waiting, apart = list(reversed(submission.notebook.cells)), []
     while waiting:
         cell = waiting.pop()
         for merged in given if cell.cell_type == "code" else ():
@@ -34,7 +34,7 @@ def take_apart(submission: Submission, templates: Templates) -> None:
             if before or after:
                 break
         else:
-            cells.append(cell)
+            apart.append(cell)
             continue
         given.remove(merged)
         submission.changes.append((merged.id, Change.TAKEN_APART))
@@ -44,22 +44,23 @@ def take_apart(submission: Submission, templates: Templates) -> None:
             new_cell("code", after, NotebookNode() if before else copy.deepcopy(cell.metadata)),
         ]
         waiting += reversed([part for part in parts if part.source])
-    submission.notebook.cells = cells
+    submission.notebook.cells = apart
 
 
 def join_split(submission: Submission) -> None:
     """The halves of a cell that was split within a class or a function: apart, none is right."""
-    cells: list[NotebookNode] = []
+    joined: list[Cell] = []
     left = MOST_PIECES
-    for node in submission.notebook.cells:
-        above = Cell.of(cells[-1]) if cells else None
-        if above and left and _is_rest_of(above, Cell.of(node)):
+    for cell in cells(submission.notebook):
+        if joined and left and _is_rest_of(joined[-1], cell):
             left -= 1
-            submission.changes.append((above.id, Change.JOINED))
-            above.node.source += f"\n{node.source}"
+            above = joined[-1].node
+            above.source += f"\n{cell.source}"
+            joined[-1] = Cell.of(above)
+            submission.changes.append((joined[-1].id, Change.JOINED))
         else:
-            cells.append(node)
-    submission.notebook.cells = cells
+            joined.append(cell)
+    submission.notebook.cells = [cell.node for cell in joined]
 
 
 def _is_rest_of(above: Cell, cell: Cell) -> bool:
@@ -74,20 +75,19 @@ def _is_rest_of(above: Cell, cell: Cell) -> bool:
 
 def split_off(submission: Submission, templates: Templates) -> None:
     """What a student wrote above or below the text of a given cell becomes a cell of their own."""
-    cells: list[NotebookNode] = []
-    for node in submission.notebook.cells:
-        cell = Cell.of(node)
+    pieces: list[NotebookNode] = []
+    for cell in cells(submission.notebook):
         template = templates.get(cell.id)
         before = after = ""
         if template and cell.is_code and not template.is_blank:
             before, text, after = _around(cell.source, template.source)
             if before or after:
                 submission.changes.append((cell.id, Change.SPLIT_OFF))
-                node.source = text
-        cells += [new_cell("code", before, NotebookNode())] * bool(before)
-        cells.append(node)
-        cells += [new_cell("code", after, NotebookNode())] * bool(after)
-    submission.notebook.cells = cells
+                cell.node.source = text
+        pieces += [new_cell("code", before, NotebookNode())] * bool(before)
+        pieces.append(cell.node)
+        pieces += [new_cell("code", after, NotebookNode())] * bool(after)
+    submission.notebook.cells = pieces
 
 
 def _around(source: str, given: str) -> tuple[str, str, str]:
