@@ -62,12 +62,12 @@ class CSubject:
         """
         if isinstance(arguments[0], tuple):
             self._record(name, [self.program.run(*one) for one in arguments], how)
-            return
-        arguments = self._completed(arguments)
-        floats = [a for a in arguments if isinstance(a, torch.Tensor) and a.is_floating_point()]
-        at, upstream, *_ = (*(a[:first] for a in floats), None, None)
-        value = self.program.run(*arguments, first=first, in_place=in_place)
-        self._record(name, value, {"at": at, "upstream": upstream, **how})
+        else:
+            arguments = self._completed(arguments)
+            floats = [a for a in arguments if isinstance(a, torch.Tensor) and a.is_floating_point()]
+            at, upstream, *_ = (*(a[:first] for a in floats), None, None)
+            value = self.program.run(*arguments, first=first, in_place=in_place)
+            self._record(name, value, {"at": at, "upstream": upstream, **how})
         if how.get("share", 1.0) > self._most:
             self._most, self._backing = how.get("share", 1.0), name
 
