@@ -103,6 +103,19 @@ class Check:
         shape, dtype = (shape, torch.float32) if like is None else (like.shape, like.dtype)
         return torch.randn(shape, generator=self.generator, dtype=torch.float64).to(dtype)
 
+    def integers(
+        self, low: int, high: int, *shape: int, dtype: torch.dtype = torch.int32
+    ) -> torch.Tensor:
+        """Seeded whole numbers from ``low`` to ``high``, both included, of the given shape.
+
+        >>> with check("example") as t:
+        ...     x = t.integers(0, 255, 2, 3, dtype=torch.uint8)
+        >>> x.shape, x.dtype
+        (torch.Size([2, 3]), torch.uint8)
+        """
+        drawn = self.uniform(0, 1, *shape) * (high - low + 1) + low
+        return drawn.floor().clamp(low, high).to(dtype)  # float32 may round up to high + 1
+
     def points(
         self, around: Sequence[float], n: int = 256, step: float | None = None
     ) -> torch.Tensor:

@@ -120,7 +120,11 @@ def nan(subject: Probing) -> list[Probe]:
 
 @_case()
 def zeros(subject: Probing) -> list[Probe]:
-    return [subject.probe(_each(subject.drawn(5), torch.zeros_like), seeded=False)]
+    inputs = _each(subject.drawn(5), torch.zeros_like)
+    # Nothing of it is seeded: it is backed, and handing everything on earns nothing.
+    drawn = subject.upstream(*inputs)
+    upstream = tuple(torch.arange(1.0, u.numel() + 1).reshape(u.shape).to(u) for u in drawn)
+    return [subject.probe(inputs, upstream=upstream, seeded=False)]
 
 
 @_case(of=GRADIENT)
