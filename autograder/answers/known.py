@@ -194,7 +194,7 @@ def _differences(path: Path, bases: Mapping[str, str], in_c: bool) -> list[Answe
     # A change of the solution may concern many of them: all are named.
     if misfits:
         raise CourseError(
-            f"{path}: {', '.join(misfits)} no longer fit: {next(iter(misfits.values()))}. "
+            f"{path} does not fit in {', '.join(misfits)}: {next(iter(misfits.values()))}. "
             "Let `replace` say text that is there once, or start `from` another right answer."
         )
     return made
