@@ -15,9 +15,9 @@ unexport PYTHONDONTWRITEBYTECODE
 # What every run imports; compiling this much of the packages to bytecode is enough.
 IMPORTS := import torch, torchvision, matplotlib.pyplot, nbgrader.apps, ipykernel.kernelapp
 
-# Where the quick tests run once more: the lowest versions that pyproject.toml allows, and the lock
+# Where tests run once more: with the lowest versions that pyproject.toml allows, and with the lock
 # under newer Pythons.
-VERSIONS := .venv-lowest/.ready .venv-3.12/.ready .venv-3.13/.ready
+VERSIONS := .venv-lowest/.ready .venv-3.12/.ready .venv-3.13/.ready .venv-3.14/.ready
 
 # The first Python of a version that can make an environment: .venv's own, one on the path, or one
 # of pyenv's.
@@ -25,11 +25,11 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) \
     "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/$(1).*/bin/python$(1); do \
     "$$python" -c 'import venv' 2>/dev/null && echo "$$python" && break; done)
 
-# In the order of tests/conftest.py; xdist's own has files with few but long tests last. Three at a
-# time on two cores: tests of limits wait more than they compute.
-PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
+# In the groups and the order of tests/conftest.py; xdist's own order has few but long tests last.
+# Three at a time on two cores: tests of limits wait more than they compute.
+PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadscope --no-loadscope-reorder
 
-.PHONY: help setup colab versions demo test test-fast honest attacks bench bench-scale \
+.PHONY: help setup colab versions demo test test-fast test-abroad honest attacks bench bench-scale \
     bench-watch bench-formgrader bench-c bench-integer bench-notebooks bench-first-cell margins \
     reliability mistakes records reproduce house lint lock lock-colab clean mutation picture lab
 
@@ -46,13 +46,18 @@ setup: $(READY)
 demo: $(READY)
 	@$(BIN)/autograder demo 02_int8_binary 05_c_quantizer
 
-## every test and every doctest
-test: $(READY) colab versions lint
+## every test of functions, of the course and of the system, and every doctest
+test: $(READY) lint
 	@$(PYTEST)
 
-## the tests for every edit, under a minute
+## the tests for every edit: functions and doctests, under a minute
 test-fast: $(READY)
-	@$(PYTEST) -m "not slow"
+	@$(PYTEST) tests/unit labkit autograder
+
+## tests elsewhere: other versions, Pythons and processors, Colab's packages, JupyterHub, Slurm,
+## PostgreSQL
+test-abroad: $(READY) colab versions
+	@$(PYTEST) tests/abroad
 
 ## every odd but honest notebook of tests/system/honest: full points, in class and in grading
 honest: $(READY)
@@ -184,13 +189,13 @@ $(READY): requirements.lock pyproject.toml
 	@$(BIN)/python -c '$(IMPORTS)'
 	@touch $@
 
-## make .venv-lowest, .venv-3.12 and .venv-3.13 (links into uv's cache, once), each where there is
+## make .venv-lowest and .venv-3.12 to .venv-3.14 (links into uv's cache, once), each where there is
 ## its Python
 versions: $(READY)
 	@$(MAKE) --no-print-directory --jobs 2 $(VERSIONS)
 
 .venv-lowest/.ready: tests/abroad/lowest.txt
-.venv-3.12/.ready .venv-3.13/.ready: requirements.lock
+.venv-3.12/.ready .venv-3.13/.ready .venv-3.14/.ready: requirements.lock
 
 .venv-%/.ready: pyproject.toml | $(READY)
 	@python="$(call find_python,$(subst lowest,3.11,$*))"; \

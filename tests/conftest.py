@@ -1,14 +1,18 @@
-"""The processor that a run imitates, the order of its tests, and a course directory for a test."""
+"""How the tests of all rooms run: as which processor, in which order, and with which engine."""
 
 import os
 import random
+import re
 import sys
 
 import pytest
 from browser import chromium
 from courses import copy_course
 from hypothesis import HealthCheck, settings
+from repository import ASSIGNMENTS
+from xdist.scheduler import LoadScopeScheduling
 
+from autograder.engine.engine import Engine
 from benchmarks import processors
 
 # Hypothesis draws the same examples in every run, and no example is too slow on a busy machine.
@@ -18,7 +22,7 @@ settings.register_profile(
 )
 settings.load_profile("same")
 
-# They run first. If one of them came last, one worker would run it while the other had no work.
+# They run first. If one of them came last, one worker would run it while the others had no work.
 LONGEST = (
     "test_answers",
     "test_versions",
@@ -36,19 +40,42 @@ LONGEST = (
     "test_weights",
     "test_grading",
 )
+OF_AN_ASSIGNMENT = re.compile("|".join(ASSIGNMENTS))
 
 
-def pytest_configure():
+def pytest_configure(config):
     """Before anything imports torch, which reads these variables once."""
     try:
         processors.imitate(processors.chosen(), os.environ)
     except processors.UnknownProcessor as error:
         raise pytest.UsageError(str(error)) from None
+    for assignment in ASSIGNMENTS:
+        config.addinivalue_line("markers", f"{assignment}: a test of this assignment")
 
 
 def pytest_collection_modifyitems(items):
+    """Mark what is of one assignment, and put what takes longest first."""
+    for item in items:
+        parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
+        names = {one for one in parameters if isinstance(one, str)}
+        for assignment in names.intersection(ASSIGNMENTS):
+            item.add_marker(assignment)
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path.stem, len(LONGEST)))
+
+
+class Scheduling(LoadScopeScheduling):
+    """Deals out the course's tests by their assignment, and all others by their file."""
+
+    # xdist's own groups are without effect beside pytest 9.2, whose node ids are no texts.
+    def _split_scope(self, nodeid):
+        path, _, name = nodeid.partition("::")
+        assignment = OF_AN_ASSIGNMENT.search(name) if "/course/" in path else None
+        return assignment[0] if assignment else path
+
+
+def pytest_xdist_make_scheduler(config, log):
+    return Scheduling(config, log) if config.getvalue("dist") == "loadscope" else None
 
 
 @pytest.fixture(autouse=True)
@@ -57,6 +84,13 @@ def same_random_numbers():
     random.seed(0)
     if torch := sys.modules.get("torch"):
         torch.manual_seed(0)
+
+
+@pytest.fixture(scope="session")
+def engine():
+    """One for all tests of a worker whose notebooks only run: to start one takes seconds."""
+    with Engine("none") as started:
+        yield started
 
 
 @pytest.fixture

@@ -28,3 +28,11 @@ def pinned(name: str, python: str | None = None) -> dict[str, str]:
 def versions(pins: list[Requirement]) -> dict[str, str]:
     """Package name to exact version."""
     return {canonicalize_name(r.name): str(r.specifier).removeprefix("==") for r in pins}
+
+
+# What torchvision's compiled operators must say beside a torch that fits.
+OVERLAP = """
+import torch, torchvision
+boxes = torch.tensor([[0.0, 0, 10, 10], [1, 1, 10, 10], [20, 20, 30, 30]])
+print(torchvision.ops.nms(boxes, torch.tensor([0.9, 0.8, 0.7]), iou_threshold=0.5).tolist())
+"""

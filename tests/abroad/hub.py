@@ -5,23 +5,25 @@ teacher's home, nbgrader's exchange under /srv. Nobody but the teacher sees the 
 """
 
 import os
+import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
 import urllib.request
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from kernels import eventually
+from ports import reserved_port
 from repository import REPOSITORY
 
 TEACHER, STUDENTS = "teacher", ("ada", "ben")
 PROGRAMS = ("unshare", "nsenter", "bwrap", "useradd", "runuser", "configurable-http-proxy")
 MADE = [Path(path) for path in ("/etc", "/home", "/root", "/srv/nbgrader/exchange", "/tmp")]
 NAMESPACE = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
+OF_EVERY_MACHINE = re.compile("(root|nobody|nogroup):").match
 # What the users' programs need of the repository; whatever else lies beside it is hidden.
 SHOWN = [
     *(Path(prefix) for prefix in (sys.base_prefix, sys.prefix) if not prefix.startswith("/usr")),
@@ -74,7 +76,6 @@ class Hub:
             + [f"HOME=/home/{user}", f"PATH={_path()}", "OMP_NUM_THREADS=1", *command],
             capture_output=True,
             text=True,
-            timeout=200,
         )
 
     def done(self, user, *command, cwd="."):
@@ -121,7 +122,7 @@ def hub():
     _require_what_it_needs()
     # Not pytest's own folder, which is kept, and which only root may enter.
     with tempfile.TemporaryDirectory(prefix="labkit-hub-") as name:
-        machine, ports = Path(name), _free_ports(3)
+        machine, ports = Path(name), [reserved_port() for _ in range(3)]
         machine.chmod(0o755)
         _make(machine, ports)
         log = machine / "hub.log"
@@ -147,16 +148,13 @@ def _require_what_it_needs():
         pytest.skip("users cannot be made: root may not make a namespace here")
 
 
-def _free_ports(number):
-    with ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(number)]
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [one.getsockname()[1] for one in sockets]
-
-
 def _make(machine, ports):
     shutil.copytree("/etc", machine / "etc", symlinks=True)
+    # Somebody here may have the name of one of its users.
+    for table in ("passwd", "shadow", "group", "gshadow"):
+        path = machine / "etc" / table
+        lines = path.read_text().splitlines(keepends=True)
+        path.write_text("".join(filter(OF_EVERY_MACHINE, lines)))
     for folder in (*MADE, *SHOWN):
         (machine / folder.relative_to("/")).mkdir(parents=True, exist_ok=True)
     for user in (TEACHER, *STUDENTS):

@@ -7,7 +7,9 @@ installed torch; that ``google.colab`` is imported. What is not imitated: the re
 what ``google.colab`` does, the page, and the virtual machine.
 """
 
+import os
 import re
+import subprocess
 from dataclasses import replace
 from functools import cache
 from importlib import util
@@ -16,7 +18,8 @@ from pathlib import Path
 import nbformat
 import pytest
 from kernels import outputs
-from repository import ASSIGNMENTS, COLAB, COURSE, solution
+from locks import OVERLAP
+from repository import ASSIGNMENTS, COLAB, COURSE, REPOSITORY, solution
 
 from autograder import notebooks
 from autograder.release.publish import publication
@@ -24,16 +27,18 @@ from benchmarks.colab import Machine, served
 from labkit.language import LANGUAGES
 from labkit.messages import message
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not COLAB.exists(), reason="no .venv-colab: it needs Python 3.13"),
-]
+pytestmark = pytest.mark.skipif(not COLAB.exists(), reason="no .venv-colab: it needs Python 3.13")
 ASKED_FOR = re.compile(r"%pip install (?:--upgrade )?\W?([\w.>=-]+)")
 # A cell that explores one of them says so, and in Colab shows nothing else.
 NOT_IN_COLAB = {"optuna", "ninja", "onnx", "torchao>=0.18"}
 INSTALLED = "演習用のツールをインストールしました"
 READY = {"en": "Ready: ", "ja": "準備ができました："}
 UNFILLED = {language: message("card.unfilled", language) for language in LANGUAGES}
+
+def test_torchvisions_compiled_operators_work_beside_colabs_torch():
+    run = subprocess.run([COLAB, "-c", OVERLAP], capture_output=True, text=True)
+    assert run.stdout == "[0, 2]\n", run.stderr
+
 
 LOOK = """
 import json, sys
@@ -160,3 +165,21 @@ def test_a_filled_notebook_runs_whole_and_scores_full(assignment, language, mach
     assert_runs(executed, language)
     worth = {name: str(notebooks.points(cell)) for name, cell in notebooks.checks(executed).items()}
     assert shown(executed, "text/plain") == worth
+
+
+TENSORFLOW = (
+    r"TensorFlow 2\.\d+\.\d+\n"
+    r"int8 STE: \[-128\.0, -3\.0, 2\.0, 127\.0, 127\.0\] "
+    r"gradient \[0\.0, 10\.0, 100\.0, 1000\.0, 0\.0\]\n"
+    r"tf\.round: gradient None\n"
+    r"the registry ties Relu -> _ReluGrad\n"
+)
+
+
+def test_tensorflow_says_what_the_text_says():
+    (cell,) = (cell for cell in solution("04_function_design").cells if cell.id == "tensorflow")
+    variables = {"PYTHONPATH": str(REPOSITORY), "LABKIT_LANGUAGE": "en"}
+    variables |= {"CUDA_VISIBLE_DEVICES": "-1"}
+    command = [COLAB, "-c", f"from labkit import when_installed, words\n{cell.source}"]
+    done = subprocess.run(command, env=os.environ | variables, capture_output=True, text=True)
+    assert re.match(TENSORFLOW, done.stdout), done.stdout + done.stderr

@@ -12,15 +12,13 @@ from submissions import ASSIGNMENT, full_points, perfect
 
 from autograder.notebooks import grade_id, is_blank
 
-pytestmark = pytest.mark.slow
-
 COURSE = "custom-autograd"
 EXCHANGE = f"/srv/nbgrader/exchange/{COURSE}"
 WRITTEN = "find_the_cheat"
 ANSWER = "Batch norm: its numbers stay in floating point."
 RIGHT = {grade_id(cell): cell.source for cell in perfect().cells if is_blank(cell)}
 del RIGHT[WRITTEN]
-PATIENCE = 100_000  # ms; a busy machine starts a server slowly
+PATIENCE = 1_000_000  # ms; a busy machine starts a server slowly
 COMMENT = "And how would you remove it?"
 
 
@@ -194,9 +192,10 @@ def test_the_feedback_comes_back_to_the_students_list(ada, returned):
 
 
 def test_a_hub_leaves_no_process_no_file_and_no_user():
+    users = Path("/etc/passwd").read_text()
     with hub() as other:
         assert other.done("ada", "whoami") == "ada\n"
         processes = other.processes()
     assert len(processes) > 1
     assert eventually(lambda: not any(process.exists() for process in processes))
-    assert not other.folder.exists() and "ada:" not in Path("/etc/passwd").read_text()
+    assert not other.folder.exists() and Path("/etc/passwd").read_text() == users

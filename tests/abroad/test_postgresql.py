@@ -14,7 +14,6 @@ from submissions import ASSIGNMENT, HANDED_IN
 from autograder import course as registry
 from autograder.records import gradebook
 
-pytestmark = pytest.mark.slow
 CLASS = ["perfect", "other-words", "blank", "raises", "colab"]
 DATABASE = "gradebook"
 URL = "postgresql+psycopg://grader@/{database}?host={folder}"

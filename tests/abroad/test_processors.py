@@ -22,7 +22,6 @@ from autograder.submission.training import is_training, kept_by
 from benchmarks import processors
 from labkit import reference as shipped
 
-pytestmark = pytest.mark.slow
 SEED = 1
 # Old instructions are slow, and are allowed to be.
 AMPLE = {"cell_seconds": 600, "total_seconds": 1200, "cpu_seconds": 1200}

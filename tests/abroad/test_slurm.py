@@ -9,19 +9,19 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
 import pytest
 from courses import PROGRAMS, autograder, copy_course, points
 from kernels import eventually
+from ports import reserved_port
 from repository import REPOSITORY
 from submissions import ASSIGNMENT, STUDENTS, hand_in_class
 
 from autograder.engine import sandbox
 
-pytestmark = pytest.mark.slow
 PAGE = (REPOSITORY / "docs" / "clusters.md").read_text()
 DAEMONS = ["munged", "slurmctld", "slurmd"]
 PATH = f"{PROGRAMS}:{os.environ['PATH']}:/usr/sbin"
@@ -144,11 +144,7 @@ class Slurm:
 
 
 def configuration(folder):
-    with ExitStack() as probes:
-        opened = [probes.enter_context(socket.socket()) for _ in range(2)]
-        for probe in opened:
-            probe.bind(("127.0.0.1", 0))
-        ports = [probe.getsockname()[1] for probe in opened]
+    ports = [reserved_port() for _ in range(2)]
     user, host = pwd.getpwuid(os.getuid()).pw_name, socket.gethostname().partition(".")[0]
     return CONFIGURATION.format(folder=folder, ports=ports, user=user, host=host)
 

@@ -1,4 +1,4 @@
-"""The quick tests pass with the lowest versions in pyproject.toml, and under newer Pythons.
+"""What depends on versions passes with the lowest in pyproject.toml, and under newer Pythons.
 
 Each set of versions has an environment of its own, made by `make versions`.
 """
@@ -15,30 +15,29 @@ from locks import pinned
 from packaging.utils import canonicalize_name
 from repository import REPOSITORY
 
-pytestmark = pytest.mark.slow
-
 # The name of an environment: what is installed there, and its Python.
 LOCKS = {
     "lowest": ("tests/abroad/lowest.txt", "3.11"),
     "3.12": ("requirements.lock", "3.12"),
     "3.13": ("requirements.lock", "3.13"),
+    "3.14": ("requirements.lock", "3.14"),
 }
-# Files whose quick tests would tell nothing new: what they test is the same in every environment.
+# What may depend on versions: functions, facts of torch that texts name, and the whole way of a
+# notebook.
+TESTS = (
+    *("tests/unit", "labkit", "autograder"),
+    *("tests/course/test_facts_in_the_text.py", "tests/course/test_integers.py"),
+    *("tests/course/test_number_formats.py", "tests/system/test_engine.py"),
+    *("tests/system/test_in_a_notebook.py", "tests/system/test_stock_nbgrader.py"),
+)
+# Files of tests/unit that would tell nothing new: what they test is the same in every environment.
 LEFT_OUT = {
-    "course/test_c_exercise.py": "C programs",
-    "unit/test_docs.py": "texts",
-    "unit/test_environment.py": "declarations, and the environment of `make setup`",
-    "unit/test_repository.py": "the Makefile, documents and CI",
-    "system/test_isolation.py": "the sandbox, which Linux builds, and attacks, which take longest",
-    "course/test_listings.py": "texts",
-    "course/test_japanese.py": "texts",
-    "unit/test_titles.py": "texts",
-    "course/test_answers.py": "files of data",
-    "course/test_mistakes.py": "files of data",
-    "course/test_publish.py": "which files are published",
-    "unit/test_packaging.py": "what is packed, by programs of their own",
-    "unit/test_new.py": "skeletons of text",
-    "unit/test_data.py": "files of data",
+    "test_docs.py": "texts",
+    "test_environment.py": "declarations, and the environment of `make setup`",
+    "test_repository.py": "the Makefile, documents and CI",
+    "test_titles.py": "texts",
+    "test_packaging.py": "what is packed, by programs of their own",
+    "test_data.py": "files of data",
 }
 INSTALLED = """
 import importlib.metadata, json, platform
@@ -71,16 +70,16 @@ def start(name: str, *arguments: str, **options: Any) -> subprocess.Popen[str]:
 
 
 @pytest.fixture(scope="module")
-def quick_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    """The quick tests, under way in every environment at once: they wait more than they compute."""
-    left_out = [f"--ignore=tests/{name}" for name in LEFT_OUT]
-    select = ["-m", "versions or not slow", "-p", "no:cacheprovider", "--quiet"]
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    """The tests, under way in every environment at once: some wait more than they compute."""
+    left_out = [f"--ignore=tests/unit/{name}" for name in LEFT_OUT]
+    options = ["-p", "no:cacheprovider", "--quiet", *left_out]
     output = tmp_path_factory.mktemp("versions")
     started = {}
     for name in LOCKS:
         if (folder_of(name) / ".ready").exists():
             with (output / name).open("w") as file:
-                run = start(name, "-m", "pytest", *select, *left_out, stdout=file, stderr=file)
+                run = start(name, "-m", "pytest", *options, *TESTS, stdout=file, stderr=file)
             started[name] = run, output / name
     yield started
     for run, _ in started.values():
@@ -97,11 +96,10 @@ def test_an_environment_holds_what_its_lock_says(environment: str) -> None:
     assert {name: installed.get(name) for name in wanted} == wanted
 
 
-@pytest.mark.timeout(1800)
-def test_the_quick_tests_pass(environment: str, quick_tests: dict[str, Any]) -> None:
-    run, output = quick_tests[environment]
+def test_what_depends_on_versions_passes(environment: str, runs: dict[str, Any]) -> None:
+    run, output = runs[environment]
     assert run.wait() == 0, output.read_text()[-5000:]
 
 
 def test_only_files_that_exist_are_left_out() -> None:
-    assert [name for name in LEFT_OUT if not (REPOSITORY / "tests" / name).exists()] == []
+    assert [name for name in LEFT_OUT if not (REPOSITORY / "tests/unit" / name).exists()] == []

@@ -5,39 +5,26 @@ anybody can write without a thought. All of one assignment are tried together, e
 """
 
 from collections import Counter
-from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import chain
 
 import pytest
 from courses import autograder
 from repository import ANSWERS, ASSIGNMENTS, COURSE, INDEPENDENT, solution
+from runs import SEED, UNHURRIED
 from trivial import write_trivial_answers
 
 from autograder import notebooks
 from autograder.answers.known import answers
 from autograder.answers.trial import try_answers
-from autograder.engine.pool import Executor, Setting
-from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import evidence_of
 from labkit import reference
 
-# `autograder try` draws a seed. Here it is fixed: bad luck must not stop an unrelated commit.
-SEED = 1
 LEAST = {True: 6, False: 8}
 MOST_KEPT = 0.95  # of what a check shows in class, by a wrong answer that fails there
 LEAST_OF_THE_FIRST = {True: 8, False: 12}
 FIRST = ("int8_backward", "int8_float", "binary_sign")
 ACCURACY = "accuracy"
-AMPLE = {"cell_seconds": 250, "total_seconds": 250}  # for trainings on a busy machine
-UNHURRIED = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
-
-
-@pytest.fixture(scope="module")
-def executor():
-    """One for all tests of the file: to start it costs as much as a hundred answers."""
-    with Executor(Setting("none", UNHURRIED.limits), jobs=2) as executor:
-        yield executor
 
 
 def trains(answer):
@@ -71,8 +58,6 @@ def expected(answer, with_accuracy):
     return {*(answer.fails or ()), *([ACCURACY] if untrained else ())}
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(1200)  # hundreds of answers
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_answer_is_judged_as_it_should_be(assignment, trials):
     ours, _, _ = trials(assignment)
@@ -97,7 +82,6 @@ def test_every_answer_is_judged_as_it_should_be(assignment, trials):
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_an_independent_answer_gets_the_name_that_a_person_found_true_or_none(assignment, trials):
     """`same` is what a person agreed to."""
@@ -107,7 +91,6 @@ def test_an_independent_answer_gets_the_name_that_a_person_found_true_or_none(as
     assert given == {one.place: one.same for one in mistakes if one.same}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_trivial_answers_get_no_points(assignment, trials):
     """Doing nothing earns nothing."""
@@ -124,7 +107,6 @@ def passed(one):
     return [record.name for record in one.verdict.records if record.passed]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_wrong_answer_that_fails_in_class_costs_a_twentieth_there(assignment, trials):
     """By what the records of a check weigh: no mistake is told and costs next to nothing."""
@@ -160,12 +142,9 @@ def shown_in_class(answer):
     return {record.name for record in reference.load(answer.blank).evidence.records}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_hidden_records_weigh_at_most_a_tenth_of_their_check(assignment, executor):
-    run = partial(executor.run_one, limits=UNHURRIED.assignment(assignment).limits)
-    executed = execute_solution(solution(assignment), SEED, run)
-    for name, cell in notebooks.checks(executed).items():
+def test_hidden_records_weigh_at_most_a_tenth_of_their_check(assignment, executed):
+    for name, cell in notebooks.checks(executed(assignment)).items():
         records = evidence_of(cell).records
         shown = {record.name for record in reference.load(name).evidence.records}
         hidden = sum(record.share for record in records if record.name not in shown)
@@ -182,7 +161,6 @@ def test_every_blank_has_enough_answers_and_no_two_are_the_same(assignment):
     assert len({answer.source for answer in all_answers}) == len(all_answers)
 
 
-@pytest.mark.slow
 def test_try_fails_when_an_answer_is_misjudged(tmp_path):
     """A right answer that is filed as wrong must be reported."""
     blank, right = "int8_backward", tmp_path / "int8_backward" / "wrong"
@@ -211,7 +189,6 @@ fails = ["y"]
 """
 
 
-@pytest.mark.slow
 def test_try_of_one_blank_says_what_to_write_into_answers(tmp_path):
     """Other records than it names, and a mistake that nothing tells from another."""
     blank = "mul_scalar"
@@ -236,7 +213,6 @@ def test_try_names_a_blank_without_answers(tmp_path):
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-@pytest.mark.slow
 def test_try_names_a_folder_that_is_no_blank(tmp_path):
     (tmp_path / "int9" / "right").mkdir(parents=True)
     (tmp_path / "int9" / "right" / "a.py").write_text("x = 1")

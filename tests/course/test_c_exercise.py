@@ -315,7 +315,6 @@ def test_the_solution_treats_four_elements_at_once_and_a_call_for_each_does_not(
     assert instructions(compiler, HOMEWORK / "bench/naive.c") & FOUR_AT_ONCE == set()
 
 
-@pytest.mark.slow
 def test_bench_compares_with_memcpy_and_with_the_naive_loop(homework: Path, compiler: str) -> None:
     run = make(homework, "--silent", "bench", f"CC={compiler}", SOLUTION)
     for table in run.stdout.split("From ")[1:]:

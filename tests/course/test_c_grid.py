@@ -48,7 +48,6 @@ def test_the_grid_as_loops_does_what_the_function_does(folder, threads):
     assert by_grid[1000] == 7  # threads behind the last element did nothing
 
 
-@pytest.mark.slow
 def test_nvcc_accepts_the_same_file(folder):
     if shutil.which("nvcc") is None:
         pytest.skip("no nvcc on this machine")

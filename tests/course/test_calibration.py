@@ -46,14 +46,12 @@ def changed(network: nn.Module) -> int:
     return int((answers(network, 1) != answers(network, len(VALIDATION))).sum())
 
 
-@pytest.mark.slow
 def test_a_dynamic_range_makes_answers_depend_on_the_neighbours() -> None:
     assert changed(dynamic(2)) > 100
     figures = accuracy(dynamic(2), 1), accuracy(dynamic(2), 300)
     assert figures == pytest.approx((0.72, 0.32), abs=0.03)  # as docs/reproduce.md has them
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("bit_width", [8, 3, 2])
 def test_a_static_range_makes_them_depend_on_the_image_alone(bit_width: int) -> None:
     assert (
@@ -61,7 +59,6 @@ def test_a_static_range_makes_them_depend_on_the_image_alone(bit_width: int) -> 
     )  # at a near-tie the order of a sum decides, and that is the processor's
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("method", ["min_max", "percentile", "mse"])
 def test_two_bits_work_again_with_ranges_by_every_method(method: str) -> None:
     assert accuracy(static(2, method)) > accuracy(dynamic(2)) + 0.3
@@ -90,7 +87,6 @@ def test_pytorch_stops_the_gradient_of_what_is_rounded_beyond_the_last_mark() ->
     assert slopes == [[1, 1, 1, 1], [1, 0, 1, 1]]
 
 
-@pytest.mark.slow
 def test_once_the_inputs_have_a_static_range_the_weights_lack_one_with_two_bits() -> None:
     network, before = static(2), accuracy(static(2))
     one_each = notebook()["PerChannelQuantizer"]

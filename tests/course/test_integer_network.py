@@ -45,7 +45,6 @@ def test_the_shipped_weights_are_small_and_hold_what_the_text_says():
         assert torch.equal(whole, whole.round().clamp(-128, 127))
 
 
-@pytest.mark.slow
 def test_every_score_of_every_digit_is_pytorchs(names):
     assert len(names["scores"]) == 300
     assert torch.equal(names["in_c"].float(), 32 * names["scores"])
@@ -57,7 +56,6 @@ def test_every_score_of_every_digit_is_pytorchs(names):
     assert right == pytest.approx(299, abs=2)
 
 
-@pytest.mark.slow
 def test_two_weights_of_4_bits_lie_in_a_byte_the_first_in_the_lower_half(names):
     packed = names["two_in_a_byte"](torch.tensor([[1, 2], [-1, 7], [-7, -8]], dtype=torch.int8))
     assert [value % 256 for value in packed.tolist()] == [0x21, 0x7F, 0x89]
@@ -66,7 +64,6 @@ def test_two_weights_of_4_bits_lie_in_a_byte_the_first_in_the_lower_half(names):
         assert weights.abs().max() == 7 and halves.numel() == weights.numel() / 2
 
 
-@pytest.mark.slow
 def test_a_threshold_of_a_falling_batch_norm_is_that_of_negated_weights(names):
     norm = torch.nn.BatchNorm1d(4).eval()
     norm.weight.data = torch.tensor([1.0, -1.0, -2.0, 1.0])
@@ -78,7 +75,6 @@ def test_a_threshold_of_a_falling_batch_norm_is_that_of_negated_weights(names):
     assert flip.tolist() == [1, -1, -1, 1] and threshold.tolist() == [3, -2, 3, 10]
 
 
-@pytest.mark.slow
 def test_the_simulated_microcontroller_gives_the_same_scores(names):
     needs_simulator()
     images = names["pixels"][:5].to(torch.int8)
@@ -97,7 +93,6 @@ def test_the_simulated_microcontroller_gives_the_same_scores(names):
     assert signs.flash < int4.flash < 0.6 * int8.flash
 
 
-@pytest.mark.slow
 def test_a_program_that_does_not_end_well_is_told(names, tmp_path, monkeypatch):
     needs_simulator()
     monkeypatch.chdir(tmp_path)

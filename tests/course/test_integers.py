@@ -23,7 +23,6 @@ def notebook() -> dict[str, Any]:
     return names
 
 
-@pytest.mark.slow
 def test_the_network_of_integers_is_that_of_fake_quantization() -> None:
     weights = load_file(networks.WEIGHTS / "net_digits.safetensors")
     network = notebook()["network_for_device"](weights, data.load("digits")[:128])

@@ -13,12 +13,12 @@ from courses import autograder, copy_course, graded_notebook, hand_in
 from kernels import outputs
 from nbgrader.preprocessors import ClearHiddenTests
 from repository import ANSWERS, ASSIGNMENTS, COURSE, INDEPENDENT, exercise, solution
+from runs import SEED, UNHURRIED
 from submissions import ASSIGNMENT, template
 
 from autograder.answers.blanks import fill, run_together
 from autograder.answers.known import answers
 from autograder.answers.mistakes import words_of, wrong_answers
-from autograder.engine.pool import Executor, Setting
 from autograder.judging.outcome import outcome_in
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge, evidence_of
@@ -29,9 +29,6 @@ from labkit.judge import RecordVerdict, compare, judge
 from labkit.mistakes import fingerprint, is_same, named
 from labkit.reference import PUBLIC_SEED, load, resources
 
-SEED = 1
-AMPLE = {"cell_seconds": 250, "total_seconds": 2500}  # for a row of answers on a busy machine
-UNHURRIED = replace(COURSE, limits=replace(COURSE.limits, **AMPLE))
 WRONG = {
     blank: wrong
     for name in ASSIGNMENTS
@@ -39,13 +36,6 @@ WRONG = {
 }
 SECRET = re.compile(r"### BEGIN SOLUTION\n(.*?)### END", re.DOTALL)
 KANA = re.compile(r"[\u3040-\u30ff]")
-
-
-@pytest.fixture(scope="module")
-def executor():
-    """One for all tests of the file: to start it costs as much as a hundred answers."""
-    with Executor(Setting("none", UNHURRIED.limits), jobs=1) as executor:
-        yield executor
 
 
 every_assignment = pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -161,7 +151,6 @@ def test_where_an_object_lies_in_memory_does_not_count():
     assert fingerprint("a", one) == fingerprint("a", other)
 
 
-@pytest.mark.slow
 @every_assignment
 def test_in_class_an_independent_answer_gets_a_true_sentence_or_none(assignment, executor):
     visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
@@ -185,7 +174,6 @@ def true_words(answer):
     return words_of(wrong, answer.in_class or in_class.get(answer.same))
 
 
-@pytest.mark.slow
 def test_an_answer_in_a_row_finds_nothing_that_the_one_before_defined(tmp_path, executor):
     for name, source in {"a": "helper = 1", "b": "print(helper)"}.items():
         path = tmp_path / "int8_backward" / "wrong" / f"{name}.py"
@@ -209,7 +197,6 @@ FIRST = {
 }
 
 
-@pytest.mark.slow
 @every_assignment
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_card_in_class_names_the_mistake(assignment, language, executor):
@@ -220,7 +207,6 @@ def test_the_card_in_class_names_the_mistake(assignment, language, executor):
     assert words_of(WRONG[blank], answer.known_as_in_class)[language] in card_in(executed, blank)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize(
     "blank, name",
@@ -239,7 +225,6 @@ def test_in_class_a_mistake_that_only_stops_c_is_named_in_any_line(blank, name, 
     assert answer.sentences[language] in card_in(executed, blank)
 
 
-@pytest.mark.slow
 def test_in_grading_a_file_that_does_not_compile_is_named_whatever_the_line(tmp_path, executor):
     answer = known_answer("quantize_backward_c", "brace_missing")
     path = tmp_path / answer.blank / "wrong" / "lower.c"
@@ -293,7 +278,6 @@ NO_MASK = words_of(WRONG["int8_backward"], "no_mask")
 SANDBOX = {"grade": ("--sandbox", "none"), "report": (), "judge": ()}
 
 
-@pytest.mark.slow
 def test_grading_names_a_mistake_and_judging_again_keeps_the_name(graded):
     executed = graded_notebook(graded, "one")
     mistakes = outcome_in(executed.metadata).mistakes
@@ -301,12 +285,10 @@ def test_grading_names_a_mistake_and_judging_again_keeps_the_name(graded):
     assert NO_MASK["en"] in card_in(executed, "int8_backward")
 
 
-@pytest.mark.slow
 def test_an_empty_blank_has_no_mistake(graded):
     assert outcome_in(graded_notebook(graded, "nothing").metadata).mistakes == {}
 
 
-@pytest.mark.slow
 def test_the_report_counts_mistakes(graded):
     page = html.unescape((graded / "reports" / f"{ASSIGNMENT}.html").read_text())
     assert f"<b>2 ×</b> {NO_MASK['en']}" in page

@@ -110,7 +110,6 @@ def test_a_fixed_point_is_torchs_fake_quantize_bit_for_bit(names):
     assert len(formats) * len(x) == told("fixed point, five widths")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ELEMENTS)
 def test_an_element_of_few_bits_is_torchaos_bit_for_bit(names, mx_formats, name):
     kind = f"f{sum(map(int, name[1::2])) + 1}" + ("" if name == "e2m1" else f"_{name}")
@@ -122,7 +121,6 @@ def test_an_element_of_few_bits_is_torchaos_bit_for_bit(names, mx_formats, name)
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dtype", "settings", "max_exponent"),
     [
@@ -148,7 +146,6 @@ def test_a_scale_is_a_number_of_e8m0(names):
     assert len(scale) == told("E8M0, the scales")
 
 
-@pytest.mark.slow
 def test_nvfp4_is_torchaos_bit_for_bit(names, mx_formats):
     x = torch.randn(500, 64, generator=torch.Generator().manual_seed(1))
     scope = defined("microscaling-formats", names)

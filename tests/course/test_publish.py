@@ -53,13 +53,11 @@ def leaks_in(secrets, name, data):
     return [str(leak) for leak in secrets.search([(name, data)])]
 
 
-@pytest.mark.slow
 def test_nothing_of_this_course_is_a_false_alarm(secrets, files):
     assert len(secrets) > 4000
     assert [*secrets.search(files.items())] == []
 
 
-@pytest.mark.slow
 def test_no_line_of_this_course_is_near_to_a_false_alarm(files, monkeypatch):
     """The threshold has room: three signs fewer, and still nothing is found."""
     monkeypatch.setattr("autograder.release.leaks.LEAST", LEAST - 3)
@@ -278,14 +276,12 @@ def test_a_leak_in_a_name_is_found(secrets, kind):
     assert leaks_in(secrets, f"docs/{LINES[kind]}.txt", b"")
 
 
-@pytest.mark.slow
 def test_every_right_answer_is_found_as_a_whole(secrets):
     answers = {path: path.read_bytes() for path in ANSWERS.glob("*/*/right/*")}
     open_ones = [path for path, text in answers.items() if not leaks_in(secrets, "a.txt", text)]
     assert len(open_ones) <= len(answers) / 100, open_ones
 
 
-@pytest.mark.slow
 def test_what_is_said_of_every_wrong_answer_is_found(secrets):
     """Its sentences alone may be public: students read them."""
     said = [
@@ -470,7 +466,6 @@ def asked(folder, dest, answer):
         os.close(its_end)
 
 
-@pytest.mark.slow
 def test_the_command_asks_publishes_and_refuses(whole, dest):
     (dest / "old.txt").unlink()
     done = autograder("publish", dest, cwd=whole, stdin=subprocess.DEVNULL)

@@ -80,7 +80,6 @@ with Engine("none") as engine:
 notebooks.write(path, notebooks.as_text(executed))
 """
 JAPANESE = re.compile(r"[\u3040-\u30ff]")
-pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

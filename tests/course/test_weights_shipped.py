@@ -45,7 +45,6 @@ def test_weights_of_the_digits_are_as_accurate_as_their_card_says() -> None:
     assert 100 * right == pytest.approx(claimed("digits"), abs=0.4)
 
 
-@pytest.mark.slow
 def test_weights_of_cifar10_are_as_accurate_as_their_card_says() -> None:
     try:
         test = images.load(images.default_folder(), images.default_cache(), "test")

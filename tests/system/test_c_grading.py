@@ -25,8 +25,6 @@ CUT_OFF = (
 )
 CUT_OFF += "    for (size_t i = 0; i < N; i++) {\n        dst[i] = (float)(int)src[i];\n    }\n}\n"
 
-pytestmark = pytest.mark.slow
-
 
 def template(language="en"):
     return exercise(ASSIGNMENT, language)

@@ -27,8 +27,6 @@ from autograder.records.store import evidence_files
 from autograder.states import State
 from labkit.reference import PUBLIC_SEED
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]  # the first test grades all of them
-
 EVERY = os.environ.get("CHEATS") == "all"
 CHEATS = [cheat for cheat in cheats() if EVERY or cheat.header.get("often") == "yes"]
 HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n(.*?)### END", re.DOTALL)

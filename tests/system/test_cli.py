@@ -13,7 +13,6 @@ import pytest
 from courses import autograder
 from repository import REPOSITORY
 
-pytestmark = pytest.mark.slow
 ASSIGNMENT = "02_int8_binary"
 COMMANDS = [
     *("release", "publish", "collect", "grade", "watch", "try", "judge", "feedback", "report"),
@@ -35,7 +34,6 @@ def test_every_command_explains_itself(command):
     assert done.returncode == 0 and "Usage" in done.stdout and len(done.stdout) > 300
 
 
-@pytest.mark.versions
 def test_the_command_alone_lists_what_it_can_do():
     done = autograder()
     assert all(command in done.stdout + done.stderr for command in COMMANDS)
@@ -81,9 +79,7 @@ def test_without_bubblewrap_grading_stops_and_names_the_two_ways_on(course_dir):
     programs = Path(sys.executable).parent
     environment = os.environ | {"PATH": str(programs)}
     command = [str(programs / "autograder"), "grade", ASSIGNMENT]
-    done = subprocess.run(
-        command, cwd=course_dir, env=environment, capture_output=True, text=True, timeout=280
-    )
+    done = subprocess.run(command, cwd=course_dir, env=environment, capture_output=True, text=True)
     one_line(done, "bubblewrap", "--sandbox none")
     assert not (course_dir / "autograded").exists()
 

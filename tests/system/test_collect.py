@@ -60,7 +60,6 @@ def test_a_link_in_the_place_of_the_folder_is_refused(tmp_path, secret):
         copy_plain_files(tmp_path / "hand-in", tmp_path / "copy", most=1_000_000)
 
 
-@pytest.mark.slow
 def test_nbgrader_collects_the_honest_and_names_the_others(tmp_path, secret):
     """With nbgrader's own command and exchange."""
     folder = copy_course(tmp_path / "course")

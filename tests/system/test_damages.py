@@ -23,7 +23,6 @@ from autograder.judging.outcome import outcome_in
 from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.states import State
 
-pytestmark = pytest.mark.slow
 CHECK = f"{BLANK}_check"
 TEXT = nbformat.writes(perfect())
 DATA = TEXT.encode()

@@ -20,7 +20,6 @@ from autograder.demo.made_up_class import (
     STUDENTS,
 )
 
-pytestmark = pytest.mark.slow
 ASSIGNMENT, IN_C = "02_int8_binary", "05_c_quantizer"
 
 

@@ -202,7 +202,6 @@ SHOWS = [
 ]
 
 
-@pytest.mark.slow
 def test_outputs_are_put_into_the_notebook_as_nbclient_does_it(engine, monkeypatch):
     outputs = [joined(cell.outputs) for cell in run(engine, *SHOWS).notebook.cells]
     monkeypatch.delattr(client.NotebookRun, "output")
@@ -222,7 +221,6 @@ def test_output_of_compiled_code_shell_commands_and_magics_is_caught(engine):
     )
 
 
-@pytest.mark.slow
 def test_what_compiled_code_prints_last_is_never_lost(engine):
     """Often enough to see it if the output depended on how fast a thread is."""
     cells = run(engine, "import os", *["os.write(1, b'low level')"] * 300).notebook.cells[1:]
@@ -376,7 +374,6 @@ def test_a_closed_engine_starts_no_fork_server_again():
         engine.preload(["wave"])
 
 
-@pytest.mark.slow
 def test_leaving_an_executor_closes_its_engine_and_no_other():
     with Executor(Setting("none")) as outer:
         with Executor(outer.setting) as inner:
@@ -386,13 +383,11 @@ def test_leaving_an_executor_closes_its_engine_and_no_other():
         assert run(outer.engine, "1").stops == []
 
 
-@pytest.mark.slow
 def test_threads_that_begin_at_once_share_the_engine_of_their_executor():
     with Executor(Setting("none")) as executor, ThreadPoolExecutor(4) as pool:
         assert len(set(pool.map(lambda _: id(executor.engine), range(4)))) == 1
 
 
-@pytest.mark.slow
 def test_a_module_that_starts_a_thread_is_left_to_the_kernels(tmp_path, monkeypatch, caplog):
     (tmp_path / "with_a_thread.py").write_text(
         "import threading; threading.Thread(target=threading.Event().wait, daemon=True).start()"
@@ -478,11 +473,10 @@ with Engine("none", limits=Limits(output_mb=0.1)) as engine:
 """
 
 
-@pytest.mark.slow
 def test_kernels_that_are_killed_while_they_send_do_not_end_the_grader():
     """ZeroMQ once aborted the whole process, in one of sixty such runs or more."""
     done = subprocess.run(
-        [sys.executable, "-c", KILLED_WHILE_IT_SENDS], capture_output=True, text=True, timeout=280
+        [sys.executable, "-c", KILLED_WHILE_IT_SENDS], capture_output=True, text=True
     )
     assert done.returncode == 0 and len(done.stdout.split(";")) == 30, done.stderr[-500:]
 
@@ -522,14 +516,12 @@ def test_several_threads_may_use_one_engine(engine):
     assert results == [str(number + 1) for number in range(8)]
 
 
-@pytest.mark.slow
 def test_a_lost_fork_server_is_replaced(engine):
     engine._server._control.close()
     engine._server._parent_thread.join(10)
     assert run(engine, "1").stops == []
 
 
-@pytest.mark.slow
 def test_a_fork_server_that_is_stuck_does_not_hold_up_the_grader(engine, monkeypatch):
     assert run(engine, "1").stops == []
     youngest = Snapshot().tree(engine._server._process.pid)[-1].pid
@@ -541,7 +533,6 @@ def test_a_fork_server_that_is_stuck_does_not_hold_up_the_grader(engine, monkeyp
     assert run(engine, "1").stops == []
 
 
-@pytest.mark.slow
 def test_nothing_is_left_in_the_file_system(engine):
     run(engine, "1")
     assert os.listdir(engine._server.folder) == ["lock"] or engine._server.kind == "none"
@@ -551,7 +542,6 @@ def test_nothing_is_left_in_the_file_system(engine):
     assert not os.path.exists(folder)
 
 
-@pytest.mark.slow
 def test_what_a_killed_grader_left_is_removed_by_the_next_one_and_a_living_one_keeps_its_own(
     engine,
 ):
@@ -583,7 +573,6 @@ def test_an_unknown_sandbox_is_refused():
         Engine("half")
 
 
-@pytest.mark.slow
 def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(
     tmp_path, engine, monkeypatch
 ):
@@ -662,7 +651,6 @@ MAGICS = [
 ]
 
 
-@pytest.mark.slow
 def test_cells_do_what_they_do_in_an_ordinary_kernel(engine):
     """Each block of cells.txt is a cell; all run in one kernel, one after the other."""
     sources = [

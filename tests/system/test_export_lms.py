@@ -18,7 +18,6 @@ from autograder.intake.roster import Roster
 from autograder.judging.outcome import Outcome
 from autograder.reports import lms
 
-pytestmark = pytest.mark.slow
 NOTEBOOK = f"{SHORT}.ipynb"
 WORK = {
     "Ada Lovelace_101": nbformat.writes(perfect()),

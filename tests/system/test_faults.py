@@ -30,8 +30,6 @@ from autograder.engine.server.watchdog import Snapshot
 from autograder.judging.outcome import state_of
 from autograder.limits import Limits
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
-
 TABLE = tomllib.loads((Path(__file__).parent / "faults.toml").read_text("utf-8"))
 LIMITS = Limits(cell_seconds=8, total_seconds=120)  # cells sleep for a second
 AMPLE = Limits(cell_seconds=250, total_seconds=250)

@@ -15,7 +15,6 @@ from autograder import notebooks
 from autograder.course import CourseError
 from autograder.records import gradebook
 
-pytestmark = pytest.mark.slow
 PENALTY = '\nc = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n'
 
 

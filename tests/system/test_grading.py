@@ -26,8 +26,6 @@ from autograder.nbgrader_plugins import feedback
 from autograder.states import State
 from labkit.evidence import MIME
 
-pytestmark = pytest.mark.slow
-
 FULL = {"perfect", "other-words", "japanese", "warns", "colab", "renamed"}
 STATES = {
     "perfect": "graded",

@@ -73,7 +73,6 @@ def grader_of(executor, tmp_path_factory):
     return grader_of
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("row", QUICK, ids=lambda row: f"{row['assignment']}: {row['name']}")
 def test_an_honest_notebook_gets_all_points(row, grader_of):
     grader = grader_of(row["assignment"])

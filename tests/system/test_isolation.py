@@ -123,13 +123,7 @@ def test_an_attack_says_what_it_tries_and_what_stops_it(attack):
     assert len(attack.get("about", "").split(". ")) >= 2, f"{attack['name']}: describe it in about"
 
 
-@pytest.mark.parametrize(
-    "attack",
-    [
-        pytest.param(each, marks=[pytest.mark.slow] * each.get("slow", False), id=each["name"])
-        for each in ATTACKS
-    ],
-)
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack["name"])
 def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, course):
     running = descendants()
     limits = LIMITS if "timed out" in attack["states"] else AMPLE
@@ -167,7 +161,6 @@ print("matches", sorted(matches), "end")
 MARKS = [b"a student's [a] student's", b"YSBzdHVkZW50J3Mg[Y]SBz", b"wrote [0-9]{9}"]
 
 
-@pytest.mark.slow
 def test_a_kernel_inherits_nothing_of_what_others_handed_in(engine):
     """Every later kernel has the fork server's memory: no byte of a hand-in may be in it."""
     for number in range(8):
@@ -182,7 +175,6 @@ def test_a_kernel_inherits_nothing_of_what_others_handed_in(engine):
     assert "matches [b'wrote 000000001'] end" in texts(searched)[1], searched
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["a message of endlessly many parts", "memory bomb in one process"]
 )
@@ -209,7 +201,6 @@ def test_an_attack_changes_nothing_for_other_submissions(name, tmp_path, monkeyp
     assert done["honest"].stops == [] and "after" in texts(done["honest"])[-1]
 
 
-@pytest.mark.slow
 def test_a_request_without_a_connection_does_not_wait_forever(monkeypatch):
     """A kernel may close its end between two cells; the next request comes before the report."""
     run_cell = client.NotebookRun._run_cell
@@ -226,7 +217,6 @@ def test_a_request_without_a_connection_does_not_wait_forever(monkeypatch):
     assert kinds(execution) == [StopKind.CONNECTION_CLOSED]
 
 
-@pytest.mark.slow
 def test_a_run_stays_worth_retrying_however_long_its_kernel_takes_to_die(monkeypatch):
     """Memory stays high until then, and it is looked at again and again."""
     looks, demand_end = iter([0]), client.NotebookRun._demand_end
@@ -241,7 +231,6 @@ def test_a_run_stays_worth_retrying_however_long_its_kernel_takes_to_die(monkeyp
     assert kinds(execution) == [StopKind.ENDLESS_MESSAGE] and execution.worth_retrying
 
 
-@pytest.mark.slow
 def test_leaving_an_executor_ends_what_is_under_way():
     running = descendants()
     endless = notebook("import time\nwhile True: time.sleep(1)")
@@ -280,7 +269,6 @@ print([font.name for font in fontManager.ttflist], sep='\\n')
 """
 
 
-@pytest.mark.slow
 def test_the_list_of_fonts_is_not_made_anew_and_names_no_hidden_file(tmp_path, monkeypatch):
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))
     subprocess.run([sys.executable, "-c", "import matplotlib.font_manager"], check=True)
@@ -297,7 +285,6 @@ def test_the_list_of_fonts_is_not_made_anew_and_names_no_hidden_file(tmp_path, m
     assert "Known Already" in names and "DejaVu Sans" in names and "Private" not in names
 
 
-@pytest.mark.slow
 def test_a_student_may_use_all_the_memory_that_the_limit_says(engine):
     """Whatever the kernel reserves for itself, and whatever the fork server has left over."""
     almost = "kept = []\nfor _ in range(580): kept.append(bytearray(1024 ** 2))\nprint('all of it')"
@@ -339,7 +326,6 @@ with Engine({kind!r}) as engine:
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["full", "none"])
 def test_killing_the_grader_leaves_no_process(kind, engine):
     grader = subprocess.Popen(
@@ -433,12 +419,9 @@ def as_nobody(script):
         script,
     ]
     environment = {"PATH": os.environ["PATH"], "HOME": "/", "OMP_NUM_THREADS": "1"}
-    return subprocess.run(
-        command, env=environment, capture_output=True, text=True, timeout=280, check=False
-    )
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.slow
 def test_an_ordinary_user_is_isolated_in_the_same_way(engine, course):
     sources = [
         "import os; print(os.getuid(), os.getpid(), os.listdir('/proc/1/task') != [])",

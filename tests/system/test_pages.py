@@ -5,7 +5,7 @@ import re
 
 import nbformat
 import pytest
-from browser import SCHEMES, WIDTHS, chromium, is_cut_off, opened, serious
+from browser import SCHEMES, WIDTHS, is_cut_off, opened, serious
 from bs4 import BeautifulSoup
 from courses import autograder, copy_course, graded_notebook, hand_in
 from nbformat.v4 import new_output
@@ -33,7 +33,6 @@ from autograder.reports.feedback_page import page
 from autograder.states import State
 from labkit.messages import load
 
-pytestmark = pytest.mark.slow
 WRITTEN = "find_the_cheat"
 OPTIONAL = ASSIGNMENTS[4]  # its last task gives extra points
 GIVEN = next(cell.source for cell in template().cells if grade_id(cell) == BLANK)
@@ -327,16 +326,15 @@ def test_the_class_has_two_who_are_alike(graded):
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_axe_finds_nothing_serious_and_nothing_is_cut_off(graded, width, scheme):
+def test_axe_finds_nothing_serious_and_nothing_is_cut_off(graded, browser, width, scheme):
     pages = [feedback(graded, student) for student in ("one-mistake", "japanese", "colab")]
-    with chromium() as browser:
-        for page in [*pages, report(graded), report(graded, "ja")]:
-            with opened(browser, page.replace("<details", "<details open"), width, scheme) as tab:
-                assert serious(tab) == [] and not is_cut_off(tab)
+    for whole in [*pages, report(graded), report(graded, "ja")]:
+        with opened(browser, whole.replace("<details", "<details open"), width, scheme) as tab:
+            assert serious(tab) == [] and not is_cut_off(tab)
 
 
-def test_one_mistake_begins_on_the_first_screen_and_a_link_opens_the_notebook(graded):
-    with chromium() as browser, opened(browser, feedback(graded, "one-mistake"), 1200) as tab:
+def test_one_mistake_begins_on_the_first_screen_and_a_link_opens_the_notebook(graded, browser):
+    with opened(browser, feedback(graded, "one-mistake"), 1200) as tab:
         assert tab.locator("article .source").bounding_box()["y"] < 400
         cell = tab.locator(f"#cell-{grade_id(perfect().cells[-1])}")
         assert not cell.is_visible()
@@ -345,8 +343,8 @@ def test_one_mistake_begins_on_the_first_screen_and_a_link_opens_the_notebook(gr
 
 
 @pytest.mark.parametrize("student", ["one-mistake", "japanese"])
-def test_one_mistake_is_one_screen_with_the_cell_beside_its_card(graded, student):
-    with chromium() as browser, opened(browser, feedback(graded, student), 1280) as tab:
+def test_one_mistake_is_one_screen_with_the_cell_beside_its_card(graded, browser, student):
+    with opened(browser, feedback(graded, student), 1280) as tab:
         cell, judged = (tab.locator(f"article {one}") for one in (".source", ".labkit-card"))
         left, right = cell.bounding_box(), judged.bounding_box()
         assert left["x"] + left["width"] <= right["x"] and right["y"] <= left["y"]
@@ -354,9 +352,9 @@ def test_one_mistake_is_one_screen_with_the_cell_beside_its_card(graded, student
         assert end["y"] + end["height"] <= 800
 
 
-def test_a_long_cell_is_scrolled_by_keys_and_whole_on_paper_and_on_a_telephone(graded):
+def test_a_long_cell_is_scrolled_by_keys_and_whole_on_paper_and_on_a_telephone(graded, browser):
     is_whole = "cell => cell.scrollHeight <= cell.clientHeight"
-    with chromium() as browser, opened(browser, feedback(graded, "japanese"), 1280) as tab:
+    with opened(browser, feedback(graded, "japanese"), 1280) as tab:
         cell = tab.locator("article .source")
         assert not cell.evaluate(is_whole) and serious(tab) == []
         cell.focus()
@@ -370,24 +368,24 @@ def test_a_long_cell_is_scrolled_by_keys_and_whole_on_paper_and_on_a_telephone(g
         assert cell.evaluate(is_whole) and not is_cut_off(tab)
 
 
-def test_on_a_telephone_the_student_s_cell_begins_on_the_first_half_of_the_screen(graded):
-    with chromium() as browser, opened(browser, feedback(graded, "one-mistake"), 390) as tab:
+def test_on_a_telephone_the_student_s_cell_begins_on_the_first_half_of_the_screen(graded, browser):
+    with opened(browser, feedback(graded, "one-mistake"), 390) as tab:
         assert tab.locator("article .source").bounding_box()["y"] < 422
 
 
-def test_on_paper_wrong_rows_are_unfolded_and_light(graded):
+def test_on_paper_wrong_rows_are_unfolded_and_light(graded, browser):
     folded = feedback(graded, "one-mistake").replace('<details open=""', "<details")
     background = "getComputedStyle(document.body).backgroundColor"
-    with chromium() as browser, opened(browser, folded, scheme="dark") as tab:
+    with opened(browser, folded, scheme="dark") as tab:
         explained = tab.locator("article .labkit-card details[style] > div").first
         assert not explained.is_visible() and tab.evaluate(background) != "rgb(255, 255, 255)"
         tab.emulate_media(media="print", color_scheme="dark")
         assert explained.is_visible() and tab.evaluate(background) == "rgb(255, 255, 255)"
 
 
-def test_on_paper_all_columns_fit_and_the_folded_notebook_is_left_out(graded):
+def test_on_paper_all_columns_fit_and_the_folded_notebook_is_left_out(graded, browser):
     across = 1047  # CSS pixels: A4 across, without its margins
-    with chromium() as browser, opened(browser, report(graded), across) as tab:
+    with opened(browser, report(graded), across) as tab:
         tab.emulate_media(media="print")
         assert not is_cut_off(tab)
         box = tab.locator("table.class").bounding_box()

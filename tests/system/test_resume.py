@@ -4,16 +4,13 @@ import json
 import random
 import signal
 
-import pytest
 from courses import autograder, points
 from kills import STUDENTS, course_with, evidence, killed_at_random
 from submissions import ASSIGNMENT
 
-pytestmark = pytest.mark.slow
 KILLS = 20
 
 
-@pytest.mark.timeout(900)
 def test_a_grader_killed_at_20_random_moments_loses_nothing(tmp_path):
     go_on = tmp_path / "go on"
     undisturbed, disturbed = (

@@ -26,8 +26,6 @@ from submissions import ASSIGNMENT, FIRST_PRINTS, HANDED_IN, first_print, perfec
 from autograder.notebooks import is_check
 from autograder.reports import rendered
 
-pytestmark = pytest.mark.slow
-
 HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS.*?### END HIDDEN TESTS", re.DOTALL)
 HONEST = [
     "perfect",
@@ -104,7 +102,6 @@ def test_stock_autograde_without_our_judge_gives_honest_work_the_same_points(gra
     }
 
 
-@pytest.mark.versions
 def test_stock_feedback_and_export_work_on_what_we_graded(graded):
     assert nbgrader("generate_feedback", ASSIGNMENT, cwd=graded).returncode == 0
     page = (graded / "feedback" / "raises" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
@@ -146,7 +143,6 @@ def test_nothing_of_a_notebook_is_missing_on_its_page(graded, student):
     assert len(words(theirs)) > 300 and words(theirs) - words(ours) <= {"In", "Out"}
 
 
-@pytest.mark.versions
 def test_pictures_and_attachments_are_shown():
     """A text rendered before must not bring its picture along; every picture has a description."""
     shown = [

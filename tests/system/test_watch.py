@@ -13,7 +13,6 @@ from autograder import course as registry
 from autograder.demo.demo import Exchange
 from autograder.judging.outcome import outcome_in
 
-pytestmark = pytest.mark.slow
 TEXT = nbformat.writes(perfect())
 
 

@@ -279,14 +279,12 @@ def rows(graded):
     return exported_grades(graded)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("student", HANDED_IN)
 def test_only_trained_weights_score(rows, student):
     expected = {"unfilled": 1.0}.get(student, 5.0 if student in FULL else 2.0)
     assert float(rows[student]["score"]) == expected, rows[student]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("student", WORDS)
 def test_the_card_says_what_was_measured_or_what_is_wrong(graded, student):
     (shown,) = [
@@ -296,7 +294,6 @@ def test_the_card_says_what_was_measured_or_what_is_wrong(graded, student):
     assert WORDS[student] in shown
 
 
-@pytest.mark.slow
 def test_training_is_run_only_where_no_weights_were_handed_in(graded):
     trained = {
         student
@@ -330,12 +327,10 @@ def test_a_training_cell_without_weights_is_run_and_keeps_what_it_showed():
     assert not metadata.of_cell(training).skip and training.outputs
 
 
-@pytest.mark.slow
 def test_extra_points_count_on_top_of_what_the_assignment_is_worth(rows):
     assert (float(rows["kept"]["score"]), float(rows["kept"]["max_score"])) == (5.0, 4.0)
 
 
-@pytest.mark.slow
 def test_judging_again_needs_no_weights_and_follows_a_changed_threshold(graded):
     assert "0 verdicts changed" in autograder("judge", ASSIGNMENT, cwd=graded).stdout
     path = graded / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
@@ -347,12 +342,10 @@ def test_judging_again_needs_no_weights_and_follows_a_changed_threshold(graded):
     assert autograder("judge", ASSIGNMENT, cwd=graded).returncode == 0
 
 
-@pytest.mark.slow
 def test_a_release_is_not_stale_though_nothing_was_trained(graded):
     assert autograder("release", ASSIGNMENT, "--check", cwd=graded).returncode == 0
 
 
-@pytest.mark.slow
 def test_stock_nbgrader_with_our_steps_gives_the_same_points(graded, done, tmp_path, rows):
     folder = make_course(tmp_path / "course")
     students = ["kept", "cleared", "forged"]
@@ -423,7 +416,6 @@ def measuring():
         yield reference, start
 
 
-@pytest.mark.slow
 def test_weights_are_measured_together_as_they_are_alone(measuring):
     reference, start = measuring
     biases = {
@@ -445,7 +437,6 @@ def test_weights_are_measured_together_as_they_are_alone(measuring):
     assert len(runs) == 1
 
 
-@pytest.mark.slow
 def test_weights_that_end_the_kernel_cost_no_one_else_an_accuracy(measuring):
     reference, start = measuring
     measurer, _ = start()
@@ -462,7 +453,6 @@ def test_weights_that_end_the_kernel_cost_no_one_else_an_accuracy(measuring):
     assert "could not be measured" in measured["deadly"].message
 
 
-@pytest.mark.slow
 def test_what_is_trained_in_grading_is_measured_though_the_rest_was_handed_in(measuring):
     reference, start = measuring
     measurer, _ = start()
@@ -474,7 +464,6 @@ def test_what_is_trained_in_grading_is_measured_though_the_rest_was_handed_in(me
         assert all(isinstance(value, float) for value in accuracies(executed)), student
 
 
-@pytest.mark.slow
 def test_answers_are_tried_with_their_own_training(tiny):
     folder = tiny / "answers" / ASSIGNMENT / "train"
     for kind, source in {"right": TRAIN, "wrong": NOT_TRAINED}.items():
@@ -595,7 +584,6 @@ def test_the_threshold_survives_the_notebook():
     assert from_json(json.loads(json.dumps(to_json(there)))) == there
 
 
-@pytest.mark.slow
 def test_students_of_the_demonstration_hand_in_weights_where_their_training_is_right(
     graded, tmp_path
 ):

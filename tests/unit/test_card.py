@@ -7,54 +7,15 @@ from html import escape
 
 import pytest
 import torch
-from browser import SCHEMES, WIDTHS, is_cut_off, opened, serious
 from bs4 import BeautifulSoup
+from cards import CARDS, EMPTY, FAR, X, curve, known, verdict
 
 from labkit import card
 from labkit.c.problems import EXPLAINED, LONGEST, phrase, problem
 from labkit.checks import check
-from labkit.evidence import NOT_OWN, Evidence, Failure, Record, plain
-from labkit.judge import Mistake, judge
+from labkit.evidence import NOT_OWN, Failure, Record
+from labkit.judge import Mistake
 from labkit.language import LANGUAGES
-
-X = torch.linspace(-2, 2, 40)
-MASK = (X.abs() <= 1).float()
-UPSTREAM = torch.linspace(0.5, 1.5, 40)
-
-
-def verdict(*answers, points=3):
-    """The verdict on pairs of a solution's record and a student's value."""
-    records = [known for known, _ in answers]
-    given = [Record(known.name, plain(got)) for known, got in answers]
-    return judge(Evidence("relu", 1, tuple(records)), Evidence("relu", 1, tuple(given)), points)
-
-
-def known(name, value, share=1.0, **context):
-    context = {key: plain(tensor) for key, tensor in context.items()}
-    rule = {"en": f"the rule of {name}", "ja": f"{name} の規則"}
-    return Record(name, plain(value), rule=rule, share=share, **context)
-
-
-def curve(got=UPSTREAM, name="grad"):
-    """A backward without its mask."""
-    return known(name, MASK * UPSTREAM, at=X, upstream=UPSTREAM), got
-
-
-FAR = torch.cat([torch.tensor([-3e9, 3e9]), torch.linspace(-900, 900, 38)])
-RAISED = Failure("TypeError", "f() takes <2>")
-EMPTY = Failure("NotImplementedError", "relu")
-CARDS = {
-    "a curve": verdict(curve(), (known("y", 1.0), 1.0)),
-    "one error for all": verdict(*((known(name, 1.0), RAISED) for name in ("y", "ties", "zero"))),
-    "not filled in": verdict(*((known(name, 1.0), EMPTY) for name in ("y", "ties", "zero"))),
-    "full": verdict(*((known(name, 1.0), 1.0) for name in ("y", "ties", "zero"))),
-    "many": verdict(*((known(f"y_b{bits}", [1.0] * 500), [2.0] * 500) for bits in range(9))),
-    "infinite": verdict(curve(UPSTREAM * float("inf")), curve(torch.full_like(X, 1e30), "far")),
-    "far": verdict((known("y", FAR.sign(), at=FAR), FAR.sign() * 2)),
-    "positive and far": verdict((known("y", FAR.sign(), at=FAR.abs()), FAR.sign() * 2)),
-    "large": verdict((known("y", X * 7e37, at=X), X * -7e37)),
-    "constant": verdict((known("y", torch.ones(40), at=X), torch.ones(40) * 2)),
-}
 
 
 def test_failures_come_first_each_with_its_points():
@@ -348,39 +309,3 @@ def test_both_axes_have_three_numbers_at_least_and_each_dashed_line_has_its_own(
     along, up = ([words for side, words in places if side == one] for one in ("middle", "end"))
     assert len(along) >= 3 and len(up) >= 3
     assert "0" in up and ("1" in up or largest > 4.5)  # there 1 has no room beside 0
-
-
-CUT_OFF_WORDS = """
-[...document.querySelectorAll("svg text")].filter(text => {
-  const inner = text.getBoundingClientRect(), outer = text.closest("svg").getBoundingClientRect();
-  return inner.left < outer.left || inner.right > outer.right || inner.bottom > outer.bottom;
-}).map(text => text.textContent)
-"""
-
-
-def page(scheme):
-    """All cards on the background of a light or a dark notebook, with nothing folded."""
-    colours = {"light": "#fff;color:#000", "dark": "#111;color:#ddd"}[scheme]
-    cards = "".join(card.html(one, language) for one in CARDS.values() for language in LANGUAGES)
-    opened_all = re.sub(r"<details(?! open)", "<details open", cards)
-    return (
-        '<!doctype html><html lang="en"><head><title>Cards</title>'
-        '<meta name="viewport" content="width=device-width"></head>'
-        f'<body style="background:{colours}"><main><h1>Cards</h1>{opened_all}</main></body></html>'
-    )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("width", WIDTHS)
-def test_nothing_in_a_card_keeps_a_reader_out(browser, width, scheme):
-    with opened(browser, page(scheme), width, scheme) as tab:
-        assert serious(tab) == [] and not is_cut_off(tab)
-        assert tab.evaluate(CUT_OFF_WORDS) == []
-
-
-@pytest.mark.slow
-def test_the_check_for_barriers_finds_one(browser):
-    pale = page("light").replace("color:#000", "color:#999")
-    with opened(browser, pale) as tab:
-        assert any(line.startswith("color-contrast") for line in serious(tab))

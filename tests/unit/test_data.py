@@ -46,7 +46,6 @@ def test_the_digits_come_in_three_splits_that_share_no_image():
     assert len(everything.unique(dim=0)) == 1797
 
 
-@pytest.mark.slow
 def test_the_digits_are_those_of_scikit_learn():
     # Two seconds for one test, in each environment and worker.
     from sklearn.datasets import load_digits
@@ -202,7 +201,6 @@ def put_small_cifar10(folder, monkeypatch):
     monkeypatch.setattr(CIFAR10, "meta", {"filename": name, "key": "label_names", "md5": checksum})
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not SHARED.is_file(), reason="the CIFAR-10 images are not here")
 def test_the_shared_cifar10_images_are_a_folder(tmp_path):
     with tarfile.open(SHARED) as archive:

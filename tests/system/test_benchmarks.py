@@ -19,7 +19,6 @@ def run(benchmark, *arguments):
     return done.stdout + done.stderr
 
 
-@pytest.mark.slow
 def test_a_network_that_nobody_trained_lies_below_the_threshold_on_every_drawing():
     result = train(
         Run("02_int8_binary", "binary_training", "wrong/weights_not_trained", 0, 1, "all")
@@ -28,7 +27,6 @@ def test_a_network_that_nobody_trained_lies_below_the_threshold_on_every_drawing
     assert max(result.accuracies) < 0.3 < result.at_least
 
 
-@pytest.mark.slow
 def test_classes_of_two_sizes_are_graded_and_drawn(tmp_path):
     printed = run(
         "scale", "--assignment", "01_custom_function", "--submissions", 1, 2, "--to", tmp_path
@@ -40,7 +38,6 @@ def test_classes_of_two_sizes_are_graded_and_drawn(tmp_path):
         assert {row["submissions"] for row in csv.DictReader(file)} == {"1", "2"}
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not chromium_program(), reason="no chromium: see debian-packages.txt")
 def test_submissions_are_opened_in_the_formgrader_with_both_settings():
     printed = run("formgrader", "--assignment", "01_custom_function")

@@ -30,7 +30,6 @@ def test_both_languages_hold_the_same_excerpts() -> None:
     assert english == excerpts("ja")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("cell", ["cpp-a", "cpp-b"])
 def test_a_program_compiles_without_a_warning_and_prints_the_value_and_the_slope(
     cell: str, tmp_path: Path

@@ -202,7 +202,6 @@ def test_no_blank_of_this_course_lacks_anything_but_a_figure(assignment):
     assert {name for name, _ in missing} <= WITHOUT_FIGURE
 
 
-@pytest.mark.slow
 def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
     first = autograder("new", TOPIC, cwd=course_dir)
     second = autograder("new", f"{TOPIC}/{BLANK}", cwd=course_dir)
@@ -226,7 +225,6 @@ def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
     assert "2 answers tried, 0 misjudged, 0 to mend" in tried.stdout
 
 
-@pytest.mark.slow
 def test_a_blank_that_is_already_solved_is_told(course):
     change(course, already_solved)
     with Engine("none", limits=course.limits) as engine:

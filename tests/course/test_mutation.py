@@ -94,7 +94,6 @@ def test_slips_with_bits_and_whole_numbers_are_among_them(blank, change):
     assert change in afters(source, given=source)
 
 
-@pytest.mark.slow
 def test_a_mutant_is_rejected_in_class_or_in_grading_or_survives():
     fates = {
         RIGHT: SURVIVED,
@@ -107,7 +106,6 @@ def test_a_mutant_is_rejected_in_class_or_in_grading_or_survives():
     assert {mutant.source: fate for mutant, fate in reached.items()} == fates
 
 
-@pytest.mark.slow
 def test_the_command_prints_a_row_for_each_blank(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.mutation", "01_custom_function"]
@@ -121,7 +119,6 @@ def test_the_command_prints_a_row_for_each_blank(tmp_path):
     assert tomllib.loads((tmp_path / "survived.toml").read_text()) == {}
 
 
-@pytest.mark.slow
 def test_what_is_listed_as_equal_is_a_mutant_and_says_why():
     entries = tomllib.loads(EQUAL.read_text("utf-8"))
     listed = [one for assignment in ASSIGNMENTS for one in listed_as_equal(COURSE, assignment)]

@@ -1,0 +1,85 @@
+"""What labkit shows in a real notebook: figures, predictions, the receipt."""
+
+import re
+
+from courses import SHORT, autograder, copy_course, hand_in
+from kernels import notebook, outputs, text
+from nbformat.v4 import new_code_cell
+from submissions import perfect, perfect_source, template, with_blank
+
+from autograder import course as registry
+from autograder import notebooks
+from autograder.records.store import outcomes
+from autograder.submission.parts import plan_of
+from labkit.receipts import code_of, released_blanks
+
+FIGURE = """
+import labkit, torch
+from labkit import figures
+labkit.start("02_int8_binary", language="ja")
+figures.forward_and_slope(torch.relu, None, (-1, 1))
+"""
+
+
+def test_a_figure_is_shown_once_with_its_description_where_a_screen_reader_finds_it(engine):
+    done = engine.execute(notebook(FIGURE)).notebook
+    (shown,) = outputs(done, "display_data")
+    assert outputs(done, "execute_result") == []
+    description = shown.data["text/plain"]
+    assert description.startswith("入力 u が -1 から 1 まで")
+    assert f'<img alt="{description}" src="data:image/png;base64,' in shown.data["text/html"]
+    assert shown.metadata["image/png"]["alt"] == description
+
+
+PREDICTIONS = (
+    'import labkit\nlabkit.start("02_int8_binary", language="ja")',
+    'labkit.predict("share", "about half")',
+    'labkit.compare("share", 0.72)',
+    'labkit.predict("share", 0.72)',
+    'labkit.compare("share", 0.72)',
+)
+
+
+def test_the_prediction_is_shown_next_to_the_result_and_stays(engine):
+    done = engine.execute(notebook(*PREDICTIONS)).notebook
+    shown = [text(cell).strip() for cell in done.cells[1:]]
+    assert shown[1] == shown[3] == "予想：about half\n結果：0.72"
+    assert "about half" in shown[0] and "about half のまま" in shown[2]
+
+
+def test_an_output_with_an_integer_beyond_64_bits_is_kept(engine):
+    data = {"application/json": {"n": 2**70}, "text/plain": "n"}
+    shown = f"from IPython.display import display\ndisplay({data}, raw=True)"
+    done = engine.execute(notebook(shown))
+    assert (done.stops, text(done.notebook.cells[0])) == ([], "n")
+
+
+BLANKS = released_blanks(SHORT)
+TASKS = sum(not blank["extra"] for blank in BLANKS.values())
+
+
+def receipt(engine, filled):
+    """What the receipt of a notebook prints when every cell has run once."""
+    filled.cells.append(new_code_cell("labkit.receipt()"))
+    return text(engine.execute(filled, plan=plan_of(filled)).notebook.cells[-1])
+
+
+def test_a_receipt_shows_the_points_so_far_and_the_code_that_grading_makes(engine, tmp_path):
+    wrong = perfect_source().replace(" 1", " 3")
+    # All blanks, as in the library: one of these answers binds the name of a later blank, too.
+    course = copy_course(tmp_path / "course", whole=True)
+    for student, filled in (("right", perfect()), ("wrong", with_blank(wrong))):
+        hand_in(course, student, filled)
+    assert autograder("grade", SHORT, "--no-names", cwd=course).returncode == 0
+    graded = {one.student: one for one in outcomes(registry.load(course).assignment(SHORT))}
+    right, other = receipt(engine, perfect()), receipt(engine, with_blank(wrong))
+    worth = sum(notebooks.points(cell) for cell in notebooks.checks(template()).values())
+    assert re.search(rf"^3 of {TASKS} tasks, {worth:g} of \d+ points$", right, re.MULTILINE)
+    assert re.search(rf"^2 of {TASKS} tasks", other, re.MULTILINE) and "not checked yet" in right
+    assert f": {graded['right'].receipt}. " in right and f": {graded['wrong'].receipt}. " in other
+    assert graded["right"].receipt != graded["wrong"].receipt
+
+
+def test_a_receipt_in_a_notebook_with_nothing_filled_in(engine):
+    shown = receipt(engine, template("ja"))
+    assert code_of([], BLANKS) in shown and f"{TASKS} 問のうち 0 問" in shown
