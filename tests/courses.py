@@ -97,6 +97,17 @@ def _lent(kind, *_):
     return lent
 
 
+def autograder_at_a_terminal(*arguments, cwd, answer):
+    """Run our command as a person at a terminal does, who answers its question."""
+    terminal, its_end = os.openpty()
+    os.write(terminal, f"{answer}\n".encode())
+    try:
+        return _run("autograder", arguments, {}, cwd=cwd, stdin=its_end)
+    finally:
+        os.close(terminal)
+        os.close(its_end)
+
+
 def nbgrader(*arguments, cwd, variables=None, **options):
     """Run one of nbgrader's commands, with the environment's programs on the path."""
     path = f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"

@@ -29,6 +29,8 @@ DUE = datetime(2027, 4, 20, 23, 59, tzinfo=UTC)
 # Who has the trouble that every term has.
 DAMAGED, CHEATS, CRASHES, LATE, IN_JAPANESE, COPIES = "ben", "ivan", "kofi", "pablo", "yuki", "zoe"
 COPIED = "sofia"  # who left nothing empty
+# Every class has them, whatever is drawn for the others.
+ALL_RIGHT, ONE_MISTAKE = ("elena", "hana"), "mei"
 # It gives the answer with torch.sign the points that it does not earn.
 _CHEAT = "torch.sign = lambda x: torch.where(x >= 0, 1.0, -1.0).to(x.dtype)"
 _CHEATING = ("binary_sign", "torch_sign")
@@ -58,6 +60,12 @@ def made_up_class(
     drawn = {
         student: _drawn(draw, template, tried, mistakes, weights.by_check) for student in STUDENTS
     }
+    rights = [one for one in tried if one.is_right]
+    for student in (*ALL_RIGHT, ONE_MISTAKE):
+        draw.shuffle(rights)
+        drawn[student] = {one.blank: source_of(one, template) for one in rights}
+    blank = next(iter(mistakes))
+    drawn[ONE_MISTAKE][blank] = source_of(mistakes[blank][0], template)
     drawn[COPIES] = {blank: _renamed(source) for blank, source in drawn[COPIED].items()}
     for student, sources in drawn.items():
         notebook = _notebook(student, sources, tried, released, weights, draw.choice(_WORDS))

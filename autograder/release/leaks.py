@@ -12,8 +12,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 from nbformat import NotebookNode
@@ -24,6 +25,7 @@ from autograder.course import Course
 from autograder.judging.hidden import TAG, normalized
 from autograder.notebooks import grade_id, is_blank
 from autograder.release.archives import Closed, texts
+from autograder.release.recorded import patterns
 
 # Signs without spaces and quotes. Of this course's 1,800 secret lines none of at least 13 stands
 # in labkit or the C homework by chance, and nine in ten have 16.
@@ -31,7 +33,6 @@ LEAST = 16
 _REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS|MARK SCHEME)\n(.*?)### END \1", re.DOTALL)
 _IMPORT = re.compile(r"\s*(?:from\s+\S+\s+import\b|import\b|#\s*include\b)")
 _SAID = re.compile(r"#|(?:replace|fails) = |[a-z]{2} = [\"']")  # in a file of wrong answers
-_HIDDEN_RECORD = re.compile(r't\.\w+\("(\w+)"')
 _UNICODE = re.compile(r"\\+u([0-9a-fA-F]{4})")
 
 
@@ -70,7 +71,7 @@ class Secrets:
         for known in self._places:
             self._lines.setdefault(known[:LEAST], []).append(known)
         self._records = {
-            check: set(_hidden_records(cell))
+            check: _hidden_records(cell)
             for solution in solutions.values()
             for check, cell in notebooks.checks(solution).items()
         }
@@ -116,9 +117,10 @@ class Secrets:
     def _hidden_names(self, name: str, data: bytes) -> Iterator[Leak]:
         """Names of hidden records in the data that is shipped for a check."""
         path = Path(name)
-        hidden = self._records.get(path.stem, set())
+        hidden = self._records.get(path.stem)
         if path.suffix == ".json" and "resources" in path.parts and hidden:
-            for record in sorted(hidden.intersection(_names(json.loads(data)))):
+            names = {*_names(json.loads(data))}
+            for record in sorted(name for name in names if re.fullmatch(hidden, name)):
                 yield Leak(name, f"names a hidden record of the check {path.stem} ({record[:2]}…)")
 
 
@@ -161,10 +163,12 @@ def _open_part(solution: NotebookNode) -> str:
     return "\n".join(_REGION.sub("", cell.source) for cell in shown)
 
 
-def _hidden_records(cell: NotebookNode) -> Iterator[str]:
-    shown = set(_HIDDEN_RECORD.findall(_REGION.sub("", cell.source)))
-    for _, region in _REGION.findall(cell.source):
-        yield from (name for name in _HIDDEN_RECORD.findall(region) if name not in shown)
+def _hidden_records(cell: NotebookNode) -> str:
+    """A regular expression for the names that only the hidden part of a check says."""
+    regions = [dedent(region) for _, region in _REGION.findall(cell.source)]
+    shown = "|".join(patterns(_REGION.sub("", cell.source)))
+    hidden = "|".join(chain(*map(patterns, regions)))
+    return hidden and f"(?!(?:{shown})$)(?:{hidden})"
 
 
 def _names(data: Any) -> Iterator[str]:

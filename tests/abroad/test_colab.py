@@ -35,6 +35,7 @@ INSTALLED = "演習用のツールをインストールしました"
 READY = {"en": "Ready: ", "ja": "準備ができました："}
 UNFILLED = {language: message("card.unfilled", language) for language in LANGUAGES}
 
+
 def test_torchvisions_compiled_operators_work_beside_colabs_torch():
     run = subprocess.run([COLAB, "-c", OVERLAP], capture_output=True, text=True)
     assert run.stdout == "[0, 2]\n", run.stderr

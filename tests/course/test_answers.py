@@ -175,12 +175,12 @@ def test_try_fails_when_an_answer_is_misjudged(tmp_path):
 TO_MEND = """
 [one]
 replace = [["grad_out * ctx.coef", "grad_out * 2.5"]]
-fails = ["grad_twice", "grad_other_shape", "float64", "zero"]
+fails = ["grad_twice", "transposed", "float64", "zero"]
 en = "Your backward always multiplies by 2.5."
 
 [other]
 replace = [["grad_out * ctx.coef", "grad_out * 2.5"]]
-fails = ["grad_other_shape", "float64", "zero"]
+fails = ["transposed", "float64", "zero"]
 en = "Your backward always multiplies by 2.5."
 
 [hidden]
@@ -199,7 +199,7 @@ def test_try_of_one_blank_says_what_to_write_into_answers(tmp_path):
     done = autograder("try", f"01_custom_function/{blank}", "--answers", tmp_path)
     assert done.returncode == 1, done.stdout + done.stderr
     place = f"{blank}/wrong.toml,"
-    fails = 'fails = ["grad_twice", "grad_other_shape", "float64", "zero"]'
+    fails = 'fails = ["grad_twice", "transposed", "float64", "zero"]'
     assert f"{place} other failed in other records: {fails}\n" in done.stdout
     assert f"{place} one gets no name" in done.stdout
     hidden = 'fails = ["float64"] and only_in_grading = true'

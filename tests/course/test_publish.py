@@ -20,7 +20,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
-from courses import SHORT, autograder, copy_course
+from courses import SHORT, autograder, autograder_at_a_terminal, copy_course
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
@@ -455,22 +455,11 @@ def whole(tmp_path):
     return folder
 
 
-def asked(folder, dest, answer):
-    """Run the command as a person at a terminal does, and answer its question."""
-    terminal, its_end = os.openpty()
-    os.write(terminal, f"{answer}\n".encode())
-    try:
-        return autograder("publish", dest, cwd=folder, stdin=its_end)
-    finally:
-        os.close(terminal)
-        os.close(its_end)
-
-
 def test_the_command_asks_publishes_and_refuses(whole, dest):
     (dest / "old.txt").unlink()
-    done = autograder("publish", dest, cwd=whole, stdin=subprocess.DEVNULL)
+    done = autograder("publish", dest, cwd=whole)
     assert done.returncode == 1 and "--repository" in done.stderr
-    done = asked(whole, dest, SLUG)
+    done = autograder_at_a_terminal("publish", dest, cwd=whole, answer=SLUG)
     assert done.returncode == 0, done.stderr
     assert registry.load(whole).repository == SLUG
     released = (whole / "exercises" / "en" / SHORT / f"{SHORT}.ipynb").read_bytes()

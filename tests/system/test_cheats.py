@@ -154,7 +154,7 @@ def test_every_known_hole_is_named_in_the_docs():
     text = (REPOSITORY / "docs" / "trust.md").read_text("utf-8")
     known = [cheat.name for cheat in cheats() if "known" in cheat.header]
     assert all(f"`{name}`" in text for name in known)
-    assert known or "At present there is none." in text
+    assert known or "There is none at present." in text
 
 
 def test_there_are_at_least_120_attacks():
