@@ -20,12 +20,12 @@ from autograder.engine.execution import EngineError, Execution
 from autograder.engine.pool import AT_LEAST_UNDER_WAY, Executor
 from autograder.judging.accuracy import Measurer
 from autograder.judging.hidden import hide_probes
-from autograder.judging.outcome import Outcome, outcome_in, reasons_of, scores, state_of
+from autograder.judging.outcome import Key, Outcome, outcome_in, reasons_of, scores, state_of
 from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import show_verdicts
 from autograder.reasons import Reason, Why, because
 from autograder.records import gradebook
-from autograder.records.store import evidence_files, save
+from autograder.records.store import evidence_files, outcomes, save
 from autograder.states import State
 from autograder.submission import c_files
 from autograder.submission.decode import LARGEST_NOTEBOOK, Decoded, Unreadable, parse, saved_as
@@ -48,7 +48,7 @@ class Job:
 
     student: str
     assignment: str
-    key: str
+    key: Key
 
 
 @dataclass(frozen=True)
@@ -141,18 +141,12 @@ class Grader:
     def _c_files(self, student: str) -> dict[str, bytes]:
         return c_files.handed_in(self.assignment.submitted(student), self.template)
 
-    @cached_property
-    def _rules(self) -> tuple[bytes, bytes]:
-        """What all points depend on, other than the submission: the solution, and the limits."""
-        limits = json.dumps(asdict(self.limits), sort_keys=True)
-        return notebooks.as_text(self.references.solution).encode(), limits.encode()
-
-    def _key(self, student: str) -> str:
+    def _key(self, student: str) -> Key:
         files = self._c_files(student).items()
         c_parts = (part for name, text in files for part in (name.encode(), text))
-        parts = (self._handed_in(student) or b"", *self._rules, *c_parts)
-        # Each part is hashed by itself, so that no text can move from one part to the next unseen.
-        return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+        limits = json.dumps(asdict(self.limits), sort_keys=True)
+        handed_in = _hash(self._handed_in(student) or b"", *c_parts)
+        return Key(handed_in, self.references.version, _hash(limits.encode()))
 
     def _is_up_to_date(self, job: Job) -> bool:
         path = self.assignment.autograded(job.student)
@@ -313,6 +307,34 @@ class Grader:
         return save(self.assignment, empty, replace(outcome, **scores(verdicts)))
 
 
+def _hash(*parts: bytes) -> str:
+    # Each part is hashed by itself, so that no text can move from one part to the next unseen.
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+
+
+def require_same_probes(assignment: Assignment, references: References) -> None:
+    """See that the saved evidence can be judged by the solution as it is.
+
+    Raises:
+        CourseError: some was made with other inputs or probes; the cells are named.
+    """
+    students: dict[str, list[str]] = {}
+    for outcome in outcomes(assignment):
+        students.setdefault(outcome.key.solution, []).append(outcome.student)
+    for version, made in students.items():
+        try:
+            changed = references.changed_since(version)
+            reason = f"these cells have changed since: {', '.join(changed)}" if changed else ""
+        except CourseError as error:
+            reason = str(error)
+        if reason:
+            raise CourseError(
+                f"the records of {len(made)} submissions of {assignment.id} ({made[0]}...) are of "
+                f"other probes: {reason}. Nothing was judged; run the submissions again: "
+                f"autograder grade {assignment.id}"
+            )
+
+
 def judge_again(
     assignment: Assignment, references: References
 ) -> Iterator[tuple[Outcome, Outcome]]:
@@ -327,7 +349,9 @@ def judge_again(
             if before is not None:
                 verdicts = references.judge(before.seed).verdicts(executed)
                 verdicts = with_mistakes(verdicts, before)
-                now = replace(before, **scores(verdicts))
+                # It is another solution's verdict now, also where it says the same.
+                key = replace(before.key, solution=references.version)
+                now = replace(before, key=key, **scores(verdicts))
                 if now != before:
                     show_verdicts(executed, verdicts, now.language)
                     save(assignment, executed, now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,6 +29,7 @@ from autograder.states import State
 
 if TYPE_CHECKING:
     from autograder.engine.pool import Executor
+    from autograder.judging.references import References
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -260,25 +262,30 @@ def try_(
 )
 def judge(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -> None:
     from autograder.engine.pool import Executor, Setting
+    from autograder.grading import require_same_probes
+    from autograder.judging.references import References
     from autograder.records.store import only_grader
 
     with clear_errors():
         course = registry.load(course_dir)
         # The solution runs again where it changed. It is trusted, so it needs no sandbox.
         with only_grader(course), Executor(Setting("none", course.limits), 1) as executor:
-            for assignment in course.select(assignments):
-                _judge_again(assignment, executor)
+            chosen = [
+                (one, References(one, executor.run_one)) for one in course.select(assignments)
+            ]
+            for assignment, references in chosen:  # before anything is written
+                require_same_probes(assignment, references)
+            for assignment, references in chosen:
+                _judge_again(assignment, references)
 
 
-def _judge_again(assignment: Assignment, executor: Executor) -> None:
+def _judge_again(assignment: Assignment, references: References) -> None:
     """Judge the kept evidence of one assignment, and say what changed."""
     from autograder.grading import judge_again
-    from autograder.judging.references import References
     from autograder.records import gradebook
     from autograder.records.store import evidence_files
 
     gradebook.register(assignment)  # for points that changed
-    references = References(assignment, executor.run_one)
     changed = []
     total = len(evidence_files(assignment))
     if not total:
@@ -286,7 +293,7 @@ def _judge_again(assignment: Assignment, executor: Executor) -> None:
         return
     with progress(f"Judging {assignment.id}", total) as (bar, task):
         for before, now in judge_again(assignment, references):
-            changed += [(before, now)] if now != before else []
+            changed += [(before, now)] if replace(now, key=before.key) != before else []
             bar.advance(task)
     for before, now in changed:
         say(f"{shown(now.student)}: {before.total:g} -> {now.total:g}")

@@ -59,6 +59,22 @@ def in_words(stops: Sequence[Stop]) -> str:
 
 
 @dataclass(frozen=True)
+class Key:
+    """What a verdict was made with, each a hash; what is not known is "", and equals nothing.
+
+    Args:
+        submission: the files that were handed in.
+        solution: the solution notebook; :class:`~autograder.judging.references.References` keeps
+            it under this name.
+        limits: those of the execution.
+    """
+
+    submission: str = ""
+    solution: str = ""
+    limits: str = ""
+
+
+@dataclass(frozen=True)
 class Outcome:
     """The outcome of grading one submission.
 
@@ -67,7 +83,7 @@ class Outcome:
         state: how it fared; words that name no state are refused.
         reasons: why; none for "graded".
         seed: the seed of the grading run, with which it can be judged again.
-        key: what was graded (submission, solution, limits), as a hash.
+        key: what was graded, and with what.
         seconds: wall time of execution.
         points: points of each check.
         max_points: what each check is worth.
@@ -85,7 +101,7 @@ class Outcome:
     state: State
     reasons: list[Reason]
     seed: int
-    key: str
+    key: Key
     seconds: float = 0.0
     points: dict[str, float] = field(default_factory=dict)
     max_points: dict[str, float] = field(default_factory=dict)
@@ -99,6 +115,9 @@ class Outcome:
     def __post_init__(self) -> None:
         # Also where they come from a file.
         object.__setattr__(self, "state", State(self.state))
+        # Until November 2026 it was one hash of everything.
+        key = Key(**self.key) if isinstance(self.key, dict) else self.key
+        object.__setattr__(self, "key", key if isinstance(key, Key) else Key())
         plain = [Reason(**one) if isinstance(one, dict) else one for one in self.reasons]
         object.__setattr__(self, "reasons", plain)
 

@@ -14,6 +14,7 @@ from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.engine.execution import Execution
 from autograder.judging.outcome import in_words
+from autograder.judging.probes import changed_probes
 from autograder.judging.verdicts import Judge, evidence_of, require_answers
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
@@ -38,6 +39,7 @@ class References:
 
     def __init__(self, assignment: Assignment, run: Run) -> None:
         self.solution = notebooks.read(assignment.solution)
+        self.version = version_of(self.solution)
         self._folder = assignment.course.private / "references" / assignment.id
         self._run = partial(run, limits=assignment.limits)
         self._known: dict[int, NotebookNode] = {}
@@ -65,9 +67,27 @@ class References:
             self._judges[seed] = Judge(self.executed(seed), self.executed(PUBLIC_SEED))
         return self._judges[seed]
 
+    def changed_since(self, version: str) -> list[str]:
+        """The cells whose probes differ from those of another version of the solution.
+
+        Raises:
+            CourseError: that version is not kept, so nobody can tell.
+        """
+        if version == self.version:
+            return []
+        # Any seed: only its code is compared.
+        kept = next(self._folder.glob(f"{version}-*.ipynb"), None) if version else None
+        if kept is None:
+            raise CourseError("the solution with which they were made is not kept")
+        return changed_probes(notebooks.read(kept), self.solution)
+
     def _path(self, seed: int) -> Path:
-        version = hashlib.sha256(notebooks.as_text(self.solution).encode()).hexdigest()[:16]
-        return self._folder / f"{version}-{seed}.ipynb"
+        return self._folder / f"{self.version}-{seed}.ipynb"
+
+
+def version_of(solution: NotebookNode) -> str:
+    """What a solution is known by, for whoever asks whether it has changed."""
+    return hashlib.sha256(notebooks.as_text(solution).encode()).hexdigest()[:16]
 
 
 def kept_reference(assignment: Assignment) -> NotebookNode | None:

@@ -22,8 +22,8 @@ from autograder.engine.execution import Execution
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.judging.accuracy import Measurer
 from autograder.judging.hidden import hide_probes
-from autograder.judging.outcome import Outcome, scores, write_outcome
-from autograder.judging.references import draw_seed, execute_solution
+from autograder.judging.outcome import Key, Outcome, scores, write_outcome
+from autograder.judging.references import draw_seed, execute_solution, version_of
 from autograder.judging.verdicts import Judge, show_verdicts
 from autograder.limits import Limits
 from autograder.notebooks import grade_id, is_setup
@@ -118,8 +118,9 @@ class JudgeEvidence(CourseStep):
         verdicts = Judge(reference, _reference(path, PUBLIC_SEED)).verdicts(nb)
         show_verdicts(nb, verdicts, language)
         hide_probes(nb, notebooks.read(path))
-        # Without a key: what changed since is a question that the command ``autograder`` asks.
-        outcome = Outcome(student, assignment, State.GRADED, [], seed, "", language=language)
+        # Of the submission no hash, so that ``autograder grade`` never calls it unchanged.
+        key = Key(solution=version_of(notebooks.read(path)))
+        outcome = Outcome(student, assignment, State.GRADED, [], seed, key, language=language)
         write_outcome(nb, replace(outcome, **scores(verdicts)))
         return nb, resources
 

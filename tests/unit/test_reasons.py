@@ -11,7 +11,14 @@ from submissions import template
 
 from autograder import course as registry
 from autograder.engine.execution import Stop, StopKind
-from autograder.judging.outcome import Outcome, outcome_in, reasons_of, state_of, write_outcome
+from autograder.judging.outcome import (
+    Key,
+    Outcome,
+    outcome_in,
+    reasons_of,
+    state_of,
+    write_outcome,
+)
 from autograder.reasons import Kind, Why, because
 from autograder.reports import export
 from autograder.reports.feedback_page import page
@@ -37,7 +44,7 @@ READ = {
 
 
 def outcome(state, reason):
-    return Outcome("ada", SHORT, state, [reason], 1, "key", language="ja")
+    return Outcome("ada", SHORT, state, [reason], 1, Key(), language="ja")
 
 
 def written(one):
