@@ -6,11 +6,14 @@ import difflib
 import math
 import re
 import tomllib
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
+from autograder.dates import in_full, read_date, read_zone
 from autograder.limits import Limits
 
 REGISTRY = "course.toml"
@@ -36,10 +39,12 @@ class CourseError(Exception):
 class Late:
     """What a late hand-in costs.
 
+    A day is 24 hours of elapsed time, also where the clocks change.
+
     Args:
         per_day: share of the points for each day that has begun.
         at_most: share of the points that is lost at most.
-        grace_minutes: so many cost nothing.
+        grace_minutes: so many cost nothing; after them, the days count from the due date.
 
     >>> Late(per_day=0.1, grace_minutes=10).penalty(20.0, 601), Late(per_day=0.1).penalty(20.0, 1)
     (2.0, 2.0)
@@ -52,8 +57,13 @@ class Late:
     grace_minutes: float = 0.0
 
     def __post_init__(self) -> None:
-        if not (0 <= self.per_day <= 1 and 0 <= self.at_most <= 1 and self.grace_minutes >= 0):
-            raise ValueError(f"late is {self}; per_day and at_most are shares, as in 0.1")
+        for name, value in vars(self).items():
+            most = math.inf if name == "grace_minutes" else 1
+            # To Python, True is an integer.
+            is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            if not (is_number and 0 <= value <= most):
+                what = "minutes" if name == "grace_minutes" else "a share, as in 0.1"
+                raise ValueError(f"{name} of late is {value!r}; give {what}")
 
     def penalty(self, score: float, seconds: float) -> float:
         """The points that are lost.
@@ -72,7 +82,7 @@ class Late:
 class Assignment:
     """One assignment of a course: its entry in the registry, and where all of it lies.
 
-    ``title`` is by language, ``minutes`` an estimate, ``due`` a nbgrader date; ``own_limits`` holds
+    ``title`` is by language, ``minutes`` an estimate; ``own_limits`` holds
     what differs from the course's limits. ``preload`` names modules that grading imports once for
     all submissions. ``late`` is what a late hand-in costs, ``extensions`` the due dates of single
     students, ``canvas`` the name of its column there.
@@ -81,11 +91,11 @@ class Assignment:
     id: str
     title: dict[str, str]
     minutes: int
-    due: str | None = None
+    due: datetime | None = None
     own_limits: dict[str, Any] = field(default_factory=dict)
     preload: list[str] = field(default_factory=list)
     late: Late | None = None
-    extensions: dict[str, str] = field(default_factory=dict)
+    extensions: dict[str, datetime] = field(default_factory=dict)
     canvas: str = ""
     # Set by the course that holds it; not compared, for the two would compare each other.
     course: Course = field(init=False, repr=False, compare=False)
@@ -97,16 +107,22 @@ class Assignment:
                 f"preload of {self.id} is {self.preload!r}; give a list of names of modules, "
                 'as in preload = ["torch._dynamo"]'
             )
-        if isinstance(self.late, dict):  # as the registry has it
-            object.__setattr__(self, "late", Late(**self.late))
         if (self.extensions or self.late) and not self.due:
             raise ValueError(f"{self.id} has no due date that could be late or extended")
+
+    def more_time(self, student: str) -> timedelta:
+        """How long after the due date a student's is; an extension never makes it earlier."""
+        date = self.extensions.get(student)
+        return max(timedelta(), date - self.due) if date and self.due else timedelta()
+
+    @property
+    def deadlines(self) -> Iterator[str]:
+        """The due date and the extensions as they were understood, a line each, for a person."""
+        if self.due:
+            yield f"{self.id}: due {in_full(self.due)}"
         for student, date in self.extensions.items():
-            if not re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d", date):
-                raise ValueError(
-                    f"the extension of {student} is {date!r}; give a date as in due: "
-                    '"2027-04-20 23:59:00 Asia/Tokyo"'
-                )
+            note = "" if self.more_time(student) else ", which is not after the due date"
+            yield f"{self.id}: {student} has until {in_full(date)}{note}"
 
     @property
     def limits(self) -> Limits:
@@ -272,11 +288,14 @@ def load(root: Path) -> Course:
         )
     try:
         return _course(root.resolve(), tomllib.loads(path.read_text("utf-8")))
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        # A KeyError's own message is only the name.
-        reason = f"the entry {error} is missing" if isinstance(error, KeyError) else str(error)
+    except tomllib.TOMLDecodeError as error:
         raise CourseError(
-            f"{path}: {reason}. Compare it with the course.toml of the repository."
+            f"{path}: {error}. Texts need quotes, and so does a student's id with anything but "
+            "the letters A to Z, digits, _ and -."
+        ) from error
+    except (TypeError, ValueError) as error:
+        raise CourseError(
+            f"{path}: {error}. Compare it with the course.toml of the repository."
         ) from error
 
 
@@ -305,32 +324,94 @@ def with_repository(course: Course, slug: str) -> Course:
 
 
 def _course(root: Path, data: dict[str, Any]) -> Course:
-    entry = data["course"]
-    timezone = entry.get("timezone", "UTC")
-    try:
-        timezone = ZoneInfo(timezone).key
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError(f"timezone is {timezone!r}; give one such as Asia/Tokyo") from None
-    entries: list[dict[str, Any]] = [dict(one) for one in data["assignments"]]
-    assignments = (Assignment(own_limits=one.pop("limits", {}), **one) for one in entries)
+    data = _table(data, "the file", ("course", "assignments"), ("ai", "limits"))
+    entry = _table(
+        data["course"],
+        "[course]",
+        ("id", "title", "languages"),
+        ("repository", "timezone", "db_url"),
+    )
+    zone = _zone(entry["timezone"]) if "timezone" in entry else None
     course = Course(
         root=root,
         id=entry["id"],
         title=entry["title"],
         repository=checked_repository(slug) if (slug := entry.get("repository")) else "",
         languages=tuple(entry["languages"]),
-        assignments=tuple(assignments),
-        limits=Limits(**data.get("limits", {})),
+        assignments=tuple(_assignment(one, zone) for one in data["assignments"]),
+        limits=Limits(**_table(data.get("limits", {}), "[limits]", (), _LIMITS)),
         # nbgrader's own default is a file in the folder where a command is run.
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
-        ai=AiPolicy(**data["ai"]) if "ai" in data else None,
-        timezone=timezone,
+        ai=AiPolicy(**_table(data["ai"], "[ai]", ("policy",), ("text",))) if "ai" in data else None,
+        timezone=zone.key if zone else "UTC",
     )
     if course.ai and course.ai.text and set(course.ai.text) != set(course.languages):
         raise ValueError(f"the text of [ai] needs the languages {', '.join(course.languages)}")
     for assignment in course.assignments:
-        _ = assignment.limits  # a wrong name or value is reported now, not when it is used
+        _ = assignment.limits  # a wrong value is reported now, not when it is used
     return course
+
+
+def _assignment(entry: object, zone: ZoneInfo | None) -> Assignment:
+    """An entry of the registry, and its dates in the course's zone where they name none."""
+    optional = ("due", "limits", "preload", "late", "extensions", "canvas")
+    named = dict(_table(entry, "[[assignments]]", ("id", "title", "minutes"), optional))
+    id = named["id"]
+    limits = _table(named.pop("limits", {}), f"limits of {id}", (), _LIMITS)
+    if "due" in named:
+        named["due"] = _date(named["due"], f"due of {id}", zone)
+    if "late" in named:
+        costs = ("at_most", "grace_minutes")
+        named["late"] = Late(**_table(named["late"], f"late of {id}", ("per_day",), costs))
+    if "extensions" in named:
+        dates = _table(named["extensions"], f"extensions of {id}")
+        named["extensions"] = {
+            student: _date(date, f"extension of {student} for {id}", zone)
+            for student, date in dates.items()
+        }
+    return Assignment(own_limits=limits, **named)
+
+
+_LIMITS = tuple(one.name for one in fields(Limits))
+
+
+def _table(
+    table: object, name: str, needed: tuple[str, ...] = (), optional: tuple[str, ...] | None = None
+) -> dict[str, Any]:
+    """A table of the registry that has what it needs, and nothing that no one reads.
+
+    Args:
+        table: as TOML has it.
+        name: for the error.
+        needed: its keys.
+        optional: keys that it may have; None: it may have any.
+    """
+    if not isinstance(table, dict):
+        raise ValueError(f"{name} is {table!r}; write a table: {{ KEY = ..., KEY = ... }}")
+    known = [*needed, *(optional or ())]
+    if unknown := [key for key in table if key not in known and optional is not None]:
+        near = difflib.get_close_matches(unknown[0], known, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"it may have: {', '.join(known)}"
+        raise ValueError(f"{name} has {unknown[0]!r}, which is unknown; {hint}")
+    if missing := [key for key in needed if key not in table]:
+        raise ValueError(f"{name} has no {missing[0]!r}")
+    return table
+
+
+def _zone(name: object) -> ZoneInfo:
+    try:
+        return read_zone(name)
+    except ValueError as error:
+        raise ValueError(f"timezone: {error}") from None
+
+
+def _date(written: object, name: str, zone: ZoneInfo | None) -> datetime:
+    if isinstance(written, dict):  # what TOML makes of a.b = "..."
+        raise ValueError(f"{name} is {written!r}; an id with a point in it needs quotes")
+    try:
+        return read_date(written, zone)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
 
 
 def _is_module_name(name: object) -> bool:

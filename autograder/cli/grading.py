@@ -148,6 +148,8 @@ def _grade_assignment(
     from autograder.records.store import outcomes
 
     students = _students(assignment, student)
+    for line in assignment.deadlines:
+        say(shown(line))
     for folder in assignment.misnamed():
         where = shown(f"submitted/{ascii(folder)[1:-1]}")
         say(f"[yellow]left out[/] {where}: its name cannot be read; rename it")

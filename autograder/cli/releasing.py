@@ -66,6 +66,8 @@ def release(course: Course, assignments: list[Assignment], check: bool) -> None:
                 say(f"wrote {path.relative_to(course.root)}")
             if not files:
                 say(f"{assignment.id}: everything released is current")
+            for line in assignment.deadlines:
+                say(shown(line))
             if not check:
                 register(assignment)
 

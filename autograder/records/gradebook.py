@@ -22,7 +22,6 @@ from nbgrader.api import (
     SubmittedNotebook,
 )
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
-from nbgrader.utils import parse_utc
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config, PyFileConfigLoader
@@ -161,10 +160,8 @@ def _apply_deadlines(gradebook: Gradebook, assignment: Assignment) -> None:
 
 
 def _extend(submission: SubmittedAssignment, assignment: Assignment) -> None:
-    """Give a student the due date in the registry; an extension that it does not list remains."""
-    date = assignment.extensions.get(submission.student_id)
-    if date:
-        submission.extension = parse_utc(date) - parse_utc(assignment.due)
+    """Give a student the due date of the registry, and no other."""
+    submission.extension = assignment.more_time(submission.student_id) or None
 
 
 def entered(assignment: Assignment) -> set[str]:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from nbgrader.utils import parse_utc
+from autograder.dates import read_date
 
 SUBMISSION_DATE = "timestamp.txt"
 # What nbgrader adds to a notebook: the date, and whose page it gives back. Written last.
@@ -87,13 +87,13 @@ def notebook_in(folder: Path, assignment: str, most: int | None = None) -> bytes
 
 
 def submission_date(folder: Path) -> datetime | None:
-    """When a hand-in came, as the file next to it says; None where nothing readable says so.
+    """When a hand-in came, as the file next to it says; None where nothing certain says so.
 
     Args:
         folder: ``submitted/<student>/<assignment>``.
     """
     text = read_plain(folder / SUBMISSION_DATE, most=100) or b""
     try:
-        return parse_utc(text.decode().strip()).replace(tzinfo=UTC) if text.strip() else None
-    except (ValueError, OverflowError):  # a student may have written the file
+        return read_date(text.decode()).astimezone(UTC)
+    except ValueError:  # a student may have written the file
         return None

@@ -304,7 +304,7 @@ def test_an_instructors_own_policy_on_ai_is_told_word_for_word():
         ('policy = "own"', "has a text exactly if"),
         ('policy = "free"\ntext = { en = "a", ja = "b" }', "has a text exactly if"),
         ('policy = "own"\ntext = { en = "a" }', "needs the languages en, ja"),
-        ('rule = "free"', "unexpected keyword argument 'rule'"),
+        ('rule = "free"', "[ai] has 'rule', which is unknown"),
     ],
 )
 def test_a_policy_on_ai_that_nobody_knows_is_refused(course_dir, entry, complaint):

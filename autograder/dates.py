@@ -1,0 +1,103 @@
+"""Dates as people write them: ISO 8601, in a zone that is certain; all else is refused."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+# ASCII digits alone; [0-9] and not \d. This century alone, for 2207 and 0027 are slips.
+_DATE = re.compile(
+    r"(20[0-9]{2}-[0-9]{2}-[0-9]{2})[T ]((?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?)"
+    r" ?(\S*)"
+)
+_OFFSET = re.compile(r"([+-])(0[0-9]|1[0-4])(?::?([0-5][0-9]))?")
+# Abbreviations are no zones: CST is in America and in China, and in summer nobody is in EST.
+_ZONE = re.compile(r"UTC|[A-Z]\w+(?:/[\w+-]+)+", re.ASCII)
+
+
+def read_date(written: object, zone: tzinfo | None = None) -> datetime:
+    """A date as it was written, with its offset from UTC, which alone is compared and counted.
+
+    Args:
+        written: a text in ISO 8601, a zone or an offset behind it; or a date and time of TOML.
+        zone: of dates that name none; None refuses them.
+
+    Raises:
+        ValueError: it is no such date, its zone is unknown, or the clocks change at that time.
+
+    >>> read_date("2027-04-20 23:59 Asia/Tokyo").isoformat(" ")
+    '2027-04-20 23:59:00+09:00'
+    >>> read_date("2027-04-20T23:59Z") == read_date("2027-04-21 01:59:00+02:00")
+    True
+    """
+    if isinstance(written, datetime):  # TOML knows dates without quotes
+        local, named = written.replace(tzinfo=None), written.tzinfo
+    else:
+        match = _DATE.fullmatch(written.strip()) if isinstance(written, str) else None
+        if not match:
+            raise ValueError(
+                f"{_shown(written)} is not a date and a time; write it as in "
+                '"2027-04-20 23:59 Asia/Tokyo" or "2027-04-20T23:59+09:00"'
+            )
+        try:
+            local = datetime.fromisoformat(f"{match[1]} {match[2]}")
+            named = _zone_or_offset(match[3]) if match[3] else None
+        except ValueError as error:
+            raise ValueError(f"{written!r}: {error}") from None
+    certain = named or zone
+    if certain is None:
+        raise ValueError(
+            f"{_shown(written)} has no zone; write it behind the date, as in "
+            '"2027-04-20 23:59 Asia/Tokyo", or set timezone under [course]'
+        )
+    offsets = [local.replace(tzinfo=certain, fold=fold).utcoffset() for fold in (0, 1)]
+    if offsets[0] != offsets[1]:
+        raise ValueError(
+            f"{_shown(written)}: the clocks change at that time, so it is twice or never; "
+            "choose another time, or write the offset in the place of the zone"
+        )
+    # No zone's rules in it: two dates of one zone are subtracted by the clock on the wall.
+    return local.replace(tzinfo=timezone(offsets[0] or timedelta()))
+
+
+def read_zone(name: object) -> ZoneInfo:
+    """A time zone by its name in the IANA database.
+
+    Raises:
+        ValueError: there is none of that name, or it is an abbreviation.
+
+    >>> read_zone("Asia/Tokyo").key
+    'Asia/Tokyo'
+    """
+    if isinstance(name, str) and _ZONE.fullmatch(name):
+        try:
+            return ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            pass
+    near = difflib.get_close_matches(str(name), available_timezones(), n=1, cutoff=0.8)
+    hint = f"did you mean {near[0]}?" if near and _ZONE.fullmatch(near[0]) else ""
+    raise ValueError(f"{name!r} is not a time zone; {hint or 'write one such as Asia/Tokyo'}")
+
+
+def in_full(date: datetime) -> str:
+    """A date as it was understood, for a person; :func:`read_date` reads it without the day.
+
+    >>> in_full(read_date("2027-04-20 23:59 Asia/Tokyo"))
+    '2027-04-20 23:59:00+09:00 (Tuesday)'
+    """
+    return f"{date.isoformat(' ', 'seconds')} ({date:%A})"
+
+
+def _zone_or_offset(text: str) -> tzinfo:
+    if text == "Z":
+        return UTC
+    if match := _OFFSET.fullmatch(text):
+        offset = timedelta(hours=int(match[2]), minutes=int(match[3] or 0))
+        return timezone(-offset if match[1] == "-" else offset)
+    return read_zone(text)
+
+
+def _shown(written: object) -> str:
+    return repr(written if isinstance(written, str) else str(written))

@@ -1,0 +1,196 @@
+"""Dates: read as they were meant, or refused in one line before anything is written."""
+
+from datetime import UTC, datetime, timezone
+from zoneinfo import ZoneInfo, available_timezones
+
+import pytest
+from courses import autograder
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from autograder import course as registry
+from autograder.course import Late
+from autograder.dates import in_full, read_date
+
+REGISTRY = """
+[course]
+id = "c"
+title = {{ en = "C" }}
+languages = ["en"]
+{zone}
+
+[[assignments]]
+id = "a"
+title = {{ en = "A" }}
+minutes = 1
+{lines}
+"""
+# Dates as people and platforms write them, the course's zone, and what UTC it is.
+TOKYO = 'timezone = "Asia/Tokyo"'
+READ = [
+    ('"2027-04-20 23:59:00 Asia/Tokyo"', "", "2027-04-20 14:59"),
+    ('"2027-04-20 23:59 Asia/Tokyo"', "", "2027-04-20 14:59"),
+    ('"2027-04-20T23:59+09:00"', "", "2027-04-20 14:59"),
+    ('"2027-04-20 23:59:00 +0900"', "", "2027-04-20 14:59"),
+    ('"2027-04-20T23:59:00.5+09"', "", "2027-04-20 14:59:00.5"),
+    ('"2027-04-20 20:29 -03:30"', "", "2027-04-20 23:59"),
+    ('"2027-04-20T23:59Z"', TOKYO, "2027-04-20 23:59"),
+    ('" 2027-04-20 23:59 UTC "', TOKYO, "2027-04-20 23:59"),
+    ('"2027-04-20 23:59"', TOKYO, "2027-04-20 14:59"),
+    ('"2027-07-20 23:59 Europe/Berlin"', "", "2027-07-20 21:59"),
+    ('"2027-01-20 23:59 America/Argentina/Buenos_Aires"', "", "2027-01-21 02:59"),
+    ("2027-04-20T23:59:00+09:00", "", "2027-04-20 14:59"),
+    ("2027-04-20T23:59:00", TOKYO, "2027-04-20 14:59"),
+    # The clocks go back: each of the two with its offset.
+    ('"2027-10-31 02:30 +02:00"', "", "2027-10-31 00:30"),
+    ('"2027-10-31 02:30 +01:00"', "", "2027-10-31 01:30"),
+]
+REFUSED = [
+    ('"03.04.2027 23:59"', TOKYO),
+    ('"04/03/2027 23:59"', TOKYO),
+    ('"3 April 2027 23:59"', TOKYO),
+    ('"27-04-03 23:59"', TOKYO),
+    ('"0027-04-03 23:59"', TOKYO),
+    ('"2207-04-03 23:59"', TOKYO),
+    ('"2027-4-3 23:59"', TOKYO),
+    ('"２０２７-04-03 23:59"', TOKYO),
+    ('"2027-04-31 23:59"', TOKYO),
+    ('"2027-02-29 23:59"', TOKYO),
+    ('"2027-04-20"', TOKYO),
+    ("2027-04-20", TOKYO),
+    ("23:59:00", TOKYO),
+    ('"2027-04-20 24:00"', TOKYO),
+    ('"2027-04-20 23:60"', TOKYO),
+    ('"2027-04-20 23:59:60"', TOKYO),
+    ('"2027-04-20 11:59 PM"', TOKYO),
+    ('"2027-04-20 11:59 PM Asia/Tokyo"', TOKYO),
+    ('"2027-04-20 23:59 JST"', TOKYO),
+    ('"2027-04-20 23:59 EST"', TOKYO),
+    ('"2027-04-20 23:59 CET"', TOKYO),
+    ('"2027-04-20 23:59 GMT+9"', TOKYO),
+    ('"2027-04-20 23:59 Asia/Tokio"', TOKYO),
+    ('"2027-04-20 23:59 asia/tokyo"', TOKYO),
+    ('"2027-04-20 23:59 ../../etc/passwd"', TOKYO),
+    ('"2027-04-20 23:59 +0900 Asia/Tokyo"', TOKYO),
+    ('"2027-04-20 23:59 +25:00"', TOKYO),
+    ('"2027-04-20 23:59"', ""),
+    ("2027-04-20T23:59:00", ""),
+    ('"2027-03-28 02:30 Europe/Berlin"', ""),
+    ('"2027-10-31 02:30 Europe/Berlin"', ""),
+    ('"soon"', TOKYO),
+    ('""', TOKYO),
+    ("1808233140", TOKYO),
+    ("false", TOKYO),
+    ('["2027-04-20 23:59"]', TOKYO),
+]
+
+
+def course(folder, lines, zone=""):
+    (folder / "course.toml").write_text(REGISTRY.format(lines=lines, zone=zone))
+    return folder
+
+
+def refused(folder, *words):
+    """The one line in which a command ends that has written nothing."""
+    before = sorted(folder.rglob("*"))
+    done = autograder("release", cwd=folder)
+    assert done.returncode == 1 and done.stdout == "" and sorted(folder.rglob("*")) == before
+    assert done.stderr.count("\n") == 1
+    assert [word for word in ("course.toml", *words) if word not in done.stderr] == []
+    return done.stderr
+
+
+@pytest.mark.parametrize(("date", "zone", "is_utc"), READ)
+def test_a_date_is_read_as_it_was_meant(date, zone, is_utc, tmp_path):
+    lines = f"due = {date}\nextensions = {{ ada = {date} }}"
+    read = registry.load(course(tmp_path, lines, zone)).assignment("a")
+    meant = datetime.fromisoformat(is_utc).replace(tzinfo=UTC)
+    assert read.due == meant and read.extensions == {"ada": meant}
+
+
+@pytest.mark.parametrize(("date", "zone"), REFUSED)
+def test_any_other_date_is_one_line_before_anything_is_written(date, zone, tmp_path):
+    refused(course(tmp_path, f"due = {date}", zone), "due of a")
+    due = 'due = "2027-04-20 12:00 UTC"\n'
+    refused(course(tmp_path, f"{due}extensions = {{ ada = {date} }}", zone), "ada", "for a")
+
+
+WRONG = [
+    ('timezone = "Asia/Tokio"', "", "did you mean Asia/Tokyo"),
+    ('timezone = "JST"', "", "timezone"),
+    ('timezon = "Asia/Tokyo"', "", "did you mean timezone"),
+    ("", 'dew = "2027-04-20 12:00 UTC"', "did you mean due"),
+    ("", "limits = { cell_second = 5 }", "did you mean cell_seconds"),
+    ("", "limits = { cell_seconds = 0 }", "cell_seconds is 0"),
+    ("", "[limits]\ncell_second = 5", "did you mean cell_seconds"),
+    ("", "[limit]\ncell_seconds = 5", "did you mean limits"),
+    ("", "late = { per_day = 0.1 }", "a has no due date"),
+    ("", 'due = "2027-04-20T12:00Z"\nlate = 0.1', "late of a is 0.1"),
+    ("", 'due = "2027-04-20T12:00Z"\nlate = { per_day = 10 }', "per_day of late is 10"),
+    ("", 'due = "2027-04-20T12:00Z"\nlate = { per_day = nan }', "per_day of late is nan"),
+    ("", 'due = "2027-04-20T12:00Z"\nlate = { per_day = "0.1" }', "per_day of late is '0.1'"),
+    ("", 'due = "2027-04-20T12:00Z"\nlate = { at_most = 0.1 }', "no 'per_day'"),
+    ("", 'due = "2027-04-20T12:00Z"\nlate = { per_week = 0.1 }', "per_day, at_most"),
+    ("", 'due = "2027-04-20T12:00Z"\nextensions = []', "extensions of a is []"),
+    ("", 'due = "2027-04-20T12:00Z"\nextensions = { s.ada = "2027-04-21T12:00Z" }', "needs quotes"),
+    ("", 'due = "2027-04-20T12:00Z"\nextensions = { a@b = "2027-04-21T12:00Z" }', "need quotes"),
+    ("", 'due = "2027-04-20T12:00Z"\nextensions = { 山田 = "2027-04-21T12:00Z" }', "need quotes"),
+]
+
+
+@pytest.mark.parametrize(("zone", "lines", "words"), WRONG)
+def test_what_nobody_would_read_is_one_line_too(zone, lines, words, tmp_path):
+    refused(course(tmp_path, lines, zone), words)
+
+
+ZONES = sorted(name for name in available_timezones() if "/" in name)
+INSTANTS = st.datetimes(datetime(2000, 1, 2), datetime(2099, 12, 30), timezones=st.just(UTC))
+
+
+def certain(local):
+    return local.replace(fold=0).utcoffset() == local.replace(fold=1).utcoffset()
+
+
+@given(INSTANTS, st.sampled_from(ZONES), st.sampled_from(["T", " "]))
+@example(datetime(2027, 10, 31, 0, 30, tzinfo=UTC), "Europe/Berlin", " ")
+@example(datetime(2027, 10, 31, 1, 30, tzinfo=UTC), "Europe/Berlin", " ")
+def test_a_date_written_in_any_way_is_the_same_date(instant, name, between):
+    local = instant.astimezone(ZoneInfo(name))
+    offset = timezone(local.utcoffset())
+    text = local.replace(tzinfo=None).isoformat(between)
+    ways = [local.astimezone(offset).isoformat(between), instant.isoformat(between)]
+    if certain(local):
+        ways += [f"{text} {name}", f"{text}{name}"]
+        assert read_date(text, ZoneInfo(name)) == instant
+    else:
+        with pytest.raises(ValueError, match="the clocks change"):
+            read_date(f"{text} {name}")
+    assert [read_date(way, ZoneInfo("Asia/Tokyo")) for way in ways] == [instant] * len(ways)
+    understood = in_full(read_date(ways[0])).partition(" (")[0]
+    assert read_date(understood) == instant.replace(microsecond=0)
+
+
+@given(st.text(alphabet="0123456789-:.+/ TZ年UTCJS２", max_size=30))
+def test_letters_in_any_order_are_a_date_or_refused(text):
+    try:
+        date = read_date(text, UTC)
+    except ValueError as error:
+        assert "\n" not in str(error)
+    else:
+        assert 2000 <= date.year <= 2099
+
+
+LATE = [
+    ("2027-04-20 12:00", "2027-04-21 12:00", 1),
+    ("2027-04-20 12:00", "2027-04-21 12:01", 2),
+    ("2027-10-30 12:00", "2027-10-31 11:00", 1),  # the clocks went back: 24 hours
+    ("2027-10-30 12:00", "2027-10-31 12:00", 2),
+    ("2027-03-27 12:00", "2027-03-28 13:00", 1),  # the clocks went forward
+    ("2027-03-27 12:00", "2027-03-28 13:01", 2),
+]
+
+
+@pytest.mark.parametrize(("due", "handed_in", "days"), LATE)
+def test_a_day_late_is_24_hours_also_where_the_clocks_change(due, handed_in, days):
+    due, handed_in = (read_date(f"{date} Europe/Berlin") for date in (due, handed_in))
+    assert Late(per_day=0.01).penalty(100, (handed_in - due).total_seconds()) == days
