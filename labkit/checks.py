@@ -117,7 +117,11 @@ class Check:
         return drawn.floor().clamp(low, high).to(dtype)  # float32 may round up to high + 1
 
     def points(
-        self, around: Sequence[float], n: int = 256, step: float | None = None
+        self,
+        around: Sequence[float],
+        n: int = 256,
+        step: float | None = None,
+        first: Sequence[float] = (),
     ) -> torch.Tensor:
         """Seeded points inside and outside the range that ``around`` spans, away from its kinks.
 
@@ -125,6 +129,7 @@ class Check:
             around: the kinks, such as a quantizer's bounds.
             n: number of points.
             step: a quantizer's step size; points keep away from its ties at half steps.
+            first: values that come first, such as the largest, which decides on a range.
 
         Returns:
             float32 tensor of shape (n,).
@@ -133,6 +138,10 @@ class Check:
         ...     u = t.points(around=(-1, 1), n=100, step=0.5)
         >>> bool(((u - 1).abs() > 0.01).all())
         True
+        >>> with check("example") as t:
+        ...     r = t.points(around=(-1, 1), step=4 / 15, first=[2.0])  # of 4 bits
+        >>> r[0], r.shape
+        (tensor(2.), torch.Size([256]))
         """
         low, high = min(around), max(around)
         width = (high - low) or 2.0
@@ -143,7 +152,8 @@ class Check:
             clear &= (candidates - kink).abs() > width / 100
         if step:
             clear &= (candidates / step % 1 - 0.5).abs() > 0.05
-        return candidates[clear][:n].clone()  # a view would keep all candidates alive
+        chosen = torch.cat([torch.tensor(first, dtype=torch.float32), candidates[clear]])[:n]
+        return chosen.clone()  # a view would keep all candidates alive
 
     call = staticmethod(calls.call)
     raises = staticmethod(calls.raises)

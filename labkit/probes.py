@@ -54,7 +54,11 @@ class Recorder(Protocol):
     def normal(self, *shape: int, like: torch.Tensor | None = None) -> torch.Tensor: ...
 
     def points(
-        self, around: Sequence[float], n: int = 256, step: float | None = None
+        self,
+        around: Sequence[float],
+        n: int = 256,
+        step: float | None = None,
+        first: Sequence[float] = (),
     ) -> torch.Tensor: ...
 
     def record(self, name: str, value: Any, **how: Any) -> None: ...

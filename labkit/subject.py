@@ -30,8 +30,8 @@ class Subject:
     Args:
         check: draws and records.
         function: of one or several inputs.
-        kinks, step, n: where it is probed, as :meth:`~labkit.checks.Check.points` takes them;
-            without kinks at standard-normal points.
+        kinks, step, n, first: where it is probed, as :meth:`~labkit.checks.Check.points` takes
+            them; without kinks at standard-normal points.
         draw: makes other inputs, a tensor or a tuple, from the number of elements.
         upstream: makes the upstream gradients from the inputs; by default as the first input.
         outputs: how many there are.
@@ -66,6 +66,7 @@ class Subject:
         kinks: Sequence[float] = (),
         step: float | None = None,
         n: int = 256,
+        first: Sequence[float] = (),
         draw: Callable[[int], Any] | None = None,
         upstream: Callable[..., Any] | None = None,
         outputs: int = 1,
@@ -77,7 +78,9 @@ class Subject:
         self.check = check
         self.function = function
         self.other = other or function
-        self._draw = draw or (lambda n: check.points(kinks, n, step) if kinks else check.normal(n))
+        self._draw = draw or (
+            lambda n: check.points(kinks, n, step, first) if kinks else check.normal(n)
+        )
         self._n = n
         self._upstream = upstream
         self._outputs = outputs
@@ -189,9 +192,11 @@ class Subject:
     ) -> None:
         """Record what probes gave: one value, or the list of all of them."""
         values = [value for probe in probes for value in self._counted(probe, of, place)]
-        first = probes[0] if len(probes) == 1 else Probe((None,), (), [], [])
-        at = first.inputs[(place or 0) if of == GRADIENT else 0]
-        upstream = first.upstream[0] if of != OUTPUT and len(first.upstream) == 1 else None
+        at = upstream = None
+        if len(probes) == 1:
+            at = probes[0].inputs[(place or 0) if of == GRADIENT else 0]
+            upstreams = probes[0].upstream
+            upstream = upstreams[0] if of != OUTPUT and len(upstreams) == 1 else None
         # What is the same with every seed counts only beside what no one can know by heart.
         backing = self._backing.get(OUTPUT if of == OUTPUT else GRADIENT, self._backing.get(OUTPUT))
         backing = backing if backing != name else None
