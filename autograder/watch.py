@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from threading import Event
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,8 +21,8 @@ from autograder.course import Assignment, CourseError, is_text
 from autograder.engine.execution import EngineError
 from autograder.engine.pool import Executor, Setting
 from autograder.grading import Grader
-from autograder.intake.collect import EXCHANGE, collect
-from autograder.intake.names import assignment_of
+from autograder.intake.collect import collect
+from autograder.intake.platforms import EXCHANGE, assignment_of
 from autograder.intake.table import Row
 from autograder.judging.outcome import Outcome
 from autograder.nbgrader_plugins.feedback import write_feedback
@@ -159,15 +159,15 @@ class Watcher:
             return
         for name in self.assignments:
             waiting = self._hand_ins - self._taken
-            mine = {folder for folder in waiting if _assignment(folder) == name}
+            mine = {folder for folder in waiting if assignment_of(folder) == name}
             whole = {one for one in mine if _is_whole(self.inbound / one)}
             if whole:
-                rows = collect(self.course, name, [EXCHANGE], whole)
+                rows = collect(self.course, name, [EXCHANGE], whole).rows
                 self._taken |= whole
                 self._look_at(*(row.student for row in rows if row.student))
                 yield from (row for row in rows if row.status.needs_a_person)
         waiting = self._hand_ins - self._taken
-        self._hand_ins = {one for one in waiting if _assignment(one) in self.assignments}
+        self._hand_ins = {one for one in waiting if assignment_of(one) in self.assignments}
 
     def _graded(self) -> Iterator[Outcome]:
         now = time.monotonic()
@@ -247,10 +247,6 @@ class Watcher:
 def _is_no_part(_: Change, path: str) -> bool:
     """Not what is written under another name first."""
     return not any(part.startswith(".") for part in Path(path).parts[-4:])
-
-
-def _assignment(folder: str) -> str | None:
-    return assignment_of(PurePosixPath(folder))
 
 
 def _is_whole(hand_in: Path) -> bool:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.answers.trial import Trial
     from autograder.ask.questions import Sheet
     from autograder.cli.doctor import Finding
+    from autograder.intake.collect import Collected
     from autograder.intake.table import Row
     from autograder.watch import Trouble
 
@@ -107,18 +108,21 @@ def show_outcomes(outcomes: list[Outcome], language: str) -> None:
         console.print(reasons)
 
 
-def show_collected(rows: list[Row]) -> None:
-    """How many files were taken, and a row for each that is not as one would expect."""
+def show_collected(collected: Collected) -> None:
+    """A row for each file that is not as one would expect, how many were taken, and who is new."""
     table = Table("what", Column("student", overflow="fold"), "file", "note")
-    for row in rows:
+    for row in collected.rows:
         if row.note or row.status.needs_a_person:
             colour = "red" if row.status.needs_a_person else "default"
             cells = (row.student, row.file, row.note)
             table.add_row(f"[{colour}]{row.status}[/]", *map(shown, cells))
     if table.row_count:
         console.print(table)
-    counts = Counter(row.status for row in rows)
+    counts = Counter(row.status for row in collected.rows)
     say(", ".join(f"{count} {status}" for status, count in counts.most_common()) or "no files")
+    for label, students in (("new", collected.new), ("not handed in", collected.missing)):
+        if students:
+            say(f"{label} ({len(students)}): {shown(', '.join(students))}")
 
 
 def show_event(event: Outcome | Row | Trouble, language: str) -> None:

@@ -17,6 +17,7 @@ from autograder.cli.options import (
     CourseDir,
     Format,
     Jobs,
+    LearningPlatform,
     OptionalSandbox,
     Sandbox,
     Student,
@@ -37,6 +38,12 @@ Force = Annotated[bool, typer.Option("--force", help="Also grade what has not ch
 Names = Annotated[
     bool, typer.Option(help="Name known mistakes on the cards; known wrong answers are run for it.")
 ]
+FromPlatform = Annotated[
+    LearningPlatform | None,
+    typer.Option(
+        "--from", help="Whose names they are; 'plain': folders and files named by students' ids."
+    ),
+]
 Scheduler = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Execute on this Dask cluster (tcp://host:8786)."),
@@ -55,24 +62,34 @@ def collect(
     assignment: AssignmentId,
     sources: Annotated[
         list[str],
-        typer.Argument(help="Folders, zips, or the word 'exchange' for nbgrader's exchange."),
+        typer.Argument(
+            help="Folders, zips, the word 'exchange' for nbgrader's exchange, and the filled table "
+            "of who is who."
+        ),
     ],
+    platform: FromPlatform = None,
     course_dir: CourseDir = Path("."),
 ) -> None:
-    """Collect hand-ins from Moodle, Canvas, Classroom, Blackboard, the exchange, or folders."""
+    """Collect hand-ins from a learning platform, nbgrader's exchange, or folders."""
     from autograder.intake.collect import collect as collect_all
 
     with clear_errors():
         course = registry.load(course_dir)
         name = course.assignment(assignment).id
-        rows = collect_all(course, name, sources)
-        console.show_collected(rows)
+        collected = collect_all(course, name, sources, platform=platform and platform.value)
+        console.show_collected(collected)
         say_path("Every file", course.collected / f"{name}.csv")
         # At the end and as an error, like what grading could not read.
-        if problems := [row for row in rows if row.status.needs_a_person]:
+        if problems := [row for row in collected.rows if row.status.needs_a_person]:
+            answered = (
+                f" Say who is who in the column 'student' of {collected.questions} (an id of "
+                "students.csv, or 'new'), and give it with the sources."
+                if collected.questions
+                else ""
+            )
             raise CourseError(
                 f"{len(problems)} files need a person; everything else is in submitted/. "
-                "Do what the table says, then collect again."
+                f"Do what the table says, then collect again.{answered}"
             )
 
 

@@ -18,6 +18,20 @@ class Format(enum.StrEnum):
     json = "json"
 
 
+class LearningPlatform(enum.StrEnum):
+    """The platforms of ``autograder/intake/platforms.toml``, which a command reads only later."""
+
+    exchange = "exchange"
+    moodle = "moodle"
+    blackboard = "blackboard"
+    canvas = "canvas"
+    brightspace = "brightspace"
+    sakai = "sakai"
+    manaba = "manaba"
+    classroom = "classroom"
+    plain = "plain"
+
+
 class Sandbox(enum.StrEnum):
     """What stands around students' code."""
 

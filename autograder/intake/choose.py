@@ -10,11 +10,12 @@ from pathlib import Path, PurePosixPath
 
 from autograder import notebooks
 from autograder.course import Course
-from autograder.intake.names import EXCHANGE, Owner
+from autograder.intake.platforms import EXCHANGE, Owner
 from autograder.intake.table import Row, Status
 from autograder.intake.unpack import SourceFile
 from autograder.submission.decode import saved_as
 from autograder.submission.handed_in import NBGRADER_FILES
+from autograder.texts import clean
 
 WORK = (".ipynb", ".c")
 
@@ -30,11 +31,11 @@ class Piece:
 
     @property
     def shown(self) -> str:
-        return str(PurePosixPath(self.source) / self.file.path)
+        return clean(str(PurePosixPath(self.source) / self.file.path))
 
     @property
     def suffix(self) -> str:
-        return PurePosixPath(self.owner.file or self.file.path.name).suffix.lower()
+        return self.file.suffix
 
     @property
     def latest(self) -> tuple[datetime, int, datetime]:
@@ -89,9 +90,8 @@ class Chooser:
 
     def _rank(self, piece: Piece) -> tuple:
         fits = self._fits(piece)
-        is_named = PurePosixPath(piece.owner.file).stem == self.assignment
         # A later file of another assignment was handed in here by mistake: it never wins.
-        return (fits, *piece.latest, is_named)
+        return (fits, *piece.latest)
 
     def _fits(self, piece: Piece) -> bool:
         """Whether a notebook holds anything of the assignment."""
@@ -147,7 +147,9 @@ class Chooser:
 def row_of(status: Status, student: str, piece: Piece, note: str = "") -> Row:
     whose = piece.owner
     time = f"{piece.time:%Y-%m-%d %H:%M:%S} UTC" if piece.time else ""
-    return Row(status, student, piece.shown, note, time, whose.platform, whose.name, whose.lms)
+    identifier = "" if whose.doubt else whose.number or whose.user
+    name = whose.doubt or whose.name
+    return Row(status, student, piece.shown, note, time, whose.platform, name, identifier)
 
 
 def _is_dated(piece: Piece) -> bool:

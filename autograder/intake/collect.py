@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from zoneinfo import ZoneInfo
@@ -13,39 +13,78 @@ from zoneinfo import ZoneInfo
 from nbgrader.utils import parse_utc
 
 from autograder.course import Course, CourseError
-from autograder.intake.choose import Chooser, Piece
+from autograder.intake.choose import WORK, Chooser, Piece
 from autograder.intake.exchange import exchange_folder
-from autograder.intake.names import Owner, as_id, assignment_of, owner
 from autograder.intake.place import put
-from autograder.intake.roster import Ambiguous, Roster
-from autograder.intake.table import Row, Status, write_table
+from autograder.intake.platforms import (
+    EXCHANGE,
+    PLAIN,
+    PLATFORMS,
+    Owner,
+    Platform,
+    assignment_of,
+    plain_owner,
+    platforms_of,
+    title_of,
+    words,
+)
+from autograder.intake.roster import Roster
+from autograder.intake.table import Row, Status, table, write_table
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
+from autograder.intake.who import (
+    Key,
+    Question,
+    Resolver,
+    read_answers,
+    who_path,
+    write_questions,
+)
 from autograder.records.store import only_grader
+from autograder.texts import clean
 
-EXCHANGE = "exchange"  # the word that stands for nbgrader's exchange among the sources
 _WRAPPERS = ("submitted", "submissions", "inbound")  # folders that are no student's
 
 
+@dataclass
+class Collected:
+    """What became of all files, and who they are of.
+
+    Args:
+        rows: one for each file; they are also in ``collected/<assignment>.csv``.
+        new: students who were entered into the roster.
+        missing: students of the roster who have handed in nothing.
+        questions: the table of those of whom a person must say who they are, if there are any.
+    """
+
+    rows: list[Row] = field(default_factory=list)
+    new: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    questions: Path | None = None
+
+
 def collect(
-    course: Course, assignment: str, sources: Iterable[str], only: set[str] | None = None
-) -> list[Row]:
+    course: Course,
+    assignment: str,
+    sources: Iterable[str],
+    only: set[str] | None = None,
+    platform: str | None = None,
+) -> Collected:
     """Take in the hand-ins of an assignment.
 
     Args:
         course: the course directory.
         assignment: id of the assignment.
-        sources: folders, archives, notebooks, or the word ``exchange``.
+        sources: folders, archives, notebooks, the word ``exchange``, and a table of questions that
+            a person filled in (that of the course is read in any case).
         only: names of the folders of a source to look into; default: all of the assignment.
-
-    Returns:
-        A row for each file; they are also in ``collected/<assignment>.csv``.
+        platform: which the sources are of; default: the only one that may have made all names.
 
     Raises:
-        CourseError: there is no such source.
+        CourseError: there is no such source, or a table cannot be read.
     """
     course.private.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=course.private, prefix="intake-") as folder:
-        collector = _Collector(course, assignment, Path(folder), only)
+        collector = _Collector(course, assignment, Path(folder), only, platform)
         for source in sources:
             collector.look_into(source)
         # Unpacking takes longest and changes nothing, so a grader may run meanwhile.
@@ -57,14 +96,24 @@ class _Collector:
     """One run of :func:`collect`."""
 
     def __init__(
-        self, course: Course, assignment: str, folder: Path, only: set[str] | None
+        self,
+        course: Course,
+        assignment: str,
+        folder: Path,
+        only: set[str] | None,
+        platform: str | None,
     ) -> None:
         self.course, self.assignment, self._only = course, assignment, only
         self.rows: list[Row] = []
+        self._platform = platform
         self._roster = Roster(course)
         self._zone = ZoneInfo(course.timezone)
         self._unpacker = Unpacker(folder)
         self._pieces: list[Piece] = []
+        table_of_questions = who_path(course, assignment)
+        self._answers: dict[Key, str] = (
+            read_answers(table_of_questions, self._roster) if table_of_questions.is_file() else {}
+        )
         self._chooser = Chooser(course, assignment)
 
     def look_into(self, source: str) -> None:
@@ -75,92 +124,122 @@ class _Collector:
                 f"there is no {path}. Name a folder, a zip, or the word {EXCHANGE} for nbgrader's "
                 "exchange; nothing was collected."
             )
-        label = EXCHANGE if source == EXCHANGE else path.name
-        files = list(self._unpacker.walk(path, self._is_of_this))
-        for one in _unwrapped(files):
-            if isinstance(one, Refused):
-                what = f"{one.reason}. Ask the student for the file again"
-                self._tell(Status.REFUSED, f"{label}/{one.path}", what)
-            else:
-                self._assign(one, label)
+        if path.suffix.lower() == ".csv":
+            self._answers |= read_answers(path, self._roster)
+            return
+        label = clean(EXCHANGE if source == EXCHANGE else path.name)
+        platform = EXCHANGE if source == EXCHANGE else self._platform
+        found = self._unwrapped(list(self._unpacker.walk(path, self._is_of_this)), platform)
+        files = [one for one in found if isinstance(one, SourceFile)]
+        for refused in (one for one in found if isinstance(one, Refused)):
+            what = f"{refused.reason}. Ask the student for the file again"
+            self._tell(Status.REFUSED, f"{label}/{refused.path}", what)
+        possible = {platform} if platform else platforms_of(map(_outermost, filter(_tells, files)))
+        if len(possible) > 1:
+            names = ", ".join(sorted(possible))
+            note = f"names are as {names} write them: name one with --from, and collect again"
+            for one in files:
+                self._tell(Status.NOT_PLACED, f"{label}/{one.path}", note)
+        else:
+            self._assign(files, possible.pop(), label)
 
-    def place(self) -> list[Row]:
-        """Put each student's latest try into its place, and write the roster and the table."""
+    def place(self) -> Collected:
+        """Put each student's latest try into its place, and write the roster and the tables."""
+        rows = table(self.course, self.assignment)
+        known = {key: row.student for row in rows if (key := _key(row)) and row.student}
+        resolver = Resolver(self._roster, known, self._answers, self._platform == PLAIN)
+        resolver.resolve(piece.owner for piece in self._pieces)
+        asked = {one.owner.key: one for one in resolver.questions}
         by_student: dict[str, list[Piece]] = defaultdict(list)
-        same = self._namesakes()
         for piece in self._pieces:
-            if problem := same.get((piece.owner.platform, piece.owner.name)):
-                self._tell(Status.NOT_PLACED, piece.shown, problem)
+            if question := asked.get(piece.owner.key):
+                self._tell(Status.NOT_PLACED, piece.shown, _in_words(question))
             else:
-                by_student[self._student(piece)].append(piece)
+                by_student[resolver.students[piece.owner.key]].append(piece)
         for student, pieces in sorted(by_student.items()):
-            self.rows += self._place(student, pieces) if student else []
+            self.rows += self._place(student, pieces)
         self._roster.save()
         write_table(self.course, self.assignment, self.rows)
-        return self.rows
+        path = who_path(self.course, self.assignment)
+        files = {piece.owner.key: piece.shown for piece in self._pieces}
+        write_questions(path, asked.values(), files)
+        there = self.course.assignment(self.assignment).students()
+        came = {*there, *(row.student for row in self.rows)}
+        missing = {row["student"] for row in self._roster.rows} - came
+        return Collected(
+            self.rows, sorted(self._roster.new), sorted(missing), path if asked else None
+        )
 
     def _is_of_this(self, folder: str) -> bool:
-        told = assignment_of(PurePosixPath(folder))
         if self._only is not None and folder not in self._only:
             return False
-        return told in (None, self.assignment)
+        return assignment_of(folder) in (None, self.assignment)
 
-    def _assign(self, file: SourceFile, label: str) -> None:
-        whose = owner(file.path, self.assignment)
-        # A plain file name is taken for a student only if the roster knows one called so.
-        if whose and whose.is_guess and self._known(whose) is None:
-            whose = None
-        if whose is None:
-            self._tell(
-                Status.NOT_PLACED,
-                f"{label}/{file.path}",
-                "the file name names no student: put it into a folder with the student's name",
-            )
-        else:
-            self._pieces.append(Piece(file, whose, self._time(whose), label))
+    def _unwrapped(
+        self, files: list[SourceFile | Refused], platform: str | None
+    ) -> list[SourceFile | Refused]:
+        """The files without a folder that holds all of them and is no student's."""
+        titles = self.course.assignment(self.assignment).title.values()
+        wrappers = {*map(words, [*_WRAPPERS, self.assignment, *titles])}
+        while len(firsts := {one.path.parts[:-1][:1] for one in files}) == 1 and () not in firsts:
+            first = firsts.pop()[0]
+            reads = PLATFORMS[platform].read if platform not in (None, PLAIN) else None
+            if words(first) not in wrappers and (reads is None or reads(first)):
+                break
+            files = [replace(one, path=PurePosixPath(*one.path.parts[1:])) for one in files]
+        return files
 
-    def _known(self, whose: Owner) -> str | None:
-        try:
-            return self._roster.find(whose)
-        except Ambiguous:
-            return ""
+    def _assign(self, files: list[SourceFile], platform: str, label: str) -> None:
+        """Say of each file of a source whose it is, and when it was handed in."""
+        for file, owner in zip(files, self._owners(files, PLATFORMS[platform]), strict=True):
+            where = f"{label}/{file.path}"
+            if owner is None:
+                status = Status.NOT_PLACED if _tells(file) else Status.LEFT_OUT
+                self._tell(status, where, f"{platform} gives no such name")
+                continue
+            try:
+                self._pieces.append(Piece(file, owner, self._time(owner), label))
+            except (ValueError, OverflowError) as error:  # whatever a single name is
+                self._tell(Status.NOT_PLACED, where, f"{error}. Rename it, and collect again")
 
-    def _time(self, whose: Owner) -> datetime | None:
-        if whose.platform == "exchange":
-            return parse_utc(whose.time).replace(tzinfo=UTC)
-        if whose.platform == "blackboard":
-            local = datetime.strptime(whose.time, "%Y-%m-%d-%H-%M-%S")
-            return local.replace(tzinfo=self._zone).astimezone(UTC)
-        return None
-
-    def _namesakes(self) -> dict[tuple[str, str], str]:
-        """Names that a platform gives to several people, and what to do about it."""
-        ids: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for piece in self._pieces:
-            if piece.owner.name and piece.owner.lms and not self._has_id(piece.owner):
-                ids[piece.owner.platform, piece.owner.name].add(piece.owner.lms)
-        return {
-            key: f"{len(numbers)} students have this name ({', '.join(sorted(numbers))}): give "
-            f"each a row in students.csv, with this number in the column {key[0]}"
-            for key, numbers in ids.items()
-            if len(numbers) > 1
+    def _owners(self, files: list[SourceFile], made: Platform) -> list[Owner | None]:
+        """Who handed in each file; what is alike in all names of a source is not of a person."""
+        if made.name == PLAIN:
+            return [plain_owner(one.path, self.assignment) for one in files]
+        owners = [made.read(_outermost(one)) for one in files]
+        if any(one and one.is_group for one in owners):
+            # Then the numbers of the others are those of groups, too.
+            owners = [one and replace(one, number="") for one in owners]
+        title = None
+        if made.titled:
+            entry = self.course.assignment(self.assignment)
+            users = {owner.user for owner in owners if owner}
+            title = title_of(users, [entry.id, *entry.title.values()])
+        dates = {
+            _outermost(one): one.copy.read_text("utf-8", "replace").strip()
+            for one in files
+            if made.time_file and one.copy and one.path.parts[1:] == (made.time_file,)
         }
+        return [
+            owner
+            and replace(
+                owner.without_title(title) if made.titled else owner,
+                file=(owner.file if len(file.path.parts) == 1 else "") or file.path.name,
+                time=dates.get(_outermost(file), owner.time),
+            )
+            for file, owner in zip(files, owners, strict=True)
+        ]
 
-    def _has_id(self, whose: Owner) -> bool:
-        column = whose.platform
-        return any(whose.lms in row.get(column, "").split() for row in self._roster.rows)
-
-    def _student(self, piece: Piece) -> str:
-        """The id of a student, entered into the roster; empty where it is not clear who it is."""
-        try:
-            return as_id(self._roster.enter(piece.owner))
-        except Ambiguous as error:
-            what = f"{error} in students.csv have this name: write the platform's id into the row"
-            self._tell(Status.NOT_PLACED, piece.shown, what)
-            return ""
+    def _time(self, owner: Owner) -> datetime | None:
+        if not owner.time:
+            return None
+        if owner.platform == EXCHANGE:
+            return parse_utc(owner.time).replace(tzinfo=UTC)
+        local = datetime.strptime(owner.time, PLATFORMS[owner.platform].time)
+        return local.replace(tzinfo=self._zone).astimezone(UTC)
 
     def _tell(self, status: Status, file: str, note: str) -> None:
-        self.rows.append(Row(status, "", file, note))
+        self.rows.append(Row(status, "", clean(file), note))
 
     def _place(self, student: str, pieces: list[Piece]) -> list[Row]:
         chosen = self._chooser.choose(student, pieces)
@@ -169,17 +248,23 @@ class _Collector:
         return chosen.rows
 
 
-def _unwrapped(files: list[SourceFile | Refused]) -> list[SourceFile | Refused]:
-    """The files without a folder that holds all of them and is no student's."""
-    while files and (first := _shared(files)):
-        below = {one.path.parts[1] for one in files if len(one.path.parts) > 2}
-        if first.lower() not in _WRAPPERS and len(below) < 2:
-            break
-        files = [replace(one, path=PurePosixPath(*one.path.parts[1:])) for one in files]
-    return files
+def _key(row: Row) -> Key | None:
+    """Who an earlier row is of, where nothing but the row tells it."""
+    known = PLATFORMS.get(row.platform)
+    is_new_in_each = known and (known.per_assignment or not row.lms)
+    return (row.platform, row.lms or row.lms_name) if is_new_in_each else None
 
 
-def _shared(files: list[SourceFile | Refused]) -> str | None:
-    firsts = {one.path.parts[0] for one in files if len(one.path.parts) > 1}
-    alone = any(len(one.path.parts) == 1 for one in files)
-    return firsts.pop() if len(firsts) == 1 and not alone else None
+def _in_words(question: Question) -> str:
+    proposed = f"; most likely {question.likeliest}" if question.likeliest else ""
+    return f"who is {question.owner.shown or 'this'}? {question.why}{proposed}"
+
+
+def _outermost(file: SourceFile) -> str:
+    return file.path.parts[0]
+
+
+def _tells(file: SourceFile) -> bool:
+    """Whether its name must be one of the platform's: not an index page beside the folders."""
+    is_beside = len(file.path.parts) == 1 and file.suffix not in WORK
+    return file.copy is not None and not is_beside

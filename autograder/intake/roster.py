@@ -2,129 +2,123 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-from itertools import permutations
-from pathlib import Path
+from collections import defaultdict
 
-from autograder import notebooks
 from autograder.course import Course, CourseError
-from autograder.intake.names import Owner, as_id, same_name
-from autograder.spreadsheets import as_csv, from_table
+from autograder.intake.platforms import PLATFORMS, Owner, as_id
+from autograder.spreadsheets import Sheet, read_sheet
 
-COLUMNS = ["student", "name", "email", "moodle", "canvas", "blackboard", "classroom"]
-MOST_WORDS = 5  # of a name, whose orders are tried
-
-
-class Ambiguous(Exception):
-    """Several students have that name."""
+COLUMNS = ["student", "name", "email", "id_number", "moodle", "canvas", "blackboard"]
+# What a cell holds, and no two rows may share; of platforms perhaps several, with spaces between.
+IDENTIFIERS = ["student", "email", "id_number", *PLATFORMS]
 
 
 class Roster:
     """Students by id; read from a course, changed here, written back with :meth:`save`.
 
-    Other columns of the file stay as they are. Moodle numbers a student anew for each assignment,
-    so a cell may hold several ids, with spaces between.
+    Other columns of the file stay as they are, and so do its separator and the order of its rows.
+
+    Raises:
+        CourseError: it cannot be read, or two rows share an identifier.
     """
 
     def __init__(self, course: Course) -> None:
         self._path = course.root / "students.csv"
-        self.columns, self.rows = _read(self._path)
-        known = {folder.name for folder in course.root.glob("submitted/*") if folder.is_dir()}
-        self._known = known - {row["student"] for row in self.rows}
+        is_there = self._path.is_file()
+        self._sheet = read_sheet(self._path, COLUMNS[:1]) if is_there else Sheet(COLUMNS[:], [])
+        self.rows = [row for row in self._sheet.rows if row["student"]]
+        self.new: list[str] = []
+        self._changed = False
+        submitted = course.root.glob("submitted/*")
+        self._folders = {folder.name for folder in submitted if folder.is_dir()}
+        self._require_one_row_each()
 
-    def find(self, owner: Owner) -> str | None:
-        """The id of a student who is known.
-
-        Raises:
-            Ambiguous: several are called like that.
-        """
-        for matches in (self._by_id(owner), self._by_name(owner)):
-            if len(matches) > 1:
-                raise Ambiguous(", ".join(sorted(matches)))
-            if matches:
-                return matches.pop()
-        return owner.student if owner.student in self._known else None
-
-    def enter(self, owner: Owner) -> str:
-        """The id of a student, who is entered if need be, with what the platform calls them."""
-        student = self.find(owner) or self._new_id(owner)
-        row = next((row for row in self.rows if row["student"] == student), None)
-        if row is None:
-            row = dict.fromkeys(self.columns, "") | {"student": student}
-            self.rows.append(row)
-        row["name"] = row["name"] or owner.name or owner.student
-        ids = row.get(owner.platform, "").split()
-        if owner.lms and owner.platform in self.columns and owner.lms not in ids:
-            row[owner.platform] = " ".join([*ids, owner.lms])
-        return student
+    @property
+    def students(self) -> set[str]:
+        """Ids of all who are known: with a row, or with a folder in ``submitted/`` alone."""
+        return {row["student"] for row in self.rows} | self._folders
 
     def row(self, student: str) -> dict[str, str]:
         """What is known of a student; empty texts where nothing is."""
-        matching = (row for row in self.rows if row["student"] == student)
-        return next(matching, dict.fromkeys(self.columns, "") | {"student": student})
+        found = next((row for row in self.rows if row["student"] == student), {})
+        return defaultdict(str, found | {"student": student})
+
+    def with_identifier(self, column: str, identifier: str) -> str | None:
+        """The student who has an identifier of a platform, an email address or an id number."""
+        wanted = _comparable(column, identifier)
+        rows = (row for row in self.rows if wanted and wanted in _identifiers(row, column))
+        return next((row["student"] for row in rows), None)
+
+    def enter(self, student: str, owner: Owner) -> None:
+        """Note what a platform tells of a student, who gets a row if there is none.
+
+        Args:
+            student: the id.
+            owner: as the platform knows them.
+        """
+        row = next((row for row in self.rows if row["student"] == student), None)
+        if row is None:
+            row = {"student": student}
+            self.rows.append(row)
+            self.new.append(student)
+            self._changed = True
+        for column in ("name", "email", "id_number"):
+            if (value := getattr(owner, column)) and not row.get(column):
+                self._set(row, column, value)
+        platform = PLATFORMS[owner.platform]
+        identifier = owner.number or owner.user
+        # A number of one assignment is in the table of what was collected of it.
+        if not identifier or platform.per_assignment or identifier == student:
+            return
+        for other in self.rows:  # one whom a person took for this one
+            if other is not row and identifier in _identifiers(other, owner.platform):
+                rest = [one for one in other[owner.platform].split() if one != identifier]
+                self._set(other, owner.platform, " ".join(rest))
+        if identifier not in _identifiers(row, owner.platform):
+            known = row.get(owner.platform, "").split()
+            self._set(row, owner.platform, " ".join([*known, identifier]))
+
+    def new_id(self, owner: Owner) -> str | None:
+        """An id for a student whom nobody has entered; None where the platform's cannot be one."""
+        if owner.user:
+            return owner.user if as_id(owner.user) == owner.user else None
+        nameless = PLATFORMS[owner.platform].nameless_id.format(owner.number)
+        wanted = as_id(owner.name) or as_id(nameless)
+        taken = {student.casefold() for student in self.students}  # as some file systems have it
+        wishes = [wanted, f"{wanted}-{owner.number}" if owner.number else ""]
+        return next((one for one in wishes if one and one.casefold() not in taken), None)
 
     def save(self) -> None:
-        """Write the file, sorted by id."""
-        rows = sorted(self.rows, key=lambda row: row["student"])
-        notebooks.write(self._path, as_csv(self.columns, rows))
+        """Write the file, if anything has changed."""
+        if self._changed:
+            self._sheet.rows = self.rows
+            self._sheet.write(self._path)
 
-    def _by_id(self, owner: Owner) -> set[str]:
-        column = owner.platform if owner.platform in self.columns else "student"
-        ids = {owner.student, owner.lms} - {""}
-        return {
-            row["student"]
-            for row in self.rows
-            if row["student"] == owner.student or ids & set(row[column].split())
-        }
+    def _set(self, row: dict[str, str], column: str, value: str) -> None:
+        if column not in self._sheet.columns:
+            self._sheet.columns.append(column)
+        row[column] = value
+        self._changed = True
 
-    def _by_name(self, owner: Owner) -> set[str]:
-        name = same_name(owner.name or owner.student)
-        if not name:  # nothing but signs
-            return {row["student"] for row in self.rows if row["name"] == owner.student}
-        return {row["student"] for row in self.rows if self._has_name(row, name, owner)}
-
-    def _has_name(self, row: dict[str, str], name: str, owner: Owner) -> bool:
-        # Canvas knows a person by one number; another number is another person.
-        if owner.platform == "canvas" and row["canvas"]:
-            return False
-        same = (same_name(row["name"]), same_name(row["student"]))
-        return name in same or (owner.platform == "canvas" and name in _run_together(row["name"]))
-
-    def _new_id(self, owner: Owner) -> str:
-        wanted = as_id(owner.student or owner.name) or f"{owner.platform}-{owner.lms or 0}"
-        taken = {row["student"] for row in self.rows}
-        return f"{wanted}-{owner.lms}" if wanted in taken else wanted
+    def _require_one_row_each(self) -> None:
+        for column in IDENTIFIERS:
+            rows: dict[str, str] = {}
+            for row in self.rows:
+                for identifier in _identifiers(row, column):
+                    if identifier in rows:
+                        raise CourseError(
+                            f"{self._path} has {identifier!r} twice in the column {column!r} "
+                            f"({rows[identifier]}, {row['student']}): it is of one student. "
+                            "Nothing was changed."
+                        )
+                    rows[identifier] = row["student"]
 
 
-def _run_together(name: str) -> set[str]:
-    """A name as Canvas writes it, whichever word is the surname."""
-    words = re.findall(r"\w+", name.casefold())[:MOST_WORDS]
-    return {"".join(order) for order in permutations(words)}
+def _identifiers(row: dict[str, str], column: str) -> list[str]:
+    cell = row.get(column, "")
+    several = column in PLATFORMS
+    return [_comparable(column, one) for one in (cell.split() if several else [cell]) if one]
 
 
-def _read(path: Path) -> tuple[list[str], list[dict[str, str]]]:
-    if not path.is_file():
-        return COLUMNS, []
-    try:
-        # What Excel writes: marked UTF-8, or in Japan Shift_JIS.
-        reader = csv.DictReader(io.StringIO(_text(path.read_bytes()), newline=""))
-        columns = [*(reader.fieldnames or [])]
-        rows = [{key: (row[key] or "").strip() for key in columns} for row in reader]
-    except (csv.Error, UnicodeDecodeError) as error:
-        raise CourseError(f"{path} cannot be read: {error}. Save it as CSV in UTF-8.") from None
-    if "student" not in columns:
-        raise CourseError(f"{path} has no column 'student'. It needs: {', '.join(COLUMNS)}.")
-    missing = [column for column in COLUMNS if column not in columns]
-    for row in rows:
-        row.update(dict.fromkeys(missing, ""))
-        row.update({name: from_table(text) for name, text in row.items()})
-    return [*columns, *missing], [row for row in rows if row["student"]]
-
-
-def _text(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp932")
+def _comparable(column: str, identifier: str) -> str:
+    return identifier.casefold() if column == "email" else identifier

@@ -54,7 +54,10 @@ def table(course: Course, assignment: str) -> list[Row]:
 def write_table(course: Course, assignment: str, rows: list[Row]) -> None:
     """Write the table; rows of students who are not in it this time stay."""
     fresh = {row.student for row in rows if row.student}
-    kept = [row for row in table(course, assignment) if row.student and row.student not in fresh]
+    # A person may have said that it was somebody else's.
+    ids = {(row.platform, row.lms) for row in rows if row.student and row.lms}
+    before = [row for row in table(course, assignment) if row.student not in fresh | {""}]
+    kept = [row for row in before if (row.platform, row.lms) not in ids]
     written = sorted([*kept, *rows], key=lambda row: (row.student, row.file))
     text = as_csv(list(Row.__annotations__), map(asdict, written))
     notebooks.write(_table_path(course, assignment), text)

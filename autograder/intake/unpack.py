@@ -6,20 +6,24 @@ under a number, and keeps its name as text only.
 
 from __future__ import annotations
 
+import gzip
 import os
 import stat
 import unicodedata
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from autograder.submission.decode import LARGEST_NOTEBOOK
+from autograder.submission.decode import LARGEST_NOTEBOOK, is_notebook
 from autograder.submission.handed_in import NBGRADER_FILES, NoPlainFile, open_plain
 
 WANTED = (".ipynb", ".c", ".html", ".htm", ".py", ".zip")
+# What browsers and mail programs make of the ending of a notebook; only its content tells.
+RENAMED = (".json", ".txt", ".gz", "")
 _JUNK = ("__MACOSX", ".ipynb_checkpoints", ".DS_Store", "Thumbs.db", "desktop.ini")
 MOST_DEEP = 2  # a zip in a zip
 MOST_LONG = 1000  # letters of a path
@@ -62,11 +66,13 @@ class SourceFile:
         path: within the source; an archive counts as a folder.
         modified: when it was changed, by the source's own clock.
         copy: where it was copied to; None for what nobody wants.
+        suffix: what its content is, by the usual ending.
     """
 
     path: PurePosixPath
     modified: datetime | None
     copy: Path | None
+    suffix: str = ""
 
 
 @dataclass(frozen=True)
@@ -140,22 +146,41 @@ class Unpacker:
         budget: Budget,
     ) -> Iterator[SourceFile | Refused]:
         """Copy a file, and look into it where it is an archive."""
-        if path.suffix.lower() not in WANTED and path.name not in NBGRADER_FILES:
-            yield SourceFile(path, modified, None)
+        suffix = path.suffix.lower()
+        is_wanted = suffix in WANTED or path.name in NBGRADER_FILES
+        if not is_wanted and suffix not in RENAMED and ".ipynb" not in path.name:
+            yield SourceFile(path, modified, None, suffix)
             return
         try:
             copy = self._copied(file, budget)
-        except _TooMuch as error:
-            yield Refused(path, str(error))
+            if not is_wanted:
+                copy = self._unzipped(copy, budget)
+                suffix = ".ipynb" if is_notebook(copy.read_bytes()) else suffix
+        except (_TooMuch, EOFError, zlib.error, gzip.BadGzipFile) as error:
+            yield Refused(path, f"it cannot be unpacked ({error})")
+            return
+        if not is_wanted and suffix != ".ipynb":
+            copy.unlink()
+            yield SourceFile(path, modified, None, suffix)
             return
         # By its content: a browser may have given an archive the ending of a notebook.
-        if zipfile.is_zipfile(copy) and path.suffix.lower() in (".zip", ".ipynb"):
+        if zipfile.is_zipfile(copy) and suffix in (".zip", ".ipynb"):
             yield from self._archive(copy, path, deep + 1, Budget(*OF_STUDENT, budget))
             copy.unlink()
-        elif path.suffix.lower() == ".zip":
+        elif suffix == ".zip":
             yield Refused(path, "it is not a readable zip archive")
         else:
-            yield SourceFile(path, modified, copy)
+            yield SourceFile(path, modified, copy, suffix)
+
+    def _unzipped(self, copy: Path, budget: Budget) -> Path:
+        """What a gzip archive holds, or the file itself."""
+        with copy.open("rb") as file:
+            if file.read(2) != b"\x1f\x8b":
+                return copy
+        with gzip.open(copy) as inside:
+            unzipped = self._copied(inside, budget)
+        copy.unlink()
+        return unzipped
 
     def _copied(self, file: BinaryIO, budget: Budget) -> Path:
         self._number += 1

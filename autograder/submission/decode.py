@@ -143,6 +143,16 @@ def saved_as(data: bytes) -> Kind | None:
     return None
 
 
+def is_notebook(data: bytes) -> bool:
+    """Whether a file of any name is a notebook, perhaps a damaged one.
+
+    >>> is_notebook(b'{"cells": [], "nbformat": 4}'), is_notebook(b'{"cells": 4}'), is_notebook(b"")
+    (True, False, False)
+    """
+    text = data.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \r\n\t")  # of UTF-16, too
+    return text.startswith(b"{") and b'"nbformat"' in text
+
+
 def _text(submitted: bytes, decoded: Decoded) -> str:
     encoding = next((name for mark, name in _MARKS.items() if submitted.startswith(mark)), None)
     # Without a mark, the zero bytes of two-byte letters tell.

@@ -132,7 +132,7 @@ def outline(text: str) -> list[str]:
     return levels + [line for line in blocks if line]
 
 
-@pytest.mark.parametrize("name", ["instructors", "reference"])
+@pytest.mark.parametrize("name", ["instructors", "collecting", "reference"])
 def test_what_instructors_read_is_the_same_in_both_languages(name: str) -> None:
     english, japanese = (
         (REPOSITORY / "docs" / f"{name}{language}.md").read_text() for language in ("", ".ja")

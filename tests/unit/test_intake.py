@@ -4,88 +4,27 @@ import csv
 import os
 import stat
 import zipfile
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import nbformat
 import pytest
 from courses import SHORT, autograder, copy_course
-from submissions import perfect, template
+from downloads import NOTEBOOK, TEXT, archive, submitted
+from submissions import perfect
 
 from autograder import course as registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
-from autograder.intake.names import PATTERNS, of_platform, owner
 from autograder.intake.roster import Roster
 from autograder.intake.table import Status, table
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
 from autograder.submission.decode import LARGEST_NOTEBOOK
 from autograder.submission.handed_in import submission_date
 
-NOTEBOOK = f"{SHORT}.ipynb"
-TEXT = nbformat.writes(template())
-EXAMPLES = [
-    pytest.param(pattern.platform, example["path"], example, id=example["path"])
-    for pattern in PATTERNS
-    for example in pattern.examples
-]
-
-
-@pytest.mark.parametrize(("platform", "name", "fields"), EXAMPLES)
-def test_a_name_is_read_as_the_platform_made_it(platform, name, fields):
-    read = of_platform(name)
-    assert read.platform == platform
-    assert {"path": name} | {key: getattr(read, key) for key in fields.keys() - {"path"}} == fields
-
-
-PLAIN = {
-    f"ada/{NOTEBOOK}": "ada",
-    f"ada/{SHORT}/{NOTEBOOK}": "ada",
-    f"{SHORT}/ada/{SHORT} (1).ipynb": "ada",
-    f"ada_{NOTEBOOK}": "ada",
-    f"{SHORT}_ada.ipynb": "ada",
-    f"s-17 {SHORT} (2).ipynb": "s-17",
-    f"Copy of ada_{NOTEBOOK}": "ada",
-    f"山田_{NOTEBOOK} のコピー": "山田",
-    f"ada.zip/{NOTEBOOK}": "ada",
-    NOTEBOOK: None,
-    f"{SHORT} (1).ipynb": None,
-    f"{SHORT}-1.ipynb": None,
-}
-
-
-@pytest.mark.parametrize("path", PLAIN)
-def test_a_plain_name_tells_the_student_or_nothing(path):
-    whose = owner(PurePosixPath(path), SHORT)
-    assert (whose and whose.student) == PLAIN[path]
-
 
 @pytest.fixture
 def course(tmp_path):
     return registry.load(copy_course(tmp_path / "course"))
-
-
-def archive(path, members, encoding=None):
-    """A zip; with an encoding, its names are written as old Japanese programs wrote them."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as opened:
-        for name, text in members.items():
-            member = zipfile.ZipInfo(name, (2027, 4, 20, 9, 0, 0))
-            if encoding:
-                # Letters that zipfile writes as these bytes, without the mark of UTF-8.
-                member = OldName(name, (2027, 4, 20, 9, 0, 0))
-                member.encoding = encoding
-            opened.writestr(member, text, zipfile.ZIP_DEFLATED)
-    return str(path)
-
-
-class OldName(zipfile.ZipInfo):
-    __slots__ = ("encoding",)
-
-    def _encodeFilenameFlags(self):
-        return self.filename.encode(self.encoding), self.flag_bits & ~0x800
-
-
-def submitted(course):
-    return sorted(path.parent.parent.name for path in course.root.glob(f"submitted/*/*/{NOTEBOOK}"))
 
 
 def statuses(rows):
@@ -97,37 +36,18 @@ MOODLE = {
     f"山田 太郎_102_assignsubmission_file_/{SHORT} (1).ipynb": TEXT,
     "Grace Hopper_103_assignsubmission_onlinetext_/onlinetext.html": "<html>here it is</html>",
 }
-CANVAS = {
-    f"lovelaceada_340934_208490284_{NOTEBOOK}": TEXT,
-    f"山田太郎_LATE_340935_208490285_{SHORT}-1.ipynb": TEXT,
-}
 BLACKBOARD = {
     f"Int8_ada1_attempt_2027-04-20-10-00-00_{NOTEBOOK}": TEXT,
     "Int8_ada1_attempt_2027-04-20-10-00-00.txt": "Name: Ada",
 }
-CLASSROOM = {f"Ada Lovelace - {NOTEBOOK}": TEXT, f"山田 太郎 - {NOTEBOOK} (1).ipynb": TEXT}
-PLATFORMS = {
-    "moodle": (MOODLE, ["Ada_Lovelace", "山田_太郎"], "Grace_Hopper"),
-    "canvas": (CANVAS, ["lovelaceada", "山田太郎"], None),
-    "blackboard": (BLACKBOARD, ["ada1"], None),
-    "classroom": (CLASSROOM, ["Ada_Lovelace", "山田_太郎"], None),
-}
-
-
-@pytest.mark.parametrize("encoding", [None, "cp932"])
-@pytest.mark.parametrize("platform", PLATFORMS)
-def test_the_archive_of_a_platform_is_taken_in(platform, encoding, course, tmp_path):
-    members, students, without = PLATFORMS[platform]
-    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", members, encoding)])
-    assert submitted(course) == students
-    assert [row.student for row in rows if row.status.needs_a_person] == [without][: bool(without)]
-    assert {row.platform for row in rows} == {platform}
 
 
 def test_capitals_in_the_name_of_a_c_file_change_nothing(course, tmp_path):
     members = {"Ada Lovelace_101_assignsubmission_file/QUANTIZE.C": "int x;"}
     path = archive(tmp_path / "down.zip", members)
-    statuses = [row.status for _ in range(2) for row in collect(course, "05_c_quantizer", [path])]
+    statuses = [
+        row.status for _ in range(2) for row in collect(course, "05_c_quantizer", [path]).rows
+    ]
     assert statuses == [Status.TAKEN, Status.UNCHANGED]
     assert [one.name for one in course.root.glob("submitted/*/*/*.c")] == ["QUANTIZE.c"]
 
@@ -136,22 +56,9 @@ def test_a_zip_in_a_zip_is_a_students_folder(course, tmp_path):
     inner = tmp_path / "work.zip"
     archive(inner, {f"my work/{NOTEBOOK}": TEXT, "my work/notes.pdf": "x"})
     outer = {"Ada Lovelace_101_assignsubmission_file/work.zip": inner.read_bytes()}
-    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", outer)])
-    assert submitted(course) == ["Ada_Lovelace"]
+    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", outer)]).rows
+    assert [*submitted(course)] == ["Ada_Lovelace"]
     assert statuses(rows) == [("Ada_Lovelace", "left out"), ("Ada_Lovelace", "taken")]
-
-
-def test_the_roster_knows_students_under_all_their_names(course, tmp_path):
-    text = 'student,name,group,canvas\nada,"Lovelace, Ada",A,340934\ntaro,山田 太郎,B,\n'
-    (course.root / "students.csv").write_text(text, "cp932")  # as Excel writes it in Japan
-    for number, platform in enumerate(("canvas", "moodle", "classroom")):
-        path = archive(tmp_path / f"{number}.zip", PLATFORMS[platform][0])
-        collect(course, SHORT, [path])
-    assert submitted(course) == ["ada", "taro"]
-    with (course.root / "students.csv").open(encoding="utf-8") as file:
-        rows = {row["student"]: row for row in csv.DictReader(file)}
-    assert (rows["ada"]["moodle"], rows["taro"]["canvas"]) == ("101", "340935")
-    assert rows["ada"]["group"] == "A" and rows["ada"]["name"] == "Lovelace, Ada"
 
 
 def test_a_name_that_begins_with_an_apostrophe_stays(course, tmp_path):
@@ -164,23 +71,12 @@ def test_a_name_that_begins_with_an_apostrophe_stays(course, tmp_path):
         assert {student: roster.row(student)["name"] for student in names} == names
 
 
-def test_two_students_of_one_name_are_not_made_one(course, tmp_path):
-    twins = {f"Ito Ken_{number}_assignsubmission_file/{NOTEBOOK}": TEXT for number in (7, 8)}
-    path = archive(tmp_path / "down.zip", twins)
-    rows = collect(course, SHORT, [path])
-    assert [row.status for row in rows] == [Status.NOT_PLACED] * 2
-    assert "7, 8" in rows[0].note and "students.csv" in rows[0].note
-    (course.root / "students.csv").write_text("student,name,moodle\nken1,Ito Ken,7\nken2,,8\n")
-    collect(course, SHORT, [path])
-    assert submitted(course) == ["ken1", "ken2"]
-
-
 def test_of_several_tries_the_latest_counts_and_that_is_said(course, tmp_path):
     tries = {
         f"X_ada1_attempt_2027-04-{day}-10-00-00_{NOTEBOOK}": f"{TEXT}{' ' * day}"
         for day in (21, 23, 22)
     }
-    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", tries)])
+    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", tries)]).rows
     assert [row.status.value for row in rows] == ["taken", "earlier try", "earlier try"]
     assert "04-23" in rows[0].file and "04-23" in rows[1].note
     folder = course.assignment(SHORT).submitted("ada1")
@@ -213,19 +109,21 @@ def test_the_courses_timezone_makes_times_of_platforms_certain(course, tmp_path)
 
 
 def test_what_cannot_be_told_apart_is_left_to_a_person(course, tmp_path):
-    members = {f"ada/{name}.ipynb": TEXT + name for name in ("a", "b")}
-    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", members)])
+    (course.root / "students.csv").write_text("student\nada\n")
+    members = {f"ada/{name}.ipynb": TEXT + name for name in (SHORT, f"{SHORT} (1)")}
+    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", members)]).rows
     assert [row.status for row in rows] == [Status.NOT_PLACED] * 2 and not submitted(course)
 
 
 def test_an_earlier_hand_in_is_kept_beside(course, tmp_path):
+    (course.root / "students.csv").write_text("student\nada\n")
     first = archive(tmp_path / "1.zip", {f"ada/{NOTEBOOK}": TEXT + "1"})
     second = archive(tmp_path / "2.zip", {f"ada/{NOTEBOOK}": TEXT + "2"})
     collect(course, SHORT, [first])
-    (row,) = collect(course, SHORT, [second])
+    (row,) = collect(course, SHORT, [second]).rows
     (kept,) = course.root.glob(f"collected/earlier/{SHORT}/ada/*/{NOTEBOOK}")
     assert kept.read_text() == TEXT + "1" and "earlier" in row.note
-    (row,) = collect(course, SHORT, [second])
+    (row,) = collect(course, SHORT, [second]).rows
     assert row.status is Status.UNCHANGED
 
 
@@ -254,7 +152,8 @@ def test_what_stands_for_a_notebook_is_told_and_not_guessed(course, tmp_path):
         "eve/work.pdf": "%PDF",
         "Untitled.ipynb": TEXT,
     }
-    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", members)])
+    (course.root / "students.csv").write_text("student\nada\nbob\neve\n")
+    rows = collect(course, SHORT, [archive(tmp_path / "down.zip", members)]).rows
     notes = {row.file.split("/", 1)[1]: (row.status.value, row.note) for row in rows}
     assert notes[f"ada/{SHORT}.py"][0] == "no notebook"
     assert "Colab saved as a Python file" in notes[f"ada/{SHORT}.py"][1]
@@ -334,19 +233,9 @@ def test_links_and_pipes_in_a_folder_are_refused(tmp_path):
     assert len(files) == 3 and all(isinstance(one, Refused) for one in files)
 
 
-def test_a_students_name_leads_nowhere_else(course, tmp_path):
-    for name in ("..", "ada lovelace", ".hidden"):
-        folder = tmp_path / "inbound" / f"{name}+{SHORT}+2027-04-20 10:00:00 UTC+x"
-        folder.mkdir(parents=True)
-        (folder / NOTEBOOK).write_text(TEXT)
-    for _ in range(2):
-        collect(course, SHORT, [str(tmp_path / "inbound")])
-        assert submitted(course) == ["ada_lovelace", "exchange-0", "hidden"]
-
-
 def test_the_table_starts_no_formula(course, tmp_path):
     name = "=cmd|' calc'_7_assignsubmission_file"
-    rows = collect(course, SHORT, [archive(tmp_path / "a.zip", {f"{name}/{NOTEBOOK}": TEXT})])
+    rows = collect(course, SHORT, [archive(tmp_path / "a.zip", {f"{name}/{NOTEBOOK}": TEXT})]).rows
     for path in (course.collected / f"{SHORT}.csv", course.root / "students.csv"):
         with path.open(encoding="utf-8") as file:
             cells = [cell for row in csv.reader(file) for cell in row]
@@ -372,5 +261,6 @@ def test_the_command_says_what_it_took_and_what_not(course, tmp_path):
 
 def test_a_perfect_notebook_is_one_of_its_assignment(course, tmp_path):
     text = nbformat.writes(perfect()).encode("utf-16")
-    (row,) = collect(course, SHORT, [archive(tmp_path / "a.zip", {f"ada/{NOTEBOOK}": text})])
+    source = archive(tmp_path / "a.zip", {f"ada/{NOTEBOOK}": text})
+    (row,) = collect(course, SHORT, [source], platform="plain").rows
     assert "no task" not in row.note

@@ -1,0 +1,242 @@
+"""What the name that a learning platform gave to a file or a folder tells of a person."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+import unicodedata
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path, PurePosixPath
+
+from autograder.texts import HIDDEN, clean
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Who handed a file in, as far as its name tells.
+
+    Args:
+        platform: which made the name.
+        user: the user name, which identifies a person.
+        name: the person's, as that platform writes it.
+        number: the platform's of the person.
+        email: where a table of the platform tells it.
+        id_number: the university's of the person.
+        time: when it was handed in, in the platform's words.
+        attempt: of several files the one with the greatest number is the latest.
+        file: the name that the student gave.
+        late: whether the platform calls it late.
+        doubt: the whole name, where it can be read in two ways.
+    """
+
+    platform: str
+    user: str = ""
+    name: str = ""
+    number: str = ""
+    email: str = ""
+    id_number: str = ""
+    time: str = ""
+    attempt: str = ""
+    file: str = ""
+    late: str = ""
+    doubt: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What is equal for two files of one person, and for no two persons."""
+        return self.platform, self.doubt or self.number or self.user or self.name
+
+    @property
+    def is_group(self) -> bool:
+        """Whether a platform of numbers gives none: Moodle, for all who are in no group."""
+        return PLATFORMS[self.platform].person == "number" and not self.number
+
+    def without_title(self, title: str | None) -> Owner:
+        """With the user name alone; without any where the title before it is not certain."""
+        if title is None:
+            return replace(self, user="", name=self.user)
+        return replace(self, user=self.user.removeprefix(f"{title}_"))
+
+    @property
+    def shown(self) -> str:
+        """As a person reads it."""
+        return " ".join(filter(None, (self.name or self.user, self.number)))
+
+
+@dataclass(frozen=True)
+class Platform:
+    """How a platform names what it hands out: an entry of ``platforms.toml``, which explains it."""
+
+    name: str
+    person: str
+    expressions: list[str]
+    per_assignment: bool = False
+    titled: bool = False
+    joined: bool = False
+    time: str = ""
+    time_file: str = ""
+    nameless: str = ""
+    nameless_id: str = "{}"
+    examples: list[dict[str, str]] = field(default_factory=list)
+
+    def read(self, part: str) -> Owner | None:
+        """What one part of a path tells; None if this platform did not make it.
+
+        >>> PLATFORMS["canvas"].read("lovelaceada_LATE_12_345_a.ipynb").number
+        '12'
+        >>> PLATFORMS["canvas"].read("lovelaceada_12_345_678_a.ipynb").doubt
+        'lovelaceada_12_345_678_a.ipynb'
+        """
+        matches = [re.fullmatch(one, part, re.DOTALL | re.ASCII) for one in self.expressions]
+        read = [self._owner(match) for match in matches if match]
+        if not read:
+            return None
+        is_doubtful = any(one.key != two.key for one, two in pairwise(read))
+        return replace(read[0], doubt=clean(part, HIDDEN)) if is_doubtful else read[0]
+
+    def _owner(self, match: re.Match[str]) -> Owner:
+        fields = {name: clean(text or "", HIDDEN) for name, text in match.groupdict().items()}
+        fields.pop("assignment", None)
+        if minutes := fields.pop("minutes", ""):
+            fields["time"] += f":{minutes}"
+        if self.nameless and re.fullmatch(self.nameless, fields.get("name", "")):
+            fields["name"] = ""
+        return Owner(self.name, **fields)
+
+
+_TABLE = tomllib.loads(Path(__file__).with_name("platforms.toml").read_text("utf-8"))
+EXCHANGE, PLAIN = "exchange", "plain"
+PLATFORMS = {entry["name"]: Platform(**entry) for entry in _TABLE["platforms"]}
+# Folders and files that a person named: by a student's id or name, perhaps with the assignment's.
+PLATFORMS[PLAIN] = Platform(PLAIN, "name", [])
+_COPIES = re.compile(_TABLE["copies"])
+_APOSTROPHES = re.compile("['’‘ʼ`´′]")
+# In the middle of a name these count, too: an Arabic spelling, and the mark of something hidden.
+_UNSEEN = (HIDDEN, "\u200c", "\u200d")
+_ENDINGS = (".ipynb", ".c", ".html", ".py", ".zip", ".json", ".txt", ".gz")
+
+
+def platforms_of(parts: Iterable[str]) -> set[str]:
+    """The platforms that may have made the outermost names of a source: one, where it is certain.
+
+    >>> platforms_of(["Ada_7_assignsubmission_file", "Bob_8_assignsubmission_file"])
+    {'moodle'}
+    >>> platforms_of(["ada", "bob"])
+    {'plain'}
+    >>> sorted(platforms_of(["ada", "x_12_345_a_bob_attempt_2027-04-20-10-00-00_a.ipynb"]))
+    ['blackboard', 'canvas', 'plain']
+    """
+    fits = [
+        {name for name, one in PLATFORMS.items() if one.read(part)} or {PLAIN} for part in parts
+    ]
+    return set.intersection(*fits) or set.union(*fits) if fits else {PLAIN}
+
+
+def plain_owner(path: PurePosixPath, assignment: str) -> Owner:
+    """Whom the outermost folder names, or a file beside the assignment's id; perhaps nobody.
+
+    >>> plain_owner(PurePosixPath("02_ada.ipynb"), "02").name
+    'ada'
+    >>> plain_owner(PurePosixPath("02 (1).ipynb"), "02").name
+    ''
+    """
+    whole = re.escape(assignment) + r"(?:-\d+)?"
+    name = _without_additions(path.parts[0])
+    # Students write their name before or behind the assignment's.
+    beside = rf"(?:(?P<before>.+?)[ _+-]+)?{whole}(?:[ _+-]+(?P<after>.+))?"
+    if len(path.parts) == 1 and (apart := re.fullmatch(beside, name)):
+        name = apart["before"] or apart["after"] or ""
+    doubt = "" if words(name) else clean(path.parts[0], HIDDEN)
+    return Owner(PLAIN, name=clean(name, HIDDEN), file=path.name, doubt=doubt)
+
+
+def title_of(users: Collection[str], titles: Collection[str]) -> str | None:
+    """The title that a platform wrote before each user name; None where several are possible.
+
+    Args:
+        users: title and user name, with _ between.
+        titles: as the course has them.
+
+    >>> title_of(["Lab 1_a_yamada", "Lab 1_b_yamada"], [])
+    'Lab 1'
+    >>> title_of(["02_int8_ada"], ["02_int8"]), title_of(["02_int8_ada"], [])
+    ('02_int8', None)
+    """
+    common = os.path.commonprefix([*users])
+    ends = [place for place, letter in enumerate(common) if letter == "_" and place]
+    possible = [common[:end] for end in ends if all(len(user) > end + 1 for user in users)]
+    known = [title for title in possible if words(title) in map(words, titles)]
+    return (known or possible)[0] if len(known or possible) == 1 else None
+
+
+def assignment_of(folder: str) -> str | None:
+    """The assignment that the exchange's name of a folder tells."""
+    match = re.fullmatch(PLATFORMS[EXCHANGE].expressions[0], folder)
+    return match["assignment"] if match else None
+
+
+def _without_additions(stem: str) -> str:
+    """A name without what browsers, Drive and Colab add to copies."""
+    # Until nothing changes: a copy of a download of a copy carries all of it.
+    before = None
+    while before != stem:
+        before, stem = stem, _COPIES.sub("", stem).strip()
+        for ending in _ENDINGS:
+            stem = stem.removesuffix(ending)
+    return stem
+
+
+def words(name: str) -> tuple[str, ...]:
+    """The words of a name, in order: equal for two ways to write width, case and punctuation.
+
+    >>> words("Siobhán O'Neil") == words("SIOBHÁN ONeil"), words("Jean_Luc van-der Berg")
+    (True, ('jean', 'luc', 'van', 'der', 'berg'))
+    >>> words("1-12") == words("11-2"), words("Wei Li") == words("Li Wei"), words("☆")
+    (False, False, ())
+    """
+    # Apostrophes first, of which normalization makes spaces.
+    folded = unicodedata.normalize("NFKC", _APOSTROPHES.sub("", name)).casefold()
+    plain = unicodedata.normalize("NFKC", folded)
+    return tuple("".join(one if _is_letter(one) else " " for one in plain).split())
+
+
+def turned(name: str) -> set[tuple[str, ...]]:
+    """The words of a name, also with the surname behind where a comma says that it is before.
+
+    >>> sorted(turned("Lovelace, Ada"))
+    [('ada', 'lovelace'), ('lovelace', 'ada')]
+    """
+    surname, comma, first = name.partition(",")
+    return {words(name), words(f"{first} {surname}")} if comma else {words(name)}
+
+
+def joined(name: str) -> set[str]:
+    """A name as Canvas writes it: surname first, in one word, wherever the surname begins.
+
+    >>> sorted(joined("Ada King Lovelace"))
+    ['adakinglovelace', 'kinglovelaceada', 'lovelaceadaking']
+    """
+    parts = words(name)
+    return {"".join(parts[place:] + parts[:place]) for place in range(len(parts))}
+
+
+def as_id(name: str) -> str:
+    """A name as the id of a student, which is the name of a folder.
+
+    >>> as_id("Ada  Lovelace"), as_id("../../etc/passwd"), as_id("山田　太郎"), as_id("कमला")
+    ('Ada_Lovelace', 'etc_passwd', '山田_太郎', 'कमला')
+    """
+    # No separator, no leading dot: whatever it says, it becomes a folder in `submitted/`.
+    plain = unicodedata.normalize("NFKC", name)
+    is_kept = (one in "_.@+-" or (_is_letter(one) and one not in _UNSEEN) for one in plain)
+    letters = (one if kept else " " for one, kept in zip(plain, is_kept, strict=True))
+    parts = (word.strip(".") for word in "".join(letters).split())
+    return "_".join(filter(None, parts))[:60]
+
+
+def _is_letter(one: str) -> bool:
+    # No pattern has \w for it: the vowels of Indic scripts are marks, which \w leaves out.
+    return unicodedata.category(one)[0] in "LMN" or one in _UNSEEN

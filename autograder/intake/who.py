@@ -1,0 +1,250 @@
+"""Who handed in: identifiers decide, then a name that only one student can have, else a person.
+
+No approximate match decides. It proposes an answer in the table that a person fills in.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from autograder.course import Course, CourseError
+from autograder.intake.platforms import PLAIN, PLATFORMS, Owner, as_id, joined, turned, words
+from autograder.intake.roster import Roster
+from autograder.spreadsheets import Sheet, read_sheet
+
+Key = tuple[str, str]  # of a person on a platform: Owner.key
+
+COLUMNS = ["student", "likeliest", "platform", "person", "called", "why", "file"]
+NEW = "new"  # the answer for somebody whom the roster has not
+NO_ONE = "a group's, or it is not certain where in it the user name begins"
+SIMILAR = 0.75  # a share of equal letters from which a name is proposed, never taken
+
+
+@dataclass(frozen=True)
+class Question:
+    """Somebody of whom a person must say who it is."""
+
+    owner: Owner
+    why: str
+    likeliest: str = ""
+
+
+class Resolver:
+    """Finds the students to what platforms call them.
+
+    Args:
+        roster: of the course.
+        collected: who was who in this assignment until now.
+        answers: of a person: the id of a student, or :data:`NEW`.
+        is_named: whether the instructor said that folders and files are named by students' ids.
+    """
+
+    def __init__(
+        self,
+        roster: Roster,
+        collected: Mapping[Key, str],
+        answers: Mapping[Key, str],
+        is_named: bool = False,
+    ) -> None:
+        self._roster, self._answers, self._is_named = roster, answers, is_named
+        known = roster.students
+        self._collected = {key: one for key, one in collected.items() if one in known}
+        self.students: dict[Key, str] = {}
+        self.questions: list[Question] = []
+
+    def resolve(self, owners: Iterable[Owner]) -> None:
+        """Decide on all persons of an assignment: ``students``; of the others ``questions``."""
+        persons = {owner.key: owner for owner in owners}
+        exact = {key: self._by_identifier(owner) for key, owner in persons.items()}
+        self.students = {key: found for key, (found, _) in exact.items() if found}
+        self._ask_where_two_are_one(persons)
+        called = Counter((key[0], words(owner.name)) for key, owner in persons.items())
+        asked = {question.owner.key for question in self.questions}
+        unknown = [one for key, one in persons.items() if key not in {*self.students, *asked}]
+        # Each is compared with the roster as it was, so that no order of the files decides.
+        taken = {key[0]: self._taken(key[0]) for key in persons}
+        by_name = {}
+        for owner in unknown:
+            is_alone = called[owner.platform, words(owner.name)] == 1
+            found = exact[owner.key][1] or self._by_name(owner, taken[owner.platform], is_alone)
+            if isinstance(found, Question):
+                self.questions.append(found)
+            else:
+                by_name[owner.key] = found
+        self.students |= {key: found for key, found in by_name.items() if found != NEW}
+        self._ask_where_two_are_one(persons)
+        for owner in unknown:
+            if by_name.get(owner.key) == NEW:
+                self._enter_new(owner)
+        for key, student in self.students.items():
+            self._enter(student, persons[key])
+
+    def _by_identifier(self, owner: Owner) -> tuple[str | None, Question | str | None]:
+        """The student whom an identifier or a person's answer tells; else what is known instead."""
+        answer = self._answers.get(owner.key, "")
+        if answer not in ("", NEW):
+            return answer, None
+        if owner.doubt and not answer and owner.key not in self._collected:
+            why = "its name tells no student, or can be read in two ways"
+            return None, Question(owner, why, self._likeliest(owner))
+        roster, known = self._roster, "" if owner.doubt else owner.number or owner.user
+        ids = [owner.user, owner.id_number, owner.name if owner.platform == PLAIN else ""]
+        found = {
+            self._collected.get(owner.key),
+            roster.with_identifier(owner.platform, known),
+            roster.with_identifier("email", owner.email),
+            roster.with_identifier("id_number", owner.id_number),
+            *({*ids} & roster.students),
+        } - {None, ""}
+        if len(found) > 1:
+            these = ", ".join(sorted(filter(None, found)))
+            return None, Question(owner, f"its identifiers are of several students: {these}")
+        return (found.pop() if found else None), answer or None
+
+    def _by_name(self, owner: Owner, taken: set[str], is_alone: bool) -> str | Question:
+        """The only student of that name, :data:`NEW`, or the question."""
+        platform = PLATFORMS[owner.platform]
+        if owner.is_group or (platform.person == "user" and not owner.user):
+            return Question(owner, NO_ONE, self._likeliest(owner))
+        if platform.nameless and not owner.name:
+            return platform.nameless_id.format(owner.number)
+        rows = self._roster.rows
+        equal = [row["student"] for row in rows if _is_called(row.get("name", ""), owner)]
+        free = [student for student in equal if student not in taken]
+        if len(equal) == 1 and free and is_alone:
+            return free[0]
+        if free:
+            why = f"students of this name: {', '.join(equal)}"
+            return Question(owner, why if is_alone else "several have this name", free[0])
+        if not self._is_named and (likeliest := self._likeliest(owner, taken)):
+            return Question(owner, "no student has exactly this name", likeliest)
+        if owner.platform == PLAIN and not self._is_named:
+            return Question(
+                owner, "no student has this id or name; or it is a platform's folder", NEW
+            )
+        return NEW
+
+    def _taken(self, platform: str) -> set[str]:
+        """Students who have another identifier on this platform than anybody who is not known."""
+        known = {**self._collected, **self.students}
+        taken = {student for key, student in known.items() if key[0] == platform}
+        if not PLATFORMS[platform].per_assignment:
+            taken |= {row["student"] for row in self._roster.rows if row.get(platform)}
+        return taken
+
+    def _likeliest(self, owner: Owner, taken: Iterable[str] = ()) -> str:
+        """Whose name is most like this one; empty where nobody's is."""
+        if not words(owner.name):
+            return ""
+        rows = [row for row in self._roster.rows if row["student"] not in taken]
+        likeness = {row["student"]: _likeness(row, owner) for row in rows}
+        best = max(likeness, key=lambda student: likeness[student], default="")
+        return best if likeness.get(best, 0) >= SIMILAR else ""
+
+    def _ask_where_two_are_one(self, persons: Mapping[Key, Owner]) -> None:
+        """Two identifiers of one platform are two persons, on whatever day they come."""
+        keys: dict[tuple[str, str], set[Key]] = defaultdict(set)
+        for key, student in {**self._collected, **self.students}.items():
+            if not (key in persons and persons[key].doubt):
+                keys[key[0], student].add(key)
+        for (platform, student), several in keys.items():
+            # A person may have written both into the roster.
+            row = self._roster.row(student)[platform].split()
+            if len(several) > 1 and not {key[1] for key in several} <= {*row}:
+                both = ", ".join(sorted(key[1] for key in several))
+                for key in several & {*persons} - self._settled(platform, student):
+                    del self.students[key]
+                    why = f"{student} would be two persons: {both}"
+                    self.questions.append(Question(persons[key], why))
+
+    def _settled(self, platform: str, student: str) -> set[Key]:
+        """Those of whom it was known before, or, where only names tell, a person has said it."""
+        is_by_name = PLATFORMS[platform].person == "name"
+        before = {key for key, one in self._collected.items() if one == student}
+        return self._answers.keys() if is_by_name else before - self._answers.keys()
+
+    def _enter_new(self, owner: Owner) -> None:
+        if student := self._roster.new_id(owner):
+            self.students[owner.key] = student
+            self._enter(student, owner)  # at once, so that the next one gets another id
+        else:
+            why = "what it is called cannot be the name of a folder, or another student has it"
+            self.questions.append(Question(owner, why))
+
+    def _enter(self, student: str, owner: Owner) -> None:
+        is_nameless = PLATFORMS[owner.platform].nameless_id.format(owner.number) == student
+        is_named_by_a_person = owner.platform == PLAIN and student in self._roster.students
+        if is_nameless or is_named_by_a_person:
+            return
+        # A number in a name that can be read in two ways is nobody's, and an id is no name.
+        number = "" if owner.doubt else owner.number
+        is_id = owner.platform == PLAIN and as_id(owner.name) == owner.name
+        name = "" if is_id else owner.name
+        self._roster.enter(student, replace(owner, number=number, name=name))
+
+
+def _is_called(name: str, owner: Owner) -> bool:
+    """Whether a name is equal to what a platform makes of it."""
+    if not words(owner.name) or not words(name):
+        return False
+    if PLATFORMS[owner.platform].joined:
+        return "".join(words(owner.name)) in joined(name)
+    return bool(turned(name) & turned(owner.name))
+
+
+def _likeness(row: Mapping[str, str], owner: Owner) -> float:
+    here, there = words(row.get("name") or row["student"]), words(owner.name)
+    if here and ({*here} <= {*there} or {*there} <= {*here}):
+        return 0.9  # a middle name, or a part of a name
+    # Either may be as Canvas writes it.
+    spellings = [(" ".join(sorted(here)), " ".join(sorted(there)))]
+    spellings += [(one, "".join(there)) for one in joined(" ".join(here))]
+    spellings += [("".join(here), one) for one in joined(" ".join(there))]
+    return max(SequenceMatcher(None, *both).ratio() for both in spellings)
+
+
+def who_path(course: Course, assignment: str) -> Path:
+    """Where the table of questions is."""
+    return course.collected / f"who-{assignment}.csv"
+
+
+def write_questions(path: Path, questions: Iterable[Question], files: Mapping[Key, str]) -> None:
+    """Write the table that a person fills in.
+
+    Args:
+        path: of the table; its rows of people who did not come this time stay.
+        questions: of those who did.
+        files: of each who came, one of the files.
+    """
+    before = read_sheet(path, COLUMNS).rows if path.is_file() else []
+    rows = [row for row in before if (row["platform"], row["person"]) not in files]
+    rows += [
+        {"student": "", "likeliest": one.likeliest, "platform": one.owner.platform}
+        | {"person": one.owner.key[1], "called": one.owner.name or one.owner.user}
+        | {"why": one.why, "file": files[one.owner.key]}
+        for one in questions
+    ]
+    if rows:
+        Sheet(COLUMNS, rows).write(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def read_answers(path: Path, roster: Roster) -> dict[Key, str]:
+    """What a person filled in.
+
+    Raises:
+        CourseError: a student in it is not in the roster.
+    """
+    rows = [row for row in read_sheet(path, COLUMNS[:4]).rows if row["student"]]
+    for row in rows:
+        if row["student"] not in {NEW, *roster.students}:
+            raise CourseError(
+                f"{path}: {row['student']!r} is no id of students.csv. Write one of its ids, or "
+                f"{NEW!r} for somebody whom it has not; nothing was collected."
+            )
+    return {(row["platform"], row["person"]): row["student"] for row in rows}
