@@ -284,14 +284,14 @@ class Modules:
         found = [f"{given[k]!r}: {calls.raises(self.make, *_as_tuple(given[k]))}" for k in order]
         self._record("refused", ", ".join(found), how)
 
-    def prints(self, *settings: dict[str, Any], **how: Any) -> None:
+    def prints(self, *settings: dict[str, Any], name: str = "print", **how: Any) -> None:
         """Record whether what is printed shows all settings, by their names."""
         texts = [", ".join(f"{name}={value}" for name, value in one.items()) for one in settings]
         made = [f"{self.make.__name__}({', '.join(map(repr, one.values()))})" for one in settings]
         value = calls.call(lambda: ", ".join(map(self._shown, settings)))
         key = "print" if len(settings) == 1 else "prints"
         words = usual.sentence(key, call=made[0], settings=texts[0], others=", ".join(made[1:]))
-        self._record("print", value, {**words, **how})
+        self._record(name, value, {**words, **how})
 
     def side_by_side(
         self, x: torch.Tensor, *settings: Any, name: str = "many_modules", **how: Any
