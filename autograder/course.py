@@ -215,7 +215,7 @@ class AiPolicy:
 class Course:
     """A course directory of the nbgrader kind, with a registry.
 
-    ``timezone`` is that of platforms which give times without one; ``repository`` is empty as long
+    ``zone`` is that of dates without one, if the registry says so; ``repository`` is empty as long
     as the course has no public one.
     """
 
@@ -228,7 +228,7 @@ class Course:
     limits: Limits
     db_url: str
     ai: AiPolicy | None = None
-    timezone: str = "UTC"
+    zone: ZoneInfo | None = None
 
     def __post_init__(self) -> None:
         # Copies of its own, also where it is a copy of another course with other limits.
@@ -253,6 +253,16 @@ class Course:
     def select(self, names: list[str] | None) -> list[Assignment]:
         """The assignments of these ids; all of them where no id is given."""
         return [self.assignment(name) for name in names] if names else list(self.assignments)
+
+    @property
+    def timezone(self) -> str:
+        """The name of the zone of platforms that give times without one."""
+        return self.zone.key if self.zone else "UTC"
+
+    @property
+    def roster(self) -> Path:
+        """The table of who the students are."""
+        return self.root / "students.csv"
 
     @property
     def collected(self) -> Path:
@@ -343,7 +353,7 @@ def _course(root: Path, data: dict[str, Any]) -> Course:
         # nbgrader's own default is a file in the folder where a command is run.
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
         ai=AiPolicy(**_table(data["ai"], "[ai]", ("policy",), ("text",))) if "ai" in data else None,
-        timezone=zone.key if zone else "UTC",
+        zone=zone,
     )
     if course.ai and course.ai.text and set(course.ai.text) != set(course.languages):
         raise ValueError(f"the text of [ai] needs the languages {', '.join(course.languages)}")

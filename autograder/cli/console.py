@@ -25,7 +25,7 @@ from rich.progress import (
 )
 from rich.table import Column, Table
 
-from autograder.course import CourseError
+from autograder.course import Assignment, CourseError
 from autograder.engine.execution import EngineError
 from autograder.judging.outcome import Outcome
 from autograder.texts import clean
@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.cli.doctor import Finding
     from autograder.intake.collect import Collected
     from autograder.intake.table import Row
+    from autograder.records.gradebook import Standing
     from autograder.watch import Trouble
 
 _NOT_NAMED = (
@@ -76,23 +77,28 @@ def clear_errors() -> Iterator[None]:
         raise typer.Exit(130) from None  # as a shell does after Ctrl+C
 
 
-def show_outcomes(outcomes: list[Outcome], language: str) -> None:
+def show_outcomes(graded: list[tuple[Outcome, Standing]], language: str) -> None:
     """A table of students and checks, one of states, and one of reasons in the language."""
-    if not outcomes:
+    if not graded:
         return
-    outcomes = sorted(outcomes, key=lambda outcome: outcome.student)
+    outcomes = [outcome for outcome, _ in graded]
+    is_late = any(standing.penalty or standing.undated for _, standing in graded)
     # The checks are named in it: with a column for each the table is wider than a terminal.
-    columns = (Column("student", overflow="fold"), "total", "state", "not full")
-    table = Table(*columns, title=outcomes[0].assignment)
-    for outcome in outcomes:
+    table = Table(Column("student", overflow="fold"), "total", title=outcomes[0].assignment)
+    for column in (*["late"] * is_late, "state", "not full"):
+        table.add_column(column)
+    for outcome, standing in graded:
         points = {check: outcome.points.get(check, 0) for check in outcome.max_points}
         lost = (
             f"{check} [{'yellow' if points[check] else 'red'}]{points[check]:g}[/]/{worth:g}"
             for check, worth in outcome.max_points.items()
             if points[check] < worth
         )
-        total = f"[bold]{outcome.total:g}[/] / {outcome.max_total:g}"
-        table.add_row(shown(outcome.student), total, outcome.state, ", ".join(lost))
+        open_ = ["[yellow]a person grades the rest[/]"] if standing.waits else []
+        total = f"[bold]{standing.score:g}[/] / {standing.worth:g}"
+        late = "?" if standing.undated else f"-{standing.penalty:g}" if standing.penalty else ""
+        cells = (total, *[late] * is_late, outcome.state, ", ".join([*lost, *open_]))
+        table.add_row(shown(outcome.student), *cells)
     states = Table("state", "meaning", "submissions")
     for state, count in Counter(outcome.state for outcome in outcomes).most_common():
         states.add_row(state, state.meaning, str(count))
@@ -106,6 +112,18 @@ def show_outcomes(outcomes: list[Outcome], language: str) -> None:
             reasons.add_row(*map(shown, cells))
     if reasons.row_count:
         console.print(reasons)
+
+
+def warn_of_undated(assignment: Assignment) -> None:
+    """A line that names the hand-ins of which nobody knows whether they are late."""
+    from autograder.submission.handed_in import undated  # start-up time
+
+    if students := undated(assignment):
+        warn(
+            f"{assignment.id}: nobody knows when these were handed in, so nothing is taken off for "
+            f"being late: {', '.join(students)}. Give the times: autograder handed-in "
+            f"{assignment.id} DATE STUDENT..."
+        )
 
 
 def show_collected(collected: Collected) -> None:

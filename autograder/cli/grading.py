@@ -25,6 +25,7 @@ from autograder.cli.options import (
     sandbox_or_none,
 )
 from autograder.course import Assignment, CourseError
+from autograder.dates import in_full, read_date
 from autograder.judging.outcome import Outcome
 from autograder.states import State
 
@@ -79,6 +80,7 @@ def collect(
         collected = collect_all(course, name, sources, platform=platform and platform.value)
         console.show_collected(collected)
         say_path("Every file", course.collected / f"{name}.csv")
+        console.warn_of_undated(course.assignment(name))
         # At the end and as an error, like what grading could not read.
         if problems := [row for row in collected.rows if row.status.needs_a_person]:
             answered = (
@@ -91,6 +93,37 @@ def collect(
                 f"{len(problems)} files need a person; everything else is in submitted/. "
                 f"Do what the table says, then collect again.{answered}"
             )
+
+
+@app.command("handed-in")
+def handed_in_(
+    assignment: AssignmentId,
+    date: Annotated[
+        str, typer.Argument(metavar="DATE", help='As in "2027-04-20 23:59 Asia/Tokyo".')
+    ],
+    students: Annotated[list[str], typer.Argument(help="Ids of those who handed in then.")],
+    course_dir: CourseDir = Path("."),
+) -> None:
+    """Record when hand-ins came of which no platform told the time (counts in the next grade)."""
+    from autograder.submission.handed_in import submission_date, write_submission_date
+
+    with clear_errors():
+        course = registry.load(course_dir)
+        named = course.assignment(assignment)
+        try:
+            came = read_date(date, course.zone)
+        except ValueError as error:
+            raise CourseError(f"{error}.") from None
+        folders = {student: named.submitted(student) for student in students}
+        if missing := [student for student in students if student not in named.students()]:
+            raise CourseError(
+                f"{', '.join(missing)} handed in nothing for {named.id}; no time was recorded."
+            )
+        for student, folder in folders.items():
+            before = submission_date(folder)
+            write_submission_date(folder, came)
+            instead = f" instead of {in_full(before)}" if before not in (None, came) else ""
+            say(shown(f"{student}: {in_full(came)}{instead}"))
 
 
 @app.command("grade")
@@ -140,10 +173,12 @@ def grade(
 
     with ForkServer(sandbox, [resources()]) as server:
         from autograder.engine.pool import Executor, Setting
-        from autograder.records.store import only_grader
+        from autograder.records.store import only_grader, require_known
 
         course = assignments[0].course
         setting = Setting(sandbox, course.limits)
+        for one in assignments:
+            require_known(one)
         with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
             return [
                 outcome
@@ -162,7 +197,7 @@ def _grade_assignment(
 ) -> list[Outcome]:
     """Grade one assignment, and show tables of it; returns what was graded afresh."""
     from autograder.grading import Grader
-    from autograder.records.store import outcomes
+    from autograder.reports.export import graded
 
     students = _students(assignment, student)
     for line in assignment.deadlines:
@@ -181,10 +216,11 @@ def _grade_assignment(
     if show:
         # Of all of them: the table shows where the class stands, not only what this run did.
         console.show_outcomes(
-            [outcome for outcome in outcomes(assignment) if outcome.student in students],
+            [one for one in graded(assignment) if one[0].student in students],
             assignment.course.languages[0],
         )
     say(f"{assignment.id}: {len(fresh)} graded, {len(students) - len(fresh)} unchanged")
+    console.warn_of_undated(assignment)
     return fresh
 
 

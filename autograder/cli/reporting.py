@@ -79,12 +79,16 @@ def report_(assignments: Assignments = None, course_dir: CourseDir = Path(".")) 
 
 def report(assignment: Assignment) -> None:
     """Write the class report in each language of the course."""
+    from autograder.records.store import prepare_for_release
     from autograder.reports.class_report import ClassReport
 
-    course, page = assignment.course, ClassReport(assignment, _entered_outcomes(assignment))
+    course, graded = assignment.course, _outcomes(assignment)
+    _warn_of_others(prepare_for_release([assignment]))
+    page = ClassReport(assignment, graded)
     for language in course.languages:
         notebooks.write(course.root / "reports" / page.file(language), page.page(language))
     say_path("Class report", course.root / "reports" / page.file(course.languages[0]))
+    console.warn_of_undated(assignment)
 
 
 @app.command("export")
@@ -114,6 +118,8 @@ def export(course: Course, assignments: list[Assignment], to: Path | None = None
     if write_grades(assignments, path) == 0:
         raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
     say_path("Grades", path)
+    for assignment in assignments:
+        console.warn_of_undated(assignment)
 
 
 def export_for(

@@ -232,18 +232,19 @@ def summary(assignments: list[Assignment]) -> list[str]:
     first, root = assignments[0], assignments[0].course.root
     graded = {one.id: outcomes(one) for one in assignments}
     ran = [one for one in graded[first.id] if one.state.is_settled]
-    totals = sorted(one.total for one in graded[first.id])
+    known = standings(first, graded[first.id])
+    totals = sorted(one.score for one in known.values())
     hand_ins = " and ".join(f"{len(some)} of {name}" for name, some in graded.items())
     trouble = "; ".join(f"{one.student} {one.state}" for one in graded[first.id] if one not in ran)
-    known = standings(first).values()
     short = [one for one in ran if one.total < one.max_total]
     nearly = min(short, key=_to_read, default=graded[first.id][0]).student
     in_c = ", ".join(str(root / "reports" / f"{one.id}.html") for one in assignments[1:])
     return [
-        f"{hand_ins} were graded: {totals[0]:g} to {totals[-1]:g} of {ran[0].max_total:g} points, "
-        f"the median is {median(totals):g}",
-        f"for a person: {trouble or 'no one'}; {sum(one.waits for one in known)} written answers, "
-        f"{sum(one.late for one in known)} late",
+        f"{hand_ins} were graded: {totals[0]:g} to {totals[-1]:g} of "
+        f"{known[ran[0].student].worth:g} points, the median is {median(totals):g}",
+        f"for a person: {trouble or 'no one'}; "
+        f"{sum(one.waits for one in known.values())} written answers, "
+        f"{sum(one.late for one in known.values())} late",
         f"the class:    {root / 'reports' / first.id}.html",
         f"one mistake:  {first.feedback(nearly)}",
         f"in C:         {in_c or 'no assignment in C was named'}",

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader.api import (
@@ -17,17 +16,19 @@ from nbgrader.api import (
     Comment,
     Grade,
     Gradebook,
-    MissingEntry,
     SubmittedAssignment,
     SubmittedNotebook,
 )
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
+from nbgrader.utils import parse_utc
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.course import Assignment, Course, CourseError
+from autograder.judging.outcome import Outcome
 from autograder.release.steps import RELEASE_STEPS, converted
+from autograder.submission.handed_in import submission_date
 
 _WHOLE = ("is locked", "readonly", "is full")  # what SQLite says of a database that is in order
 
@@ -93,75 +94,74 @@ def register(assignment: Assignment) -> NotebookNode:
     Returns:
         The notebook that students get, in the course's first language.
     """
-    with opened(assignment.course) as gradebook:
-        gradebook.update_or_create_assignment(assignment.id, duedate=assignment.due)
-        _apply_deadlines(gradebook, assignment)
+    apply_dates(assignment)
     # SaveCells among the steps enters the cells. One language is enough: checks and points are the
     # same in all of them.
     return converted(assignment, assignment.course.languages[0], RELEASE_STEPS)
 
 
-def save(student: str, assignment: Assignment, judged: NotebookNode, timestamp: Any) -> None:
-    """Enter one submission's points; within :func:`connected`.
+def save(student: str, assignment: Assignment, judged: NotebookNode) -> None:
+    """Enter one submission's points, and when it was handed in; within :func:`connected`.
 
     Args:
         judged: the executed notebook with its verdicts shown.
-        timestamp: when it was handed in, or None.
     """
     with _session(assignment.course) as gradebook:
         with _one_transaction(gradebook):
             gradebook.update_or_create_student(student)
-            details = {"timestamp": timestamp} if timestamp else {}
             # nbgrader links a submission's rows before it adds them to the session: a flush
             # between the two would leave some out.
             with gradebook.db.no_autoflush:
-                submission = gradebook.update_or_create_submission(
-                    assignment.id, student, **details
-                )
-            _extend(submission, assignment)
+                submission = gradebook.update_or_create_submission(assignment.id, student)
+            _date(submission, assignment)
             step = SaveAutoGrades()
             # Cell by cell, since its ``preprocess`` would open another session.
             step.gradebook = _Rows(gradebook, submission.notebooks[0])
             step.student_id = step.assignment_id = step.notebook_id = ""  # for the joins
             for number, cell in enumerate(judged.cells):
                 step.preprocess_cell(cell, {}, number)
-        # A penalty of an earlier grading remains until nbgrader's step takes it away.
-        penalty = any(notebook.late_submission_penalty for notebook in submission.notebooks)
-        is_late = submission.total_seconds_late > 0
-    if is_late or penalty:
-        names = {
-            "student": student,
-            "assignment": assignment.id,
-            "notebook": assignment.id,
-            "db_url": assignment.course.db_url,
-        }
-        AssignLatePenalties(config=_settings(assignment.course.root)).preprocess(
-            judged, {"nbgrader": names}
-        )
+        _penalize(submission, assignment)
+        gradebook.db.commit()
 
 
-def apply_deadlines(assignment: Assignment) -> None:
-    """Bring extensions and penalties of what is graded already up to date."""
+def apply_dates(assignment: Assignment) -> None:
+    """Make everything that follows from dates as if the registry had always been as it is now.
+
+    These are the due date, extensions, times of hand-ins, and penalties, of all submissions.
+    """
     with opened(assignment.course) as gradebook:
-        _apply_deadlines(gradebook, assignment)
+        gradebook.update_or_create_assignment(assignment.id, duedate=assignment.due)
+        for submission in gradebook.assignment_submissions(assignment.id):
+            _date(submission, assignment)
+            _penalize(submission, assignment)
+        gradebook.db.commit()
 
 
-def _apply_deadlines(gradebook: Gradebook, assignment: Assignment) -> None:
-    """Bring extensions and penalties of what is graded already up to date with the registry."""
-    if not assignment.late and not assignment.extensions:
-        return
-    for submission in gradebook.assignment_submissions(assignment.id):
-        _extend(submission, assignment)
-        if assignment.late:
-            for notebook in submission.notebooks:
-                penalty = assignment.late.penalty(notebook.score, submission.total_seconds_late)
-                notebook.late_submission_penalty = penalty or None
-    gradebook.db.commit()
-
-
-def _extend(submission: SubmittedAssignment, assignment: Assignment) -> None:
-    """Give a student the due date of the registry, and no other."""
+def _date(submission: SubmittedAssignment, assignment: Assignment) -> None:
     submission.extension = assignment.more_time(submission.student_id) or None
+    folder = assignment.submitted(submission.student_id)
+    if folder.is_dir():  # of one that was taken away the gradebook still knows the time
+        submission.timestamp = parse_utc(submission_date(folder))
+
+
+def _penalize(submission: SubmittedAssignment, assignment: Assignment) -> None:
+    seconds = submission.total_seconds_late
+    for notebook in submission.notebooks:
+        penalty = 0.0
+        if seconds and assignment.late:
+            penalty = assignment.late.penalty(notebook.score, seconds)
+        elif seconds:
+            penalty = _by_nbgrader(assignment, submission.student_id, notebook.score, seconds)
+        notebook.late_submission_penalty = penalty or None
+
+
+def _by_nbgrader(assignment: Assignment, student: str, score: float, seconds: float) -> float:
+    """What the course's nbgrader_config.py takes off."""
+    step = AssignLatePenalties(config=_settings(assignment.course.root))
+    step.assignment_id = assignment.id
+    step.init_plugin()
+    penalty = step.plugin_inst.late_submission_penalty(student, score, seconds)
+    return min(max(0.0, penalty or 0.0), score)
 
 
 def entered(assignment: Assignment) -> set[str]:
@@ -173,28 +173,55 @@ def entered(assignment: Assignment) -> set[str]:
 
 @dataclass(frozen=True)
 class Standing:
-    """What the gradebook knows of a submission beyond its points.
+    """What counts of a submission: with grades by hand, and less what it was late.
 
     Args:
+        score: the points that count.
+        worth: what the assignment is worth.
+        penalty: the points that were lost for being late.
         waits: a person has still to grade something in it.
         late: it came after the due date.
+        undated: it may be late, for nobody knows when it came.
     """
 
-    waits: bool
-    late: bool
+    score: float
+    worth: float
+    penalty: float = 0.0
+    waits: bool = False
+    late: bool = False
+    undated: bool = False
 
 
-def standings(assignment: Assignment) -> dict[str, Standing]:
-    """The standing of each submission of an assignment, by student."""
+def standings(assignment: Assignment, outcomes: list[Outcome]) -> dict[str, Standing]:
+    """The standing of each submission of an assignment, by student.
+
+    Args:
+        assignment: graded.
+        outcomes: of its submissions. One that the gradebook does not hold has the points of its
+            outcome: the gradebook is another's, or was begun anew.
+    """
     with opened(assignment.course) as gradebook:
-        try:
-            submissions = gradebook.find_assignment(assignment.id).submissions
-        except MissingEntry:  # the gradebook is another's, or was begun anew
-            return {}
+        rows = {one.student_id: one for one in gradebook.assignment_submissions(assignment.id)}
         return {
-            one.student.id: Standing(bool(one.needs_manual_grade), one.total_seconds_late > 0)
-            for one in submissions
+            one.student: _standing(rows[one.student], one, assignment)
+            if one.student in rows
+            else Standing(one.total, one.max_total)
+            for one in outcomes
         }
+
+
+def _standing(row: SubmittedAssignment, outcome: Outcome, assignment: Assignment) -> Standing:
+    penalty = sum(notebook.late_submission_penalty or 0 for notebook in row.notebooks)
+    return Standing(
+        # Rounded where they are made: a difference of two such numbers has 15 digits.
+        score=round(max(0.0, row.score - penalty), 2),
+        # nbgrader counts extra points as a part of what the assignment is worth.
+        worth=round(row.max_score - outcome.max_extra, 2),
+        penalty=round(penalty, 2),
+        waits=bool(row.needs_manual_grade),
+        late=row.total_seconds_late > 0,
+        undated=assignment.late is not None and row.timestamp is None,
+    )
 
 
 @lru_cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import fcntl
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -10,10 +11,10 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.course import Assignment, Course, CourseError
+from autograder.course import REGISTRY, Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome, outcome_in, write_outcome
 from autograder.records import gradebook
-from autograder.submission.handed_in import submission_date
+from autograder.spreadsheets import read_sheet
 
 
 @contextmanager
@@ -46,8 +47,7 @@ def only_grader(course: Course) -> Iterator[None]:
 def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Outcome:
     """Make an outcome safe whose verdicts are shown: in the gradebook, and as evidence."""
     write_outcome(executed, outcome)
-    date = submission_date(assignment.submitted(outcome.student))
-    gradebook.save(outcome.student, assignment, executed, date)
+    gradebook.save(outcome.student, assignment, executed)
     # The evidence last: it says that this is done. After a crash before it, it is graded again.
     notebooks.write(assignment.autograded(outcome.student), notebooks.as_short_text(executed))
     return outcome
@@ -80,6 +80,27 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
     return sorted({path.parent.parent.name for path in evidence_files(assignment)} - students)
 
 
+def require_known(assignment: Assignment) -> None:
+    """See that each extension is somebody's: with a slip in the id it would be nobody's.
+
+    Raises:
+        CourseError: neither the roster nor submitted/ has the id.
+    """
+    course = assignment.course
+    known = {folder.name for folder in course.root.glob("submitted/*")}
+    if assignment.extensions and course.roster.is_file():
+        known |= {row["student"] for row in read_sheet(course.roster, ["student"]).rows}
+    for student in assignment.extensions:
+        if student not in known:
+            near = difflib.get_close_matches(student, known, n=1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise CourseError(
+                f"{course.root / REGISTRY}: an extension for {assignment.id} is for {student!r}, "
+                f"whom neither {course.roster.name} nor submitted/ has.{hint} Correct the id, or "
+                f"add a row with it to {course.roster.name}."
+            )
+
+
 def prepare_for_release(assignments: Iterable[Assignment]) -> dict[str, list[str]]:
     """Before grades leave: see that the gradebook is whole, and bring penalties up to date.
 
@@ -89,9 +110,11 @@ def prepare_for_release(assignments: Iterable[Assignment]) -> dict[str, list[str
     others = {}
     for assignment in assignments:
         if graded := outcomes(assignment):
+            require_known(assignment)
             others[assignment.id] = require_entered(assignment, graded)
-            # What a person gave since it was graded changes what a late hand-in costs.
-            gradebook.apply_deadlines(assignment)
+            # What a person gave since it was graded changes what a late hand-in costs, and the
+            # registry may have changed as well.
+            gradebook.apply_dates(assignment)
     return {name: students for name, students in others.items() if students}
 
 

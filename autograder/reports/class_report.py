@@ -121,10 +121,12 @@ class ClassReport:
 
     def __init__(self, assignment: Assignment, outcomes: list[Outcome]) -> None:
         self.course, self.assignment = assignment.course, assignment
-        self.outcomes = sorted(outcomes, key=lambda one: (one.total, one.student))
+        self._standings = standings(assignment, outcomes)
+        self._scores = {student: one.score for student, one in self._standings.items()}
+        self.outcomes = sorted(outcomes, key=lambda one: (self._scores[one.student], one.student))
         # All submissions were compared with the same solution, so the first one names all checks.
         self.worth = outcomes[0].max_points
-        self.max_total = outcomes[0].max_total
+        self.max_total = self._standings[outcomes[0].student].worth
         paths = {one.student: assignment.autograded(one.student) for one in outcomes}
         self._notebooks = {
             student: notebooks.read(path) for student, path in paths.items() if path.is_file()
@@ -156,12 +158,14 @@ class ClassReport:
             worth=self.worth,
             max_total=self.max_total,
             statistics=self._statistics,
-            bins=bins([one.total for one in self.outcomes], self.max_total),
+            scores=self._scores,
+            bins=bins([*self._scores.values()], self.max_total),
             tasks=tasks,
             states=self._in(state for state in State if not state.is_settled),
             settled=self._in(state for state in reversed(State) if state.is_settled),
             waiting=self._standing_of(lambda one: one.waits),
             late=self._standing_of(lambda one: one.late),
+            undated=self._standing_of(lambda one: one.undated),
             pairs=self._pairs,
             link=self._link,
             hue=hue,
@@ -178,7 +182,7 @@ class ClassReport:
 
     @cached_property
     def _statistics(self) -> dict[str, float]:
-        totals = [one.total for one in self.outcomes]
+        totals = [*self._scores.values()]
         return {
             "students": len(totals),
             "mean": statistics.fmean(totals),
@@ -194,10 +198,6 @@ class ClassReport:
             for state in states
         }
         return [(state, students) for state, students in by_state.items() if students]
-
-    @cached_property
-    def _standings(self) -> dict[str, Standing]:
-        return standings(self.assignment)
 
     def _standing_of(self, test: Callable[[Standing], bool]) -> list[str]:
         return sorted(student for student, one in self._standings.items() if test(one))

@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder import notebooks
-from autograder.course import Course
+from autograder.course import Assignment, Course
 from autograder.intake.roster import Roster
 from autograder.intake.table import table
 from autograder.judging.outcome import Outcome
-from autograder.records.store import outcomes
-from autograder.reports.export import scores_of
+from autograder.records.gradebook import Standing
+from autograder.reports.export import graded
 from autograder.spreadsheets import as_csv
 from autograder.states import State
-from autograder.submission.handed_in import read_plain
+from autograder.submission.handed_in import read_plain, undated
 
 MOODLE = ["Identifier", "Full name", "Email address", "Grade", "Maximum grade"]
 MOODLE += ["Last modified (grade)", "Feedback comments"]
@@ -38,6 +38,7 @@ class Exported:
         empty: students whose grade is left empty, with the state.
         open: students of whom a person has still to read an answer, or to review the notebook.
         above: students who have more than the assignment is worth, with the points.
+        undated: students who may be late, for nobody knows when they handed in.
     """
 
     files: list[Path] = field(default_factory=list)
@@ -45,6 +46,7 @@ class Exported:
     empty: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     above: list[str] = field(default_factory=list)
+    undated: list[str] = field(default_factory=list)
 
     @property
     def told(self) -> list[str]:
@@ -57,6 +59,11 @@ class Exported:
                 "there, or enter these by hand.",
                 self.above,
             ),
+            (
+                "Nothing is taken off for being late, since nobody knows when it was handed in: "
+                "{}. Give the times (autograder handed-in), and export again.",
+                self.undated,
+            ),
         )
         return [text.format(", ".join(dict.fromkeys(names))) for text, names in sentences if names]
 
@@ -65,18 +72,20 @@ def for_moodle(course: Course, assignments: Iterable[str], folder: Path) -> Expo
     """A grading worksheet and a zip of feedback files for each assignment."""
     exported, roster = Exported(), Roster(course)
     for assignment in assignments:
-        graded = outcomes(course.assignment(assignment))
-        numbers = _moodle_numbers(course, assignment, roster, graded)
-        known = [outcome for outcome in graded if outcome.student in numbers]
-        _tell(exported, graded, numbers)
+        entry = course.assignment(assignment)
+        of_all = graded(entry)
+        all_outcomes = [one for one, _ in of_all]
+        numbers = _moodle_numbers(course, assignment, roster, all_outcomes)
+        known = [one for one in all_outcomes if one.student in numbers]
+        _tell(exported, entry, all_outcomes, numbers)
         if known:
             rows = []
-            for one in known:
-                scores = scores_of(course, one)
-                _note(exported, one, scores)
-                if scores["score"] > scores["max_score"]:
-                    exported.above.append(f"{one.student} in {assignment} ({scores['score']:g})")
-                rows.append(_moodle_row(one, scores, roster, numbers[one.student]))
+            for one, standing in of_all:
+                if one.student in numbers:
+                    _note(exported, one, standing)
+                    if standing.score > standing.worth:
+                        exported.above.append(f"{one.student} in {assignment} ({standing.score:g})")
+                    rows.append(_moodle_row(one, standing, roster, numbers[one.student]))
             sheet = folder / f"moodle-{assignment}.csv"
             notebooks.write(sheet, as_csv(MOODLE, rows))
             pages = folder / f"moodle-{assignment}-feedback.zip"
@@ -91,17 +100,17 @@ def for_canvas(course: Course, assignments: Iterable[str], folder: Path) -> Expo
     rows: dict[str, dict[str, object]] = {}
     worth: dict[str, object] = {"Student": "    Points Possible"}
     for assignment in assignments:
-        graded, column = outcomes(course.assignment(assignment)), _canvas_column(course, assignment)
-        ids = {one.student: roster.row(one.student)["canvas"] for one in graded}
+        entry, column = course.assignment(assignment), _canvas_column(course, assignment)
+        of_all = graded(entry)
+        ids = {one.student: roster.row(one.student)["canvas"] for one, _ in of_all}
         known = {student: id for student, id in ids.items() if id.isdigit()}
-        _tell(exported, graded, known)
-        for one in graded:
-            scores = scores_of(course, one)
-            worth[column] = scores["max_score"]
+        _tell(exported, entry, [one for one, _ in of_all], known)
+        for one, standing in of_all:
+            worth[column] = standing.worth
             if one.student in known:
-                _note(exported, one, scores)
+                _note(exported, one, standing)
                 row = rows.setdefault(one.student, _canvas_student(roster.row(one.student)))
-                row[column] = _grade(one, scores)
+                row[column] = _grade(one, standing)
     if rows:
         path, columns = folder / "canvas.csv", [*CANVAS, *list(worth)[1:]]
         notebooks.write(path, as_csv(columns, [worth, *(rows[name] for name in sorted(rows))]))
@@ -109,18 +118,21 @@ def for_canvas(course: Course, assignments: Iterable[str], folder: Path) -> Expo
     return exported
 
 
-def _tell(exported: Exported, graded: list[Outcome], known: dict[str, str]) -> None:
-    exported.unknown += [one.student for one in graded if one.student not in known]
-    exported.empty += [f"{one.student} ({one.state})" for one in graded if not one.state.was_read]
+def _tell(
+    exported: Exported, assignment: Assignment, of_all: list[Outcome], known: dict[str, str]
+) -> None:
+    exported.unknown += [one.student for one in of_all if one.student not in known]
+    exported.empty += [f"{one.student} ({one.state})" for one in of_all if not one.state.was_read]
+    exported.undated += [f"{student} in {assignment.id}" for student in undated(assignment)]
 
 
-def _note(exported: Exported, one: Outcome, scores: dict[str, object]) -> None:
-    if scores.get("needs_manual_grade") or one.state == State.NEEDS_REVIEW:
+def _note(exported: Exported, one: Outcome, standing: Standing) -> None:
+    if standing.waits or one.state == State.NEEDS_REVIEW:
         exported.open.append(one.student)
 
 
-def _grade(outcome: Outcome, scores: dict[str, object]) -> object:
-    return "" if not outcome.state.was_read else scores["score"]
+def _grade(outcome: Outcome, standing: Standing) -> object:
+    return "" if not outcome.state.was_read else standing.score
 
 
 def _moodle_numbers(
@@ -148,14 +160,12 @@ def _collected_from_moodle(course: Course, assignment: str) -> dict[str, str]:
     return {row.student: row.lms for row in rows}
 
 
-def _moodle_row(
-    one: Outcome, scores: dict[str, object], roster: Roster, number: str
-) -> dict[str, object]:
+def _moodle_row(one: Outcome, standing: Standing, roster: Roster, number: str) -> dict[str, object]:
     student = roster.row(one.student)
     comment = "" if one.state == State.GRADED else one.state.meaning
     values = (f"Participant {number}", student["name"], student["email"])
     return dict(
-        zip(MOODLE, (*values, _grade(one, scores), scores["max_score"], "-", comment), strict=True)
+        zip(MOODLE, (*values, _grade(one, standing), standing.worth, "-", comment), strict=True)
     )
 
 

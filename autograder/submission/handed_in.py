@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from autograder import notebooks
+from autograder.course import Assignment
 from autograder.dates import read_date
 
 SUBMISSION_DATE = "timestamp.txt"
@@ -97,3 +99,19 @@ def submission_date(folder: Path) -> datetime | None:
         return read_date(text.decode()).astimezone(UTC)
     except ValueError:  # a student may have written the file
         return None
+
+
+def write_submission_date(folder: Path, date: datetime) -> None:
+    """Write down when a hand-in came, as nbgrader does.
+
+    Args:
+        folder: ``submitted/<student>/<assignment>``.
+        date: in any zone.
+    """
+    notebooks.write(folder / SUBMISSION_DATE, f"{date.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC")
+
+
+def undated(assignment: Assignment) -> list[str]:
+    """The students of whose hand-in nobody knows when it came, if it matters: `late` is set."""
+    students = assignment.students() if assignment.late else []
+    return [one for one in students if submission_date(assignment.submitted(one)) is None]

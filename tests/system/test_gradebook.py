@@ -95,7 +95,7 @@ def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
 
     monkeypatch.setattr(SaveAutoGrades, "preprocess_cell", fail_at_the_third_check)
     with pytest.raises(RuntimeError, match="power"):
-        gradebook.save("another", course.assignment(ASSIGNMENT), judged, None)
+        gradebook.save("another", course.assignment(ASSIGNMENT), judged)
     with gradebook.opened(course) as book:
         assert [student.id for student in book.students] == ["late"]
 
@@ -116,7 +116,7 @@ def test_the_connection_stays_from_one_submission_to_the_next_and_ends_with_the_
         event.listen(book.engine, "connect", lambda connection, _: connections.append(connection))
     with gradebook.connected(course):
         for student in ("one", "two"):
-            gradebook.save(student, course.assignment(ASSIGNMENT), judged, None)
+            gradebook.save(student, course.assignment(ASSIGNMENT), judged)
     assert len(connections) == 1
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         connections[0].execute("select 1")

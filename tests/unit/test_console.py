@@ -7,6 +7,7 @@ from rich.console import Console
 from autograder.cli import console
 from autograder.judging.outcome import Outcome
 from autograder.reasons import Why, because
+from autograder.records.gradebook import Standing
 
 CHECKS = [f"blank_number_{n}" for n in range(12)]
 
@@ -17,7 +18,7 @@ def test_every_lost_point_can_be_read_in_a_narrow_terminal(monkeypatch):
     outcome = Outcome(
         "ada", "02", "graded", [], 1, "", points=points, max_points=dict.fromkeys(CHECKS, 3.0)
     )
-    console.show_outcomes([outcome], "en")
+    console.show_outcomes([(outcome, Standing(outcome.total, outcome.max_total))], "en")
     shown = console.console.file.getvalue()
     lines = shown.splitlines()
     assert max(map(len, lines)) <= 80 and "18 / 36" in shown
@@ -29,7 +30,7 @@ def test_reasons_are_told_in_the_courses_language_and_a_students_code_is_no_styl
     monkeypatch.setattr(console, "console", Console(file=io.StringIO(), width=200))
     touched = because(Why.TOUCHES, cell=3, line=1, code="torch.ops['[/red]'][bold]")
     outcome = Outcome("ada", "02", "needs review", [touched], 1, "")
-    console.show_outcomes([outcome], "ja")
+    console.show_outcomes([(outcome, Standing(0, 0))], "ja")
     console.show_event(outcome, "ja")
     shown = console.console.file.getvalue()
     assert shown.count(touched.text("ja")) == 2 and str(touched) not in shown

@@ -30,7 +30,7 @@ def commands(text: str) -> list[tuple[str, set[str]]]:
     calls = [
         call
         for line in code(text)
-        for call in re.findall(r"(?:^|[/\s])autograder ([a-z_]+)((?: [^|#;&]*)?)", line)
+        for call in re.findall(r"(?:^|[/\s])autograder ([a-z_-]+)((?: [^|#;&]*)?)", line)
     ]
     return [
         (command, set(re.findall(r"(?<=\s)--[a-z][a-z-]*", arguments)))
