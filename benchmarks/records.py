@@ -71,8 +71,8 @@ def backing(record: Record, records: Sequence[Record]) -> str | None:
 def _protection(record: Record, records: Sequence[Record], in_c: bool) -> tuple[str, str]:
     if record.at_least is not None:
         return "value", "measured by the grader"
-    if record.source:
-        return "implementation", "source"
+    if not record.share:
+        return "implementation", "watched calls"
     kind = "value" if _is_number(record.value) else "implementation"
     if in_c:
         return kind, "C alone"

@@ -13,8 +13,8 @@ from typing import Any
 
 from labkit import plot, titles
 from labkit.c.problems import EXPLAINED, explained
-from labkit.conduct import CONDUCT
 from labkit.evidence import (
+    ASKS_AUTOGRAD,
     INPUT_CHANGED,
     NOT_OWN,
     NOTHING_RETURNED,
@@ -48,7 +48,7 @@ _OF_FAILURES = {
     UNRECORDABLE: "unrecordable",
     WITHHELD: "withheld",
     NOT_OWN: "not_own",
-    **CONDUCT,
+    ASKS_AUTOGRAD: "asks_autograd",
 }
 
 

@@ -17,10 +17,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from labkit import calls, card, language, mistakes, receipts, reference, usual
-from labkit.conduct import own_function
 from labkit.evidence import (
     MIME,
-    NOT_OWN,
     WITHHELD,
     Array,
     Evidence,
@@ -32,7 +30,7 @@ from labkit.evidence import (
 from labkit.judge import Verdict, judge
 from labkit.measure import measure
 from labkit.names import with_own_names
-from labkit.source import executed_cells
+from labkit.own_function import Watched
 from labkit.subject import Modules, Subject
 
 if TYPE_CHECKING:
@@ -167,6 +165,10 @@ class Check:
         """A class of modules under test: what it refuses, prints, and keeps apart."""
         return Modules(self, make)
 
+    def watched(self, function: Callable[..., Any]) -> Watched:
+        """The same function; each call shows whether a Function of one's own gives the gradient."""
+        return Watched(self, function)
+
     def c_function(self, program: Program) -> CSubject:
         """A C function under test, as ``c_code.build`` has compiled it."""
         from labkit.c.subject import CSubject  # start-up time: most checks are of Python
@@ -183,7 +185,6 @@ class Check:
         share: float = 1.0,
         rtol: float = RTOL,
         atol: float = ATOL,
-        source: str | None = None,
         backing: str | None = None,
         company: str | None = None,  # the same, in checks that are not rewritten yet
         **rule: str,
@@ -197,8 +198,6 @@ class Check:
             share: weight within the check; 0 for a condition without which the check gives no
                 points, such as a forward that was given.
             rtol, atol: tolerance, as in ``numpy.isclose``; the solution's own record counts.
-            source: name of a function or class that must use a Function of the student's own. In
-                grading it is read from what was handed in, whatever the kernel recorded.
             backing: of a value that is the same with every seed, the seeded record without which
                 it counts for nothing. By default the first seeded one.
             rule: the rule in words, a keyword for each language (``en=..., ja=...``); of a usual
@@ -209,8 +208,6 @@ class Check:
         """
         _require_languages(rule)
         rule = rule or usual.sentence(name)
-        if source and not isinstance(value, Failure) and (cells := executed_cells()):
-            value = own_function(cells, source) or value
         self._records.append(
             Record(
                 name,
@@ -221,7 +218,6 @@ class Check:
                 share=share,
                 rtol=rtol,
                 atol=atol,
-                source=source,
                 company=backing or company,
             )
         )
@@ -267,24 +263,6 @@ class Check:
     def withheld(self) -> Failure:
         """What to record instead of an answer that was given, until there is work beside it."""
         return Failure(WITHHELD, "")
-
-    def own(self, y: Any, is_own: bool | Failure) -> bool | Failure:
-        """What to record of whether a result comes from a Function of the student's own.
-
-        Args:
-            y: the result.
-            is_own: what was found out, or the failure that came instead.
-
-        Returns:
-            True; or, where it does not, what autograd has recorded behind the result instead.
-
-        >>> with check("example") as t:
-        ...     t.own(torch.ones(2, requires_grad=True) * 3, False)
-        Failure(type='NotOwn', message='MulBackward0')
-        """
-        if is_own is True or isinstance(is_own, Failure):
-            return is_own
-        return y if isinstance(y, Failure) else Failure(NOT_OWN, ", ".join(_nodes(y)) or "-")
 
     @property
     def evidence(self) -> Evidence:
@@ -362,18 +340,6 @@ def _require_languages(rule: dict[str, str]) -> None:
             f"record() has no argument {', '.join(unknown)}; "
             f"the rule's words have the languages {known}"
         )
-
-
-def _nodes(y: Any) -> list[str]:
-    """The names of the first few different nodes of a result's graph, leaves left out."""
-    names: dict[str, None] = {}
-    waiting = [getattr(y, "grad_fn", None)]
-    while waiting and len(names) < 5:
-        node = waiting.pop(0)
-        if below := getattr(node, "next_functions", ()):
-            names[type(node).__name__] = None
-            waiting += [one for one, _ in below]
-    return list(names)
 
 
 def _array(value: torch.Tensor | None) -> Array | None:

@@ -28,6 +28,7 @@ NOTHING_RETURNED = "NothingReturned"  # a function came back without a value
 OUTPUT_COUNT = "OutputCount"  # its message: how many came back, and how many there are
 INPUT_CHANGED, UPSTREAM_CHANGED = "InputChanged", "UpstreamChanged"  # in place
 UNRECORDABLE = "Unrecordable"  # its message: of which type the answer is
+ASKS_AUTOGRAD = "AsksAutograd"  # of an own Function; its message: by which name
 NOT_OWN = "NotOwn"  # of no Function of the student's own; its message: what autograd recorded
 WITHHELD = "Withheld"  # does not count yet, as what was given, without work beside it
 KINDS = ("tensor", "numpy array")
@@ -83,7 +84,6 @@ class Record:
         rtol, atol: how near to the reference a floating-point value must be.
         at_least: makes it an accuracy: not compared with the reference's, but with this.
         drawn: whether the value depends on the seed; what does not earns nothing alone.
-        source: a name that must use a Function of the student's own, as the source shows.
         company: the record without which this one counts for nothing, if its value is not drawn;
             None for the first of the check that is drawn.
     """
@@ -97,7 +97,6 @@ class Record:
     rtol: float = 0.0
     atol: float = 0.0
     at_least: float | None = None
-    source: str | None = None
     drawn: bool = True
     company: str | None = None
 
@@ -292,7 +291,7 @@ def _record_to_json(record: Record) -> dict[str, Any]:
     data |= {"share": record.share, "rtol": record.rtol, "atol": record.atol}
     data |= {"at": encode(record.at), "upstream": encode(record.upstream)}
     # Left out where it is not used, so that references recorded before it existed stay the same.
-    optional = {"at_least": record.at_least, "source": record.source, "company": record.company}
+    optional = {"at_least": record.at_least, "company": record.company}
     if not record.drawn:
         data["drawn"] = False
     return data | {name: value for name, value in optional.items() if value is not None}
@@ -344,7 +343,6 @@ def _record_from_json(data: dict[str, Any]) -> Record:
         rtol=float(data["rtol"]),
         atol=float(data["atol"]),
         at_least=float(data["at_least"]) if "at_least" in data else None,
-        source=str(data["source"]) if "source" in data else None,
         drawn=data.get("drawn") is not False,
         company=str(data["company"]) if "company" in data else None,
     )

@@ -19,17 +19,12 @@ class BothJudges(Judge):
 
     def verdicts(self, executed):
         given = super().verdicts(executed)
-        submitted, sources = notebooks.checks(executed), verdicts._sources(executed)
+        submitted = notebooks.checks(executed)
         differences = []
         for name, (cell, expected) in self._expected.items():
             if expected:
-                without = verdicts._without_function(expected, sources.get(name, verdicts._NOTHING))
-                second = second_judge(
-                    to_json(expected),
-                    _evidence(submitted.get(name)),
-                    notebooks.points(cell),
-                    frozenset(without),
-                )
+                evidence, points = _evidence(submitted.get(name)), notebooks.points(cell)
+                second = second_judge(to_json(expected), evidence, points)
                 differences += _difference(given[name], second)
         if differences:
             raise JudgesDiffer("; ".join(differences))

@@ -60,7 +60,6 @@ def second_judge(
     solution: dict[str, Json],
     submission: dict[str, Json] | None,
     max_points: float,
-    without_function: frozenset[str] = frozenset(),
 ) -> Points:
     """Judge the evidence of one check by the rules of docs/judging.md.
 
@@ -69,8 +68,6 @@ def second_judge(
         submission: the evidence that the submission left, or None; JSON of any shape is taken,
             and what cannot be read as evidence counts as nothing recorded.
         max_points: the points that the check gives if all records pass.
-        without_function: the records whose `source` names something that uses no Function of the
-            student's own.
 
     Raises:
         ValueError: the solution's evidence cannot be read, or holds a name twice.
@@ -87,9 +84,7 @@ def second_judge(
     records = _solution_records(solution)
     answers = _answers(submission, solution["seed"])
     fitting = {record["name"] for record in records if _record_passes(record, answers)}
-    honest = {r["name"] for r in records if "source" not in r or r["name"] not in without_function}
-    by_themselves = fitting & honest
-    passed = by_themselves - _alone(records, by_themselves)
+    passed = fitting - _alone(records, fitting)
     failed = tuple(record["name"] for record in records if record["name"] not in passed)
     return Points(_points(records, passed, max_points), failed)
 

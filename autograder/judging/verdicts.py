@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
@@ -12,7 +12,6 @@ from nbformat import NotebookNode
 from autograder import metadata, notebooks
 from autograder.course import CourseError
 from labkit import card
-from labkit.conduct import own_function
 from labkit.evidence import (
     MIME,
     BadEvidence,
@@ -92,21 +91,6 @@ def _marked(evidence: Evidence | None, other: NotebookNode | None) -> Evidence |
     return drawn_marked(evidence, known) if evidence and known else evidence
 
 
-class Sources(NamedTuple):
-    """What ran before a check.
-
-    Args:
-        cells: their sources.
-        ended: places of those that an error ended.
-    """
-
-    cells: tuple[str, ...] = ()
-    ended: frozenset[int] = frozenset()
-
-
-_NOTHING = Sources()
-
-
 class Judge:
     """Gives the verdicts on submissions, each a pure function of two executed notebooks.
 
@@ -126,9 +110,9 @@ class Judge:
     def verdicts(self, executed: NotebookNode) -> dict[str, Verdict]:
         """A verdict for each check of the solution, also where the submission holds nothing."""
         # By the solution's checks: one that a student deleted or added changes no total.
-        submitted, sources = notebooks.checks(executed), _sources(executed)
+        submitted = notebooks.checks(executed)
         return {
-            name: _judge_cell(*expected, submitted.get(name), sources.get(name, _NOTHING))
+            name: _judge_cell(*expected, submitted.get(name))
             for name, expected in self._expected.items()
         }
 
@@ -148,52 +132,10 @@ def _judge_cell(
     reference: NotebookNode,
     expected: Evidence | None,
     submitted: NotebookNode | None,
-    sources: Sources,
 ) -> Verdict:
     answers = answers_of(submitted) if submitted is not None else None
-    if expected and answers:
-        answers = _with_conduct(answers, expected, sources)
     verdict = judge(expected, answers, notebooks.points(reference))
     return replace(verdict, extra=metadata.of_cell(reference).extra)
-
-
-def _with_conduct(submitted: Evidence, expected: Evidence, sources: Sources) -> Evidence:
-    """The submission's evidence, where conduct is what its source shows."""
-    failures = _without_function(expected, sources)
-    if not failures:
-        return submitted
-    records = (
-        record
-        if isinstance(record.value, Failure)  # which fails anyway, and says more
-        else replace(record, value=failures.get(record.name, record.value))
-        for record in submitted.records
-    )
-    return replace(submitted, records=tuple(records))
-
-
-def _without_function(expected: Evidence, sources: Sources) -> dict[str, Failure]:
-    return {
-        record.name: failure
-        for record in expected.records
-        if record.source and (failure := own_function(sources.cells, record.source, sources.ended))
-    }
-
-
-def _sources(executed: NotebookNode) -> dict[str, Sources]:
-    """The cells that had run before each check: what comes later changed nothing."""
-    sources, before, ended = {}, [], []
-    for cell in executed.cells:
-        if notebooks.is_check(cell):
-            sources[notebooks.check_name(cell)] = Sources(tuple(before), frozenset(ended))
-        # A check's own source is ours, and would show a Function where the student wrote none.
-        elif cell.cell_type == "code":
-            ended += [len(before)] if _is_ended(cell) else []
-            before.append(cell.source)
-    return sources
-
-
-def _is_ended(cell: NotebookNode) -> bool:
-    return any(output.output_type == "error" for output in cell.outputs)
 
 
 def _verdict_output(cell: NotebookNode, verdict: Verdict, language: str | None) -> NotebookNode:

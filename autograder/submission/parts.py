@@ -26,7 +26,7 @@ from labkit.judge import Verdict
 from labkit.source import digest
 
 _MOST_TOLD = 5  # places of one submission
-_BY_SOURCE = re.compile(r"\bsource=\"")  # an argument of `record`
+_WATCHES = re.compile(r"\bt\.watched\(")
 
 
 class Part(StrEnum):
@@ -61,7 +61,7 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
     # Blanks are not left out: without them nothing could earn a point.
     own = {position for position, cell in theirs.items() if not is_blank(cell)}
     whole = _own_marked(submission, own)
-    touched = _touches(submission, theirs, is_judged_by_source(released))
+    touched = _touches(submission, theirs, wants_own_function(released))
     by_part: dict[Part, NotebookNode] = {}
     if c_blanks := {name: cell for name, cell in _c_blanks(released)}:
         by_part[Part.C] = _c_alone(submission, c_blanks)
@@ -162,9 +162,9 @@ def _theirs(submission: NotebookNode, released: NotebookNode) -> dict[int, Noteb
     }
 
 
-def is_judged_by_source(notebook: NotebookNode) -> bool:
+def wants_own_function(notebook: NotebookNode) -> bool:
     """Whether a check asks for a Function of the student's own."""
-    return any(_BY_SOURCE.search(cell.source) for cell in notebooks.checks(notebook).values())
+    return any(_WATCHES.search(cell.source) for cell in notebooks.checks(notebook).values())
 
 
 def _touches(

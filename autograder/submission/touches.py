@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.util import find_spec
-from itertools import islice
+from itertools import chain, islice
 
 from autograder.reasons import Reason, Why, because
-from labkit.conduct import asking_elsewhere, asking_functions, code_of
+from autograder.submission.derivatives import derivatives
 from labkit.source import is_short_for_a_call, tree
 
 # Modules whose inner parts grade the notebook, run it, or look into the interpreter.
@@ -31,8 +31,7 @@ _MODULES = ("builtins", "gc", "unittest.mock", "IPython.core", "ipykernel", "tor
     "labkit.reference",
     "labkit.measure",
     "labkit.source",
-    "labkit.bindings",
-    "labkit.conduct",
+    "labkit.own_function",
     "autograder",
     "inspect.stack",
     "inspect.trace",
@@ -122,26 +121,18 @@ def touches(
     Args:
         cells: positions and sources of the student's code cells.
         imported: names that the notebook's imports bind, in any of its cells.
-        asking: whether what asks autograd for a derivative, in a Function or kept for one, touches
-            it, too.
+        asking: whether code that may ask autograd for a derivative out of sight touches it, too.
 
     >>> touches([(3, "import torch\\ntorch.round = torch.floor")], frozenset(["torch"]))
     [Touch(cell=3, line=2, code='torch.round')]
     >>> touches([(3, "network.scale = 2"), (4, "list = [1]")], frozenset(["torch"]))
     []
     """
-    cells = list(cells)
-    touched = [
+    return [
         Touch(position, line, code)
         for position, source in cells
-        for line, code in _places(source, imported)
+        for line, code in _places(source, imported, asking)
     ]
-    asked = (asking_functions(cells), asking_elsewhere(cells)) if asking else ()
-    places: dict[tuple[int, int], Touch] = {}
-    for position, node in (one for asks in asked for one in islice(asks, _MOST)):
-        touch = Touch(position, node.lineno, code_of(node))
-        places.setdefault((position, node.lineno), touch)
-    return touched + list(places.values())
 
 
 def imported_names(sources: Iterable[str]) -> frozenset[str]:
@@ -165,10 +156,12 @@ def _imported_names(source: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=2048)
-def _places(source: str, imported: frozenset[str]) -> tuple[tuple[int, str], ...]:
+def _places(source: str, imported: frozenset[str], asking: bool) -> tuple[tuple[int, str], ...]:
     if is_short_for_a_call(source):
         return ((1, source.strip()[:80]),)
-    nodes = islice(_touching(tree(source), imported), _MOST)
+    module = tree(source)
+    asked = derivatives(module) if asking else ()
+    nodes = islice(chain(_touching(module, imported), asked), _MOST)
     try:
         return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
     except (RecursionError, ValueError):  # too deep, or a number that is too long to be written

@@ -7,7 +7,7 @@ import torch
 
 from labkit import card, check
 from labkit.checks import Shown
-from labkit.evidence import MIME, NOT_OWN, UPSTREAM_CHANGED, Failure
+from labkit.evidence import MIME, UPSTREAM_CHANGED, Failure
 from labkit.judge import judge
 
 
@@ -179,22 +179,6 @@ def test_company_may_be_recorded_later():
         t.record("fixed", 2, company="drawn")
         t.record("drawn", t.normal(3))
     assert t.evidence.error is None and t.evidence["fixed"].company == "drawn"
-
-
-def test_where_a_result_comes_from_no_function_of_ones_own_its_nodes_are_told():
-    def doubled_and_halved(x):
-        return x * 2 / 2
-
-    with check("example") as t:
-        y, _ = t.vjp(doubled_and_halved, torch.ones(3), upstream=torch.ones(3))
-        t.record("own", t.own(y, False))
-        t.record("yes", t.own(y, True))
-        t.record("raised", t.own(y, Failure("KeyError", "a")))
-        t.record("nothing", t.own(torch.ones(3), False))
-    assert t.evidence["own"].value == Failure(NOT_OWN, "DivBackward0, MulBackward0")
-    assert t.evidence["yes"].value is True
-    assert t.evidence["raised"].value.type == "KeyError"
-    assert t.evidence["nothing"].value == Failure(NOT_OWN, "-")
 
 
 def test_a_misspelt_argument_of_a_record_is_refused_and_not_taken_for_a_language():

@@ -24,7 +24,7 @@ MODULES = [path for part in ("labkit", "autograder") for path in (REPOSITORY / p
 # Where a section's messages are asked for by their bare name, because another part gives the name.
 BY_NAME = {
     "marks": ["card.py", "experiments.py", "figures.py", "plot.py"],
-    "card": ["card.py", "judge.py", "conduct.py"],
+    "card": ["card.py", "judge.py"],
     "c": ["c/blanks.py", "c/code.py", "c/compiler.py", "c/driver.py", "c/loaded.py"],
     "compiler_hints": ["c/compiler.py"],
 }
@@ -137,7 +137,7 @@ def test_every_message_is_used():
 def test_every_usual_sentence_is_that_of_a_case():
     of_modules, of_c = constants(LABKIT / "subject.py"), constants(LABKIT / "c" / "subject.py")
     in_c = {f"{language}_{case}" for language in ("c", "cpp") for case in of_c}
-    names = set(load(ENGLISH)["usual"]) - {"own_function"}  # which only the checks of 01 record
+    names = set(load(ENGLISH)["usual"]) - {"own_function"}  # of watched functions
     assert usual.CASES.keys() <= names <= usual.CASES.keys() | of_modules | in_c
 
 

@@ -412,20 +412,7 @@ def test_float16_is_compared_in_float64():
     assert passes(array("float16", NAN, -INFINITY), array("float16", NAN, -INFINITY))
 
 
-# Conduct, and records that stand alone.
-
-
-def test_a_record_whose_source_uses_no_function_fails():
-    solution = evidence(record("own", True, share=1.0, source="Clip"), record("y", 1))
-    submission = evidence(answer("own", True), answer("y", 1))
-    assert second_judge(solution, submission, 2.0) == Points(2.0, ())
-    bare = second_judge(solution, submission, 2.0, frozenset(("own",)))
-    assert bare == Points(1.0, ("own",))
-
-
-def test_conduct_is_asked_only_of_a_record_with_a_source():
-    solution = evidence(record("y", 1))
-    assert second_judge(solution, evidence(answer("y", 1)), 2.0, frozenset("y")).points == 2.0
+# Records that need another one.
 
 
 @pytest.mark.parametrize(("fields", "beside"), [({}, "y"), ({"company": "z"}, "z")])
@@ -468,13 +455,6 @@ def test_an_accuracy_a_condition_and_a_record_not_drawn_are_no_company(fields):
     )
     submission = evidence(answer("public", 1), answer("a", number(0.9)))
     assert "public" in second_judge(solution, submission, 3.0).failed
-
-
-def test_a_drawn_record_that_fails_for_its_conduct_is_no_company():
-    solution = evidence(record("public", 1, drawn=False), record("y", 2, source="Clip"))
-    submission = evidence(answer("public", 1), answer("y", 2))
-    judged = second_judge(solution, submission, 2.0, frozenset("y"))
-    assert judged == Points(0.0, ("public", "y"))
 
 
 def test_a_check_without_drawn_records_is_spared_this():

@@ -6,225 +6,20 @@ from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 
 from autograder import notebooks
 from autograder.answers.known import answers
-from autograder.submission.parts import Part, is_judged_by_source, parts_of
+from autograder.submission.parts import Part, parts_of, wants_own_function
 from autograder.submission.repair import repair
 from autograder.submission.touches import imported_names, touches
-from labkit import bindings, card
-from labkit.conduct import CONDUCT, own_function
 from labkit.evidence import Evidence, from_json
-from labkit.judge import Problem, judge
+from labkit.judge import judge
 from labkit.reference import load
 from labkit.source import digest
 
 FIRST = "01_custom_function"
-NAMES = {
-    "mul_scalar": "mul_scalar",
-    "sum_diff_prod": "sum_diff_prod",
-    "masked_linear": "linear",
-    "log1p_exp": "log1p_exp",
-    "clip_module": "Clip",
-}
-DOUBLE = """
-class Double({base}):
-    @staticmethod
-    def forward(ctx, x):
-        return 2 * x
-
-    @staticmethod
-    def backward(ctx, grad_out):
-        {backward}
-"""
-FORMULA = "return 2 * grad_out"
-AUTOGRAD = "return torch.autograd.grad(2 * x, x, grad_out)"
-
-
-def double(base="Function", backward=FORMULA):
-    return DOUBLE.format(base=base, backward=backward)
-
-
-SHOWN = {
-    "apply in a function": [double() + "def double(x): return Double.apply(x)"],
-    "apply itself": [double() + "double = Double.apply"],
-    "in another cell": [double(), "double = Double.apply"],
-    "by its full name": [double("torch.autograd.Function") + "double = Double.apply"],
-    "under another name": [
-        "from torch.autograd import Function as F",
-        double("F") + "double = Double.apply",
-    ],
-    "behind a magic": ["%%time\n" + double() + "double = Double.apply"],
-    "inherited": [double(), "class More(Double): pass\ndouble = More.apply"],
-    "kept in an attribute": [
-        double(),
-        "class double:\n    def __init__(self): self.f = Double\n"
-        "    def __call__(self, x): return self.f.apply(x)",
-    ],
-    "an argument kept on ctx, while a cell has a variable of its name": [
-        "x = torch.ones(2).requires_grad_()",
-        double(backward="ctx.x = grad_out; return 2 * ctx.x").replace(
-            "return 2 * x", "ctx.x = x; return 2 * x"
-        )
-        + "double = Double.apply",
-    ],
-    "looked through by a loop": [double() + "double = Double.apply\nfor double in [double]: pass"],
-    "asked whether it needs a gradient": [
-        double() + "def double(x):\n    return Double.apply(x) if x.requires_grad else 2 * x"
-    ],
-    "a decorator, while a loop has a variable of its argument's name": [
-        "for function in (Power.backward,): pass",
-        "def same(function):\n    def inner(*x): return function(*x)\n    return inner",
-        double() + "@same\ndef double(x): return Double.apply(x)",
-    ],
-    "a name of a cell, while a function has a variable of it": [
-        "factor = 2\ndef other(x):\n    factor = x.backward()",
-        double(backward="return factor * grad_out") + "double = Double.apply",
-    ],
-    "its node printed on the way": [
-        double() + "def double(x):\n    y = Double.apply(x)\n"
-        "    print(y.grad_fn, type(y.grad_fn), f'{y.grad_fn.name()}')\n    return y"
-    ],
-    "an attribute that is added to": [
-        "x = torch.ones(2).requires_grad_()",
-        double().replace("return 2 * x", "ctx.x = 1; ctx.x += x; return 2 * x")
-        + "double = Double.apply",
-    ],
-    "an attribute of something else that has the same name": [
-        "class Line:\n    def __init__(self, f): self.factor = torch.autograd.grad(f(x), x)",
-        "line.factor = torch.ones(2).requires_grad_()",
-        double(backward="return ctx.factor * grad_out") + "double = Double.apply",
-    ],
-    "a name of a function of its own, elsewhere": [
-        double() + "double = Double.apply\ndef other():\n    double = 1"
-    ],
-    "defined again, better": ["def double(x): return 2 * x", double() + "double = Double.apply"],
-}
-NOT_SHOWN = {
-    "plain autograd": ["def double(x): return 2 * x"],
-    "never used": [double() + "def double(x): return 2 * x"],
-    "used by another name": [double() + "x = Double.apply\ndef double(x): return 2 * x"],
-    "defined again, worse": [double() + "double = Double.apply", "def double(x): return 2 * x"],
-    "without a backward": [
-        "class A(Function):\n    def forward(ctx, x): return 2 * x\ndouble = A.apply"
-    ],
-    "no Function": [double("object") + "double = Double.apply"],
-    "autograd in its backward": [double(backward=AUTOGRAD) + "double = Double.apply"],
-    "autograd in a helper": [
-        f"def slope(x, grad_out):\n    {AUTOGRAD}",
-        double(backward="return slope(2, grad_out)") + "double = Double.apply",
-    ],
-    "a node of autograd handed to its Function": [
-        double() + "def double(x): return Double.apply(x, (2 * x).grad_fn)"
-    ],
-    "a node kept by what looks like a print": [
-        "def print(node): kept.append(node)",
-        double() + "def double(x):\n    print((2 * x).grad_fn)\n    return Double.apply(x)",
-    ],
-    "a node kept within a print": [
-        double() + "def double(x):\n    print(kept.append(x.grad_fn))\n    return Double.apply(x)",
-    ],
-    "autograd in what calls its Function": [
-        double() + "def double(x): return Double.apply(x, torch.autograd.grad(2 * x, x))"
-    ],
-    "autograd by a pattern": [
-        "match torch.autograd:\n    case object(grad=pulled): pass",
-        double(backward="return pulled(2 * x, x, grad_out)") + "double = Double.apply",
-    ],
-    "autograd in an attribute of what it uses": [
-        "class Line:\n    def __init__(self): self.pulled = torch.autograd.grad",
-        double(backward="return Line().pulled(2 * x, x, grad_out)") + "double = Double.apply",
-    ],
-    "autograd in an attribute that is set from outside": [
-        "line.pulled = torch.autograd.grad",
-        double(backward="return line.pulled(2 * x, x, grad_out)") + "double = Double.apply",
-    ],
-    "autograd by attrgetter": [
-        "pulled = attrgetter('autograd.grad')(torch)",
-        double(backward="return pulled(2 * x, x, grad_out)") + "double = Double.apply",
-    ],
-    "autograd in a text": [
-        "engine = torch.jit.CompilationUnit('def f(x): return torch.autograd.grad([x], [x])')",
-        double(backward="return engine.f(grad_out)") + "double = Double.apply",
-    ],
-    "autograd, deep": [
-        double(backward=f"return x{'.a' * 700}.grad()") + "double = Double.apply",
-    ],
-    "not there": ["x = 1"],
-    "no Python": ["def double(x) return"],
-}
-
-
-@pytest.mark.parametrize("case", SHOWN)
-def test_a_function_of_ones_own_is_seen(case):
-    assert own_function(SHOWN[case], "double") is None
-
-
-@pytest.mark.parametrize("case", NOT_SHOWN)
-def test_what_is_no_function_of_ones_own_is_told(case):
-    failure = own_function(NOT_SHOWN[case], "double")
-    sentence = card.sentence(Problem("raised", got=failure, expected=True), "en")
-    assert failure.type in CONDUCT and failure.message in sentence
-
-
-NEVER_RUN = ["%%html\n", "%%timeit\n", "\n%%script true\n"]
-HONEST = double() + "double = Double.apply\n"
-REAL = double(backward=AUTOGRAD).replace("Double", "Real")
-REBOUND = [
-    "for double in [Real.apply]: pass",
-    "for _, *double in [(1, Real.apply)]: pass",
-    "with nullcontext(Real.apply) as double: pass",
-    "with nullcontext((1, Real.apply)) as (_, double): pass",
-    "if (double := Real.apply): pass",
-    "[double := one for one in [Real.apply]]",
-    "if True:\n    double = Real.apply",
-    "double = Real.apply\nif False:\n    double = Double.apply",
-    "double = Real.apply\ndef never():\n    double = Double.apply",
-    "double = Real.apply\nclass Never:\n    double = Double.apply",
-    "def change():\n    global double\n    double = Real.apply\nchange()",
-    "match Real.apply:\n    case double: pass",
-    "match [1, Real.apply]:\n    case [_, *double]: pass",
-    "match {1: Real.apply}:\n    case {**double}: pass",
-    "double += Real.apply",
-    "import written as double",
-    "files = !ls\ndouble = Real.apply",
-    "torch.sum?\ndouble = Real.apply",
-    "here = %pwd\ndouble = Real.apply",
-    "await asyncio.sleep(0)\ndouble = Real.apply",
-    "%prun -q double = Real.apply",
-    "%timeit -n 1 -r1 global double; double = Real.apply",
-    "!ls \\\ndouble = Double.apply\ndouble = Real.apply",
-    "from written import double",
-    "try:\n    raise Odd(Real.apply)\nexcept Odd as double: pass",
-]
-
-
-@pytest.mark.parametrize("rebound", REBOUND)
-def test_a_name_that_is_bound_again_by_any_statement_is_not_what_stood_there_first(rebound):
-    assert own_function([HONEST], "double") is None
-    assert own_function([HONEST, REAL + rebound], "double").type in ("NoFunction", "AsksAutograd")
-
-
-def test_what_stands_below_an_error_was_never_bound():
-    cells = [REAL + "double = Real.apply", "1 / 0\n" + HONEST]
-    assert own_function(cells, "double") is None
-    assert own_function(cells, "double", ended={1}).type == "AsksAutograd"
-
-
-@pytest.mark.parametrize("magic", NEVER_RUN)
-def test_a_cell_that_a_magic_keeps_from_binding_names_hides_nothing(magic):
-    cells = [HONEST, REAL + "double = Real.apply", magic + HONEST]
-    assert own_function(cells, "double").type == "AsksAutograd"
-    assert own_function([*cells, "%%time\n" + HONEST], "double") is None
 
 
 def many_names(count):
     lines = "".join(f"    x.a{i} = b{i} = 0\n" for i in range(count))
     return f"def f(x):\n{lines}"
-
-
-def test_the_values_of_one_function_share_one_set_of_its_names():
-    """A copy for each of them takes memory that grows with the square of their number."""
-    bound = bindings.bound_in(many_names(500))
-    shared = {id(one.value.names) for one in bound if one.name.startswith(".")}
-    assert len(shared) == 1 and len(bound) == 1001
 
 
 WIDE = "if 0: z = [" + "1," * 30_000 + "]"
@@ -245,10 +40,7 @@ LARGE = {
 @pytest.mark.parametrize("case", LARGE)
 def test_a_large_cell_is_read_in_a_time_that_grows_with_its_size(case):
     """Whoever looks at each part from each part takes minutes, and the limit ends it."""
-    uses = double(backward="return x." + " + x.".join(f"a{i}" for i in range(1000)))
-    cells = [LARGE[case], uses + "double = Double.apply"]
-    assert own_function(cells, "double") is None
-    touches([(1, LARGE[case])], IMPORTED)
+    touches([(1, LARGE[case])], IMPORTED, asking=True)
 
 
 def test_what_is_too_deep_or_too_long_to_be_written_out_is_shown_to_a_person():
@@ -260,27 +52,6 @@ def test_what_is_too_deep_or_too_long_to_be_written_out_is_shown_to_a_person():
         assert touches([(1, unread)], IMPORTED)[0].line == 1
 
 
-def with_answer(answer):
-    """Sources of the first assignment's code cells, with one answer in its blank."""
-    return [
-        answer.source if notebooks.grade_id(cell) == answer.blank else cell.source
-        for cell in solution(FIRST).cells
-        if cell.cell_type == "code" and not notebooks.is_check(cell)
-    ]
-
-
-OWN = [
-    answer
-    for answer in answers(COURSE.assignment(FIRST))
-    if answer.blank in NAMES and answer.is_right
-]
-
-
-@pytest.mark.parametrize("answer", OWN, ids=lambda one: f"{one.blank}-{one.name}")
-def test_every_right_answer_shows_its_function(answer):
-    assert own_function(with_answer(answer), NAMES[answer.blank]) is None
-
-
 def test_no_right_answer_touches_the_grader():
     for assignment in ASSIGNMENTS:
         imported = imported_names(
@@ -289,7 +60,7 @@ def test_no_right_answer_touches_the_grader():
         right = [one for one in answers(COURSE.assignment(assignment)) if one.is_right]
         touched = {
             one.place: touches(
-                [(1, one.source)], imported, is_judged_by_source(solution(assignment))
+                [(1, one.source)], imported, wants_own_function(solution(assignment))
             )
             for one in right
             if not one.source.startswith("%%writefile")
@@ -360,6 +131,42 @@ HARMLESS = [
     "torch.manual_seed(1)\ntorch.set_default_dtype(torch.float64)",
 ]
 IMPORTED = frozenset(("torch", "check", "sys", "os", "plt"))
+
+
+FUNCTION = """
+class Double(Function):
+    @staticmethod
+    def backward(ctx, grad_out):
+        {}
+"""
+ASKING = [
+    FUNCTION.format("return torch.autograd.grad(2 * x, x, grad_out)"),
+    FUNCTION.format("with torch.inference_mode(False): return pulled(grad_out)"),
+    "def double(x): return Double.apply(x, (2 * x).grad_fn)",
+    "def double(x):\n    print(kept.append(x.grad_fn))\n    return Double.apply(x)",
+    "import threading",
+    "from torch.jit import script",
+    "torch.autograd.Variable._execution_engine",
+    "functional.torch.overrides._pop_mode()",
+]
+NOT_ASKING = [
+    FUNCTION.format("return 2 * grad_out"),
+    "print(torch.autograd.grad(y, x), y.grad_fn)",
+    "def double(x):\n    y = Double.apply(x)\n    print(y.grad_fn, f'{y.grad_fn}')\n    return y",
+    "def test(x):\n    double(x).backward()\n    return x.grad\ntest(x)",
+    "class Line:\n    def __init__(self, f): self.slope = torch.autograd.grad(f(x), x)",
+]
+
+
+@pytest.mark.parametrize("source", ASKING)
+def test_what_may_ask_autograd_out_of_sight_is_found_where_a_check_wants_a_formula(source):
+    assert touches([(7, source)], IMPORTED, asking=True)[0].cell == 7
+    assert touches([(7, source)], IMPORTED) == []
+
+
+@pytest.mark.parametrize("source", NOT_ASKING)
+def test_who_looks_at_a_gradient_or_measures_one_is_not_asked_about_it(source):
+    assert touches([(1, source)], IMPORTED, asking=True) == []
 
 
 @pytest.mark.parametrize("source", TOUCHING)

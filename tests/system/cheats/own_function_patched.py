@@ -1,11 +1,11 @@
 # assignment: 01_custom_function
 # family: patched labkit
 # deserved: 0
-# what: What reads the source in the kernel says that all is well.
+# what: What watches the calls in the kernel keeps nothing of what it sees.
 
 # %% own
-from labkit import checks, source
-checks.own_function = source.own_function = lambda cells, name: None
+from labkit import own_function
+own_function.Watched.fail = lambda self, failure: None
 # %% blank mul_scalar
 def mul_scalar(x, coef): return x * coef
 # %% blank log1p_exp
