@@ -113,10 +113,15 @@ def remove_unstorable(notebook: NotebookNode) -> bool:
     validate = get_validator(notebook.nbformat, notebook.nbformat_minor).validate
     if _is_storable(notebook, validate):
         return False
+
+    def require_valid_outputs(cell: NotebookNode) -> None:
+        for output in cell.outputs:
+            nbformat.validate(output, ref="output", version=4)
+
     refused = [
         cell
         for cell in notebook.cells
-        if cell.get("outputs") and not _is_storable(cell, _require_valid_outputs)
+        if cell.get("outputs") and not _is_storable(cell, require_valid_outputs)
     ]
     for cell in refused:
         cell.outputs, cell.execution_count = [], None
@@ -138,8 +143,3 @@ def _is_storable(node: NotebookNode, require_valid: Callable[[NotebookNode], Any
         if not level:
             return True
     return False
-
-
-def _require_valid_outputs(cell: NotebookNode) -> None:
-    for output in cell.outputs:
-        nbformat.validate(output, ref="output", version=4)

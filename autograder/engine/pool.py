@@ -15,7 +15,6 @@ from contextlib import ExitStack
 from functools import cached_property
 from itertools import chain, islice
 from queue import SimpleQueue
-from types import TracebackType
 from typing import Any, Protocol, TypeVar
 
 from nbformat import NotebookNode
@@ -123,12 +122,7 @@ class Executor:
     def __enter__(self) -> Executor:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._open.close()
 
     def run(

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +33,25 @@ SYSTEM_FILES = (
 PACKAGES = ("labkit", "autograder")
 # Passed on to kernels where the grader has them: tests set them to imitate other processors.
 PROCESSOR = ("ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIONS", TORCH_THREADS)
+# Settings of Linux that forbid namespaces: the value that does, and what mends it.
+FORBIDDEN_BY = {
+    "kernel/apparmor_restrict_unprivileged_userns": (
+        "1",
+        "AppArmor forbids user namespaces: "
+        "`sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`",
+    ),
+    "kernel/unprivileged_userns_clone": (
+        "0",
+        "user namespaces are switched off: `sudo sysctl kernel.unprivileged_userns_clone=1`",
+    ),
+    "user/max_user_namespaces": (
+        "0",
+        "user namespaces are switched off: `sudo sysctl user.max_user_namespaces=10000`",
+    ),
+}
+IN_A_CONTAINER = (
+    "inside a container, it has to be started so that it may create namespaces and mount /proc"
+)
 STORAGE_BYTES = 64 * MEGABYTE  # of the fork server itself; a kernel gets its own
 
 
@@ -121,17 +141,8 @@ def _file_system(public: Iterable[Path]) -> Iterator[str]:
     # itself be a link, such as one of pyenv's.
     real = Path(sys.executable).resolve().parent.parent
     python = (Path(sys.prefix), Path(sys.base_prefix), real)
-    yield from _read_only([*python, *_package_folders(), *public])
-    # matplotlib's lists of this machine's fonts: without one it reads every font at each start.
-    yield from ("--perms", "0755", "--dir", str(FONT_LISTS))
-    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(os.environ.get("MPLCONFIGDIR") or Path(cache, "matplotlib"))
-    for file in folder.glob("fontlist-*.json"):
-        yield from ("--ro-bind", str(file), str(FONT_LISTS / file.name))
-
-
-def _read_only(paths: Iterable[Path]) -> Iterator[str]:
-    for path in dict.fromkeys(Path(path).absolute() for path in paths):
+    shown = (*python, *_package_folders(), *public)
+    for path in dict.fromkeys(Path(path).absolute() for path in shown):
         if path == Path("/"):
             raise ValueError(
                 "the root of the file system was named as a public folder; "
@@ -142,6 +153,12 @@ def _read_only(paths: Iterable[Path]) -> Iterator[str]:
             for parent in reversed(path.parents[:-1]):
                 yield from ("--dir", str(parent))
             yield from ("--ro-bind", str(path), str(path))
+    # matplotlib's lists of this machine's fonts: without one it reads every font at each start.
+    yield from ("--perms", "0755", "--dir", str(FONT_LISTS))
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(os.environ.get("MPLCONFIGDIR") or Path(cache, "matplotlib"))
+    for file in folder.glob("fontlist-*.json"):
+        yield from ("--ro-bind", str(file), str(FONT_LISTS / file.name))
 
 
 def _package_folders() -> list[Path]:
@@ -230,28 +247,11 @@ def _try_isolation() -> tuple[str, str]:
     tried = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     if tried.returncode == 0:
         return "", ""
-    if _setting("kernel/apparmor_restrict_unprivileged_userns") == "1":
-        advice = (
-            "AppArmor forbids user namespaces: "
-            "`sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`"
-        )
-    elif _setting("kernel/unprivileged_userns_clone") == "0":
-        advice = (
-            "user namespaces are switched off: `sudo sysctl kernel.unprivileged_userns_clone=1`"
-        )
-    elif _setting("user/max_user_namespaces") == "0":
-        advice = "user namespaces are switched off: `sudo sysctl user.max_user_namespaces=10000`"
-    else:
-        advice = (
-            "inside a container, it has to be started so that it may create namespaces and mount "
-            "/proc"
-        )
+    advice = IN_A_CONTAINER
+    for setting, (value, sentence) in FORBIDDEN_BY.items():
+        with suppress(OSError):
+            if Path("/proc/sys", setting).read_text().strip() == value:
+                advice = sentence
+                break
     problem = f"{tried.stderr.strip()}; {advice}"
     return ("", problem) if tried.returncode == NO_NAMESPACES else (problem, unknown)
-
-
-def _setting(name: str) -> str:
-    try:
-        return Path("/proc/sys", name).read_text().strip()
-    except OSError:
-        return ""
