@@ -28,11 +28,11 @@ from autograder.records import gradebook
 from autograder.records.store import evidence_files, outcomes, save
 from autograder.states import State
 from autograder.submission import c_files
+from autograder.submission.cleaned import Change, Submission
 from autograder.submission.decode import LARGEST_NOTEBOOK, Decoded, Unreadable, parse, saved_as
 from autograder.submission.handed_in import is_plain, notebook_in, read_plain
 from autograder.submission.parts import Part, Parts, merge, parts_of, plan_of, vanished
 from autograder.submission.repair import of_another, repair
-from autograder.submission.repair.submission import Change, Submission
 from autograder.submission.training import Weights
 from labkit.judge import Verdict
 from labkit.receipts import code_of

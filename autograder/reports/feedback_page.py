@@ -23,7 +23,7 @@ from autograder.reports import rendered
 from autograder.reports.safe import policy
 from autograder.reports.tasks import Task, tasks_of
 from autograder.states import State
-from autograder.submission.repair.submission import Change
+from autograder.submission.cleaned import Change
 from labkit.language import choose
 from labkit.messages import message
 

@@ -19,8 +19,8 @@ from autograder import metadata
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import cells, in_language
 from autograder.reasons import Reason, Why, because
+from autograder.submission.cleaned import Submission
 from autograder.submission.handed_in import read_plain
-from autograder.submission.repair.submission import Submission
 from labkit.c.compiler import MOST_BYTES
 
 HOMEWORK = "quantize.c"

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from nbformat import NotebookNode
 
 from autograder import metadata, notebooks
 from autograder.engine.execution import Execution, Plan, StopKind
 from autograder.metadata import Role
-from autograder.notebooks import grade_id, is_blank, is_check, is_setup
 from autograder.reasons import Reason, Why, because
 from autograder.submission import c_files
 from autograder.submission.touches import Touch, imported_names, touches
@@ -57,23 +56,46 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
         submission: stays as it is.
         released: what students were given.
     """
-    theirs = _theirs(submission, released)
+    present, given = notebooks.cells(submission), notebooks.cells(released)
+    c_blanks = {cell.id: cell.node for cell in given if cell.is_blank and c_files.is_c(cell.node)}
+    # The code that the student wrote, by position from 1. By digest: space that an editor adds
+    # makes no given cell the student's own.
+    digests = {digest(cell.source) for cell in given if cell.is_code}
+    theirs = {
+        position: cell
+        for position, cell in enumerate(present, start=1)
+        if cell.is_code
+        and cell.role not in (Role.CHECK, Role.SETUP)
+        and (cell.is_blank or digest(cell.source) not in digests)
+    }
+    # Of all cells: what a given cell imports, the student's may use by that name.
+    imported = imported_names(cell.source for cell in present if cell.is_code)
+    asking = wants_own_function(released)
+    sources = [(position, cell.source) for position, cell in theirs.items()]
+    touched = touches(sources, imported, asking)
     # Blanks are not left out: without them nothing could earn a point.
-    own = {position for position, cell in theirs.items() if not is_blank(cell)}
-    whole = _own_marked(submission, own)
-    touched = _touches(submission, theirs, wants_own_function(released))
+    own = {position for position, cell in theirs.items() if not cell.is_blank}
+    whole = _marked(submission, own, role=Role.OWN)
     by_part: dict[Part, NotebookNode] = {}
-    if c_blanks := {name: cell for name, cell in _c_blanks(released)}:
+    if c_blanks:
         by_part[Part.C] = _c_alone(submission, c_blanks)
         # What C earns is decided in its own part; here a cell could fake what the check calls.
-        whole = _skipped(whole, {f"{name}{notebooks.CHECK}" for name in c_blanks})
+        in_c = {n for n, cell in enumerate(present, 1) if cell.is_check and cell.blank in c_blanks}
+        whole = _marked(whole, in_c, skip=True)
     by_part[Part.WHOLE] = whole
     if touched:
         # Blanks that touch nothing, and own cells as well where all that is asked is autograd: what
         # derives is in the cell that asks, while a helper in another one is nothing to do without.
-        left_out = own if _touches(submission, theirs, asking=False) else set()
-        by_part[Part.PLAIN] = _without(whole, left_out | {touch.cell for touch in touched})
+        left_out = own if touches(sources, imported, asking=False) else set()
+        # Skipped and not removed: places in the reasons are those of the hand-in.
+        without = left_out | {touch.cell for touch in touched}
+        by_part[Part.PLAIN] = _marked(whole, without, skip=True)
     return Parts(by_part, tuple(touched))
+
+
+def wants_own_function(notebook: NotebookNode) -> bool:
+    """Whether a check asks for a Function of the student's own."""
+    return any(_WATCHES.search(cell.source) for cell in notebooks.checks(notebook).values())
 
 
 def plan_of(notebook: NotebookNode) -> Plan:
@@ -103,7 +125,8 @@ def merge(whole: Execution, c_alone: Execution | None) -> None:
     """
     for stop in whole.stops:
         if stop.kind is StopKind.AGAIN_WITHOUT:
-            _skip(whole.notebook.cells[stop.values["cell"] - 1])
+            cell = whole.notebook.cells[stop.values["cell"] - 1]
+            metadata.write(cell, replace(metadata.of_cell(cell), skip=True))
     apart = notebooks.checks(c_alone.notebook) if c_alone else {}
     for name, cell in notebooks.checks(whole.notebook).items():
         if name in apart:
@@ -121,12 +144,6 @@ def vanished(
         if plain[name].points < one.points
     ]
     return [*(touch.reason for touch in touched[:_MOST_TOLD]), *lost] if lost else []
-
-
-def _c_blanks(released: NotebookNode) -> Iterator[tuple[str, NotebookNode]]:
-    for cell in released.cells:
-        if is_blank(cell) and c_files.is_c(cell):
-            yield str(grade_id(cell)), cell
 
 
 def _c_alone(submission: NotebookNode, c_blanks: dict[str, NotebookNode]) -> NotebookNode:
@@ -148,62 +165,12 @@ def _c_alone(submission: NotebookNode, c_blanks: dict[str, NotebookNode]) -> Not
     return alone
 
 
-def _theirs(submission: NotebookNode, released: NotebookNode) -> dict[int, NotebookNode]:
-    """The code cells that the student wrote, by position from 1: blanks, and what was not given."""
-    # By digest: space that an editor adds makes no given cell the student's own.
-    given = {digest(cell.source) for cell in released.cells if cell.cell_type == "code"}
-    return {
-        position: cell
-        for position, cell in enumerate(submission.cells, start=1)
-        if cell.cell_type == "code"
-        and not is_check(cell)
-        and not is_setup(cell)
-        and (is_blank(cell) or digest(cell.source) not in given)
-    }
-
-
-def wants_own_function(notebook: NotebookNode) -> bool:
-    """Whether a check asks for a Function of the student's own."""
-    return any(_WATCHES.search(cell.source) for cell in notebooks.checks(notebook).values())
-
-
-def _touches(
-    submission: NotebookNode, theirs: dict[int, NotebookNode], asking: bool
-) -> list[Touch]:
-    # Of all cells: what a given cell imports, the student's may use by that name.
-    imported = imported_names(cell.source for cell in submission.cells if cell.cell_type == "code")
-    cells = ((position, cell.source) for position, cell in theirs.items())
-    return touches(cells, imported, asking)
-
-
-def _own_marked(submission: NotebookNode, positions: set[int]) -> NotebookNode:
-    """A copy in which each cell of the student's own says so."""
-    marked = copy.copy(submission)
-    marked.cells = list(submission.cells)
+def _marked(notebook: NotebookNode, positions: set[int], **marks: Any) -> NotebookNode:
+    """A copy in which the cells at some positions, from 1, have marks in their metadata."""
+    marked = copy.copy(notebook)
+    marked.cells = list(notebook.cells)
     for position in positions:
-        cell = copy.deepcopy(submission.cells[position - 1])
-        metadata.write(cell, replace(metadata.of_cell(cell), role=Role.OWN))
+        cell = copy.deepcopy(notebook.cells[position - 1])
+        metadata.write(cell, replace(metadata.of_cell(cell), **marks))
         marked.cells[position - 1] = cell
     return marked
-
-
-def _without(notebook: NotebookNode, positions: set[int]) -> NotebookNode:
-    # Skipped and not removed: places in the sentences above are those of the hand-in.
-    plain = copy.deepcopy(notebook)
-    for position, cell in enumerate(plain.cells, start=1):
-        if position in positions:
-            _skip(cell)
-    return plain
-
-
-def _skipped(notebook: NotebookNode, names: set[str]) -> NotebookNode:
-    copied = copy.copy(notebook)
-    copied.cells = [
-        _skip(copy.deepcopy(cell)) if grade_id(cell) in names else cell for cell in notebook.cells
-    ]
-    return copied
-
-
-def _skip(cell: NotebookNode) -> NotebookNode:
-    metadata.write(cell, replace(metadata.of_cell(cell), skip=True))
-    return cell

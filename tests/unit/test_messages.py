@@ -14,7 +14,7 @@ from repository import REPOSITORY
 
 from autograder.reasons import Kind, Why
 from autograder.states import State
-from autograder.submission.repair.submission import Change
+from autograder.submission.cleaned import Change
 from labkit import usual
 from labkit.language import ENGLISH, FOLDER, LANGUAGES
 from labkit.messages import load, message

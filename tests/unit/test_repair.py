@@ -26,9 +26,9 @@ from autograder.notebooks import grade_id
 from autograder.reasons import Why
 from autograder.release.steps import released
 from autograder.submission import decode, repair
+from autograder.submission.cleaned import Change
 from autograder.submission.decode import Unreadable, parse
-from autograder.submission.repair.boundaries import MOST_PIECES
-from autograder.submission.repair.submission import Change
+from autograder.submission.repair import MOST_PIECES
 
 ASSIGNMENT = "02_int8_binary"
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
 
 import nbformat
-from nbformat import NotebookNode
 
-from autograder.notebooks import CHECK, Cell, cells
+from autograder.notebooks import CHECK, Cell
 from autograder.reasons import Why, because
-from autograder.submission.repair.submission import Change, Submission, Templates, names
+from autograder.submission.cleaned import Change, Submission, Templates
 from labkit.source import bound_names, tree, trimmed
 
 _CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
@@ -30,8 +30,8 @@ class Given(NamedTuple):
     templates: Templates
     texts: set[str]
 
-    def unknown_above(self, notebook: NotebookNode, blank: str) -> list[Cell]:
-        """The student's cells between what follows a blank and what is known above it.
+    def unknown_above(self, present: list[Cell], blank: str) -> list[int]:
+        """The places of the student's cells between what follows a blank and what is above it.
 
         Empty ones are left out if there are others.
         """
@@ -40,37 +40,49 @@ class Given(NamedTuple):
         followers = order[order.index(blank) + 1 :]
         if check in followers:
             followers = followers[: followers.index(check) + 1]
-        present = cells(notebook)
         ids = [cell.id for cell in present]
         nowhere = 0 if check in order else len(ids)
         follower = next((ids.index(name) for name in followers if name in ids), nowhere)
-        above = takewhile(lambda cell: not cell.id, reversed(present[:follower]))
-        unknown = [cell for cell in above if trimmed(cell.source) not in self.texts]
-        return [one for one in unknown if trimmed(one.source)] or unknown
+        above = takewhile(lambda place: not ids[place], reversed(range(follower)))
+        texts = {place: trimmed(present[place].source) for place in above}
+        unknown = [place for place, text in texts.items() if text not in self.texts]
+        return [place for place in unknown if texts[place]] or unknown
 
 
-def name_cells(submission: Submission, templates: Templates, released: list[Cell]) -> None:
+def name_cells(
+    present: list[Cell], submission: Submission, templates: Templates, released: list[Cell]
+) -> list[Cell]:
     """Give every cell that can be recognized by its own text its id."""
     by_cell_id = {cell.node.id: cell.id for cell in released if cell.id}
     # Reversed, so that of two given cells with one text the first is meant.
-    by_text = {_look(template): name for name, template in reversed(templates.items())}
-    for cell in cells(submission.notebook):
+    by_text = {
+        (template.kind, trimmed(template.source)): name
+        for name, template in reversed(templates.items())
+    }
+    named = []
+    for cell in present:
         name: str | None = cell.id
         if name not in templates:
             name = by_cell_id.get(cell.node.id) or by_first_words(cell, templates)
-        name = name or by_text.get(_look(cell))
+        name = name or by_text.get((cell.kind, trimmed(cell.source)))
         if name and name != cell.id:
             submission.changes.append((name, Change.RECOGNIZED))
-        _name(cell.node, templates.get(name) if name else None)
+        named.append(_named(cell, templates.get(name) if name else None))
+    return named
 
 
 def name_by_place(
-    submission: Submission, templates: Templates, released: list[Cell], solved: list[Cell]
-) -> None:
-    """Give a blank's id to the nearest unknown cell above what follows the blank."""
+    present: list[Cell], submission: Submission, templates: Templates, given_cells: list[Cell]
+) -> list[Cell]:
+    """Give a blank's id to the nearest unknown cell above what follows the blank.
+
+    Args:
+        given_cells: of what students were given, and of the solution.
+    """
     # After all others have their names, on which it depends which cells are still unknown.
-    given = Given(templates, {trimmed(cell.source) for cell in (*released, *solved)})
-    given_ids = {cell.node.id for cell in (*released, *solved)}
+    named = list(present)
+    given = Given(templates, {trimmed(cell.source) for cell in given_cells})
+    given_ids = {cell.node.id for cell in given_cells}
     # Texts that the student added, wherever. Not the title, to which release adds a badge, and a
     # word on AI tools, in each language; nor what still has its id: a file in an old encoding has
     # other letters in the texts that were given.
@@ -79,45 +91,38 @@ def name_by_place(
         and not cell.id
         and cell.node.id not in given_ids
         and trimmed(cell.source) not in {"", *given.texts}
-        for cell in cells(submission.notebook)[1:]
+        for cell in named[1:]
     )
     blanks = {name: template for name, template in templates.items() if template.is_blank}
-    next_to = {
-        name
-        for name, template in blanks.items()
-        if template.kind == "markdown" and _is_next_to(submission, name, given, has_own_texts)
-    }
-    present = names(submission.notebook)
+    next_to = set()
     for name, template in blanks.items():
-        above = given.unknown_above(submission.notebook, name) if name not in present else []
-        unknown = [cell for cell in above if cell.kind == template.kind]
-        if unknown:
-            _name(unknown[0].node, template)
+        own = [place for place, cell in enumerate(named) if cell.id == name]
+        is_as_given = trimmed(named[own[0]].source) == trimmed(template.source) if own else False
+        if template.kind != "markdown" or len(own) != 1 or not is_as_given:
+            continue
+        # A written answer that is as it was given: nbgrader gives it 0, and no one reads what is
+        # next to it. If that is the answer, it has the name.
+        (place,) = own
+        without = [*named[:place], replace(named[place], id=""), *named[place + 1 :]]
+        above = [without[other] for other in given.unknown_above(without, name)]
+        unknown = [cell for cell in above if trimmed(cell.source)]
+        if any(cell.kind == "markdown" for cell in unknown):
+            next_to.add(name)
+            named[place] = _named(named[place], None)
+        elif has_own_texts or any(_is_prose(cell.source, given) for cell in unknown):
+            submission.review.append(because(Why.NO_WRITTEN_ANSWER, name=name))
+    known = {cell.id for cell in named}
+    for name, template in blanks.items():
+        above_blank = given.unknown_above(named, name) if name not in known else []
+        places = [place for place in above_blank if named[place].kind == template.kind]
+        if places:
+            named[places[0]] = _named(named[places[0]], template)
             how = Change.BESIDE if name in next_to else Change.BY_PLACE
             submission.changes.append((name, how))
             # Other code runs where it is; which text is the answer, only a person can tell.
-            if len(unknown) > 1 and template.kind == "markdown":
+            if len(places) > 1 and template.kind == "markdown":
                 submission.review.append(because(Why.SEVERAL_TEXTS, name=name))
-
-
-def _is_next_to(submission: Submission, blank: str, given: Given, has_own_texts: bool) -> bool:
-    """Whether a written answer is next to its cell; that one, left as it was given, loses its name.
-
-    nbgrader gives 0 to an answer that is as it was given, and no one reads what is next to it.
-    """
-    template = given.templates[blank]
-    own = [cell for cell in cells(submission.notebook) if cell.id == blank]
-    if len(own) != 1 or trimmed(own[0].source) != trimmed(template.source):
-        return False
-    _name(own[0].node, None)
-    above = given.unknown_above(submission.notebook, blank)
-    unknown = [cell for cell in above if trimmed(cell.source)]
-    if any(cell.kind == "markdown" for cell in unknown):
-        return True
-    _name(own[0].node, template)
-    if has_own_texts or any(_is_prose(cell.source, given) for cell in unknown):
-        submission.review.append(because(Why.NO_WRITTEN_ANSWER, name=blank))
-    return False
+    return named
 
 
 def _is_prose(source: str, given: Given) -> bool:
@@ -131,20 +136,16 @@ def _is_prose(source: str, given: Given) -> bool:
     return not source.startswith("%%") and is_text
 
 
-def require_some(submission: Submission, templates: Templates) -> None:
-    """Where nothing of the assignment was recognized, no points are no verdict."""
-    if not tasks(templates) & names(submission.notebook):
-        submission.review.append(because(Why.NO_TASK))
-
-
-def unname_duplicates(submission: Submission) -> None:
+def unname_duplicates(present: list[Cell], submission: Submission) -> list[Cell]:
     """Of several cells with one id the first has it; the others run where they are."""
     first: dict[str, Cell] = {}
-    for cell in cells(submission.notebook):
+    unnamed = []
+    for cell in present:
         original = first.setdefault(cell.id, cell)
         if not cell.id or original is cell:
+            unnamed.append(cell)
             continue
-        _name(cell.node, None)
+        unnamed.append(_named(cell, None))
         submission.changes.append((cell.id, Change.TWICE))
         # In Python the later definition counts, and it may not be the one that was meant. The
         # halves of a cell that was split bind different names, and are one answer.
@@ -152,6 +153,7 @@ def unname_duplicates(submission: Submission) -> None:
         is_split = here and there and not set(here) & set(there)
         if original.is_blank and not is_split and trimmed(cell.source) != trimmed(original.source):
             submission.review.append(because(Why.TWO_CELLS, name=cell.id))
+    return unnamed
 
 
 def tasks(templates: Templates) -> set[str]:
@@ -169,11 +171,8 @@ def by_first_words(cell: Cell, templates: Templates) -> str | None:
     return next((name for name in names if name in templates), None)
 
 
-def _look(cell: Cell) -> tuple[str, str]:
-    return cell.kind, trimmed(cell.source)
-
-
-def _name(node: NotebookNode, template: Cell | None) -> None:
-    """Give a cell the nbgrader metadata of its template, and take all other away."""
+def _named(cell: Cell, template: Cell | None) -> Cell:
+    """A cell with the nbgrader metadata of its template, and no other."""
     entry = {"nbgrader": dict(template.node.metadata.nbgrader)} if template else {}
-    node.metadata = nbformat.from_dict(entry)
+    cell.node.metadata = nbformat.from_dict(entry)
+    return Cell.of(cell.node)

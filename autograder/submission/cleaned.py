@@ -1,8 +1,10 @@
-"""Cells with their text and little else, whatever program wrote them."""
+"""The notebook that is repaired: cells with their text and little else, and what was changed."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 import nbformat
@@ -10,12 +12,80 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 
 from autograder import metadata
+from autograder.metadata import Role
+from autograder.notebooks import Cell, in_language
 from autograder.reasons import Reason, Why, because
 
 MOST_LETTERS = 100_000  # of code in one cell: what reads it takes seconds, outside the sandbox
 _KINDS = ("code", "markdown", "raw")
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/svg+xml")
 _KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
+Templates = dict[str, Cell]  # the cells with an id as students were given them, in order
+
+
+class Change(StrEnum):
+    """What had happened to a cell; the name is the key of the student's message."""
+
+    RECOGNIZED = "metadata lost, recognized"
+    BY_PLACE = "metadata lost, recognized by place"
+    BESIDE = "left as it was given, a text beside it taken for it"
+    TWICE = "there twice, both run where they stand"
+    SPLIT_OFF = "own lines in it, split off"
+    ELSEWHERE = "missing, its names are defined in another cell"
+    MISSING = "missing, put back as it was given"
+    EDITED = "edited, restored"
+    TAKEN_APART = "merged with another, taken apart"
+    JOINED = "split in two, joined"
+    RETYPED = "of another type, changed back"
+    READ = "read from another format"
+
+
+@dataclass
+class Submission:
+    """A submission made fit for grading.
+
+    Args:
+        notebook: to be executed; graded and given cells hold the solution's own source.
+        changes: what was repaired, as pairs of the cell's id and what had happened to it, or the
+            file that it was taken from.
+        review: what a person should look at.
+    """
+
+    notebook: NotebookNode
+    changes: list[tuple[str, str]] = field(default_factory=list)
+    review: list[Reason] = field(default_factory=list)
+
+    @property
+    def summary(self) -> str:
+        """All changes in one line, by what happened."""
+        return "; ".join(f"{what}: {', '.join(ids)}" for what, ids in self.by_change.items())
+
+    @property
+    def reasons(self) -> list[Reason]:
+        """All changes, for instructors."""
+        reasons = []
+        for what, ids in self.by_change.items():
+            if what in set(Change):
+                values = {"change": Change(what).name.lower(), "cells": ", ".join(ids)}
+                reasons.append(because(Why.REPAIRED, **values))
+            else:
+                reasons.append(because(Why.FROM_FILE, file=what, cells=", ".join(ids)))
+        return reasons
+
+    @property
+    def by_change(self) -> dict[str, list[str]]:
+        """The ids of the cells, by what had happened to them."""
+        kinds = dict.fromkeys(str(what) for _, what in self.changes)
+        return {kind: [name for name, what in self.changes if what == kind] for kind in kinds}
+
+
+def templates_of(given: list[Cell], language: str | None) -> Templates:
+    """The cells with an id, in the order and the language in which students get them."""
+    return {
+        cell.id: Cell.of(in_language(cell.node, language)) if cell.role is Role.SETUP else cell
+        for cell in given
+        if cell.id
+    }
 
 
 def cleaned(data: dict[str, Any]) -> NotebookNode:
