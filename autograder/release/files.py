@@ -1,7 +1,8 @@
-"""All files of a release: students' notebooks in each language, and the recorded references."""
+"""All files of a release: notebooks in each language, recorded references, known mistakes."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from functools import partial
@@ -12,19 +13,23 @@ from nbformat import NotebookNode
 from nbgrader import preprocessors as stock
 
 from autograder import notebooks
+from autograder.answers.blanks import run_together, with_answer
+from autograder.answers.known import Answer
+from autograder.answers.mistakes import words_of, wrong_answers
 from autograder.course import Assignment, CourseError
 from autograder.engine.engine import Engine
 from autograder.headings import titles_by_language
+from autograder.judging.references import Run
 from autograder.judging.verdicts import Judge, drawn_marked, evidence_of, require_answers
 from autograder.metadata import Role
 from autograder.notebooks import Cell, as_text, cells
-from autograder.release.mistakes import mistake_files
 from autograder.release.steps import released
 from autograder.submission.parts import plan_of
 from autograder.submission.training import kept_by, without_training
 from labkit.evidence import from_json, to_json
 from labkit.judge import compare
 from labkit.language import ENGLISH
+from labkit.mistakes import FORM, failing, fingerprints
 from labkit.reference import PUBLIC_SEED
 from labkit.source import bound_names, digest
 
@@ -79,44 +84,7 @@ def release(assignment: Assignment, engine: Engine) -> dict[Path, str]:
         raise CourseError(
             f"{assignment.solution}: {sentences}. Correct the notebook and release again."
         )
-    return notebook_files(assignment) | _executed_files(assignment, engine)
-
-
-def notebook_files(assignment: Assignment) -> dict[Path, str]:
-    """Of :func:`release`, what is made without running the solution."""
-    files = {
-        assignment.exercise(language): as_text(released(assignment, language))
-        for language in assignment.course.languages
-    }
-    marks = notebooks.blanks(released(assignment, assignment.course.languages[0]))
-    files[assignment.blanks] = json.dumps(marks, indent=1) + "\n"
-    files[assignment.given] = json.dumps(_given_names(assignment), indent=1) + "\n"
-    return files
-
-
-def stale(assignment: Assignment, engine: Engine) -> dict[Path, str]:
-    """Of :func:`release`, the files that are missing or that differ from what stands there."""
-    files = release(assignment, engine)
-    return {path: text for path, text in files.items() if not _is_current(path, text)}
-
-
-def _given_names(assignment: Assignment) -> dict[str, list[str]]:
-    """What each given cell binds and no blank does: the names that a check was given."""
-    solution = notebooks.read(assignment.solution)
-    blanks = [cell for cell in cells(solution) if cell.role is Role.BLANK]
-    of_blanks = {name for cell in blanks for name in bound_names(cell.source)}
-    students = (released(assignment, language) for language in assignment.course.languages)
-    given: dict[str, list[str]] = {}
-    for cell in (cell for notebook in (solution, *students) for cell in cells(notebook)):
-        if cell.is_code and not cell.is_blank and not cell.is_check:
-            names = [name for name in bound_names(cell.source) if name not in of_blanks]
-            given |= {digest(cell.source): names} if names else {}
-    return given
-
-
-def _executed_files(assignment: Assignment, engine: Engine) -> dict[Path, str]:
-    """The files that tell what the solution, and the known wrong answers, record in class."""
-    solution = notebooks.read(assignment.solution)
+    files = notebook_files(assignment)
     # Students' checks hold no hidden tests, so what they are compared with holds none.
     visible, _ = stock.ClearHiddenTests().preprocess(solution, {})
     # Else each kernel imports them, for seconds.
@@ -128,7 +96,7 @@ def _executed_files(assignment: Assignment, engine: Engine) -> dict[Path, str]:
         run(untrained, {"LABKIT_SEED": str(seed)}, plan=plan).notebook
         for seed in (PUBLIC_SEED, PUBLIC_SEED + 1)
     )
-    others, by_task, files = notebooks.checks(other), titles_by_language(public), {}
+    others, by_task = notebooks.checks(other), titles_by_language(public)
     for name, cell in notebooks.checks(public).items():
         evidence, another = (
             require_answers(name, evidence_of(one)) for one in (cell, others[name])
@@ -138,6 +106,35 @@ def _executed_files(assignment: Assignment, engine: Engine) -> dict[Path, str]:
         text = json.dumps(reference, ensure_ascii=False, indent=1) + "\n"
         files[assignment.reference / f"{name}.json"] = text
     return files | mistake_files(assignment, visible, Judge(public, other), run)
+
+
+def notebook_files(assignment: Assignment) -> dict[Path, str]:
+    """Of :func:`release`, what is made without running the solution."""
+    languages = assignment.course.languages
+    students = [released(assignment, language) for language in languages]
+    files = {
+        assignment.exercise(language): as_text(notebook)
+        for language, notebook in zip(languages, students, strict=True)
+    }
+    marks = notebooks.blanks(students[0])
+    files[assignment.blanks] = json.dumps(marks, indent=1) + "\n"
+    # What each given cell binds and no blank does: the names that a check was given.
+    solution = notebooks.read(assignment.solution)
+    blanks = [cell for cell in cells(solution) if cell.role is Role.BLANK]
+    of_blanks = {name for cell in blanks for name in bound_names(cell.source)}
+    given: dict[str, list[str]] = {}
+    for cell in (cell for notebook in (solution, *students) for cell in cells(notebook)):
+        if cell.is_code and not cell.is_blank and not cell.is_check:
+            names = [name for name in bound_names(cell.source) if name not in of_blanks]
+            given |= {digest(cell.source): names} if names else {}
+    files[assignment.given] = json.dumps(given, indent=1) + "\n"
+    return files
+
+
+def stale(assignment: Assignment, engine: Engine) -> dict[Path, str]:
+    """Of :func:`release`, the files that are missing or that differ from what stands there."""
+    files = release(assignment, engine)
+    return {path: text for path, text in files.items() if not _is_current(path, text)}
 
 
 def _is_current(path: Path, text: str) -> bool:
@@ -164,3 +161,51 @@ def _without_values(data: dict[str, Any]) -> list[Any]:
         data["points"],
         *({key: record.get(key) for key in kept} for record in records),
     ]
+
+
+def mistake_files(
+    assignment: Assignment, visible: NotebookNode, judge: Judge, run: Run
+) -> dict[Path, str]:
+    """Path and text of the file of each blank.
+
+    Only the wrong answers of a blank are executed for which something has changed: the file names
+    what it was made from.
+
+    Args:
+        assignment: without answers there is nothing to write, nor to mend.
+        visible: the solution without hidden probes.
+        judge: compares with what that recorded, with the public seed.
+        run: executes a trusted notebook.
+    """
+    files = {}
+    for blank, wrong in wrong_answers(assignment).items():
+        path, made_from = assignment.mistakes / f"{blank}.json", _version(visible, wrong)
+        stored = path.read_text("utf-8") if path.is_file() else ""
+        if stored and json.loads(stored)["from"] == made_from:
+            files[path] = stored
+            continue
+        # What a check in class reads of each wrong answer that fails there; equal behaviours once.
+        entries: dict[str, None] = {}
+        for answer, executed in run_together(visible, wrong, PUBLIC_SEED, run):
+            verdict = judge.verdicts(executed)[answer.blank]
+            if failing(verdict):
+                records = {
+                    name: {"digest": one.digest, "shifted": list(one.shifted)}
+                    for name, one in fingerprints(verdict).items()
+                }
+                entry = {"words": words_of(wrong, answer.known_as_in_class), "records": records}
+                entries[json.dumps(entry, ensure_ascii=False)] = None
+        # A line for each mistake: people look at what changed.
+        lines = ",\n".join(entries)
+        files[path] = f'{{"from": "{made_from}", "mistakes": [\n{lines}\n]}}\n'
+    return files
+
+
+def _version(visible: NotebookNode, wrong: list[Answer]) -> str:
+    """A digest of everything that the file of a blank is made from, except labkit itself."""
+    needed = cells(with_answer(visible, wrong[0], train=False))
+    # The first wrong answer is in the blank: it does no harm, for all of them count.
+    parts = [str(FORM), *(cell.source for cell in needed if cell.is_code and not cell.skip)]
+    for one in wrong:
+        parts += [one.source, json.dumps(words_of(wrong, one.known_as_in_class))]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]

@@ -23,7 +23,6 @@ from autograder import notebooks
 from autograder.answers.known import WRONG
 from autograder.course import Course
 from autograder.judging.hidden import TAG, normalized
-from autograder.notebooks import grade_id, is_blank
 from autograder.release.archives import Closed, texts
 from autograder.release.recorded import patterns
 
@@ -70,11 +69,14 @@ class Secrets:
         self._lines: dict[str, list[str]] = {}
         for known in self._places:
             self._lines.setdefault(known[:LEAST], []).append(known)
-        self._records = {
-            check: _hidden_records(cell)
-            for solution in solutions.values()
-            for check, cell in notebooks.checks(solution).items()
-        }
+        # Of each check, a regular expression for the names that only its hidden part says.
+        self._records: dict[str, str] = {}
+        for cell in (cell for solution in solutions.values() for cell in notebooks.cells(solution)):
+            if cell.is_check:
+                regions = [dedent(region) for _, region in _REGION.findall(cell.source)]
+                shown = "|".join(patterns(_REGION.sub("", cell.source)))
+                hidden = "|".join(chain(*map(patterns, regions)))
+                self._records[cell.blank] = hidden and f"(?!(?:{shown})$)(?:{hidden})"
 
     def __len__(self) -> int:
         return len(self._places)
@@ -125,50 +127,35 @@ class Secrets:
 
 
 def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterator[tuple[str, str]]:
-    """Each line that nobody may publish, with the place where it stands."""
+    """Each line that may not be published, with the place where it is."""
     for path, solution in solutions.items():
-        place = path.relative_to(course.root)
-        for cell in solution.cells:
-            for part in _secret_parts(cell):
-                yield from ((f"{place}, {grade_id(cell)}", line) for line in part.splitlines())
-    for path in (path for path in _secret_files(course) if path not in solutions):
-        for number, line in enumerate(_source(path).splitlines(), start=1):
-            # The code of a wrong answer may stand anywhere. What is said about it may not.
+        for cell in notebooks.cells(solution):
+            # Only what release takes away: the rest of a blank students get. Of a written answer
+            # without marks, release takes all of it away.
+            regions = [text for _, text in _REGION.findall(cell.source)]
+            for part in regions or ([cell.source] if cell.is_blank else []):
+                place = f"{path.relative_to(course.root)}, {cell.id}"
+                yield from ((place, line) for line in part.splitlines())
+    # Files of secret folders: a rubric, or a copy of a solution, is secret as a whole.
+    folders = ("solutions", "answers", "c_exercise/solution")
+    paths = {path for folder in folders for path in (course.root / folder).rglob("*")}
+    for path in sorted(path for path in paths - solutions.keys() if path.is_file()):
+        if path.suffix == ".ipynb":
+            text = "\n".join(cell.source for cell in notebooks.read(path).cells)
+        else:
+            text = path.read_text("utf-8", "ignore")
+        for number, line in enumerate(text.splitlines(), start=1):
+            # The code of a wrong answer may be anywhere. What is said about it may not.
             if path.name != WRONG or _SAID.match(line):
                 yield f"{path.relative_to(course.root)}, line {number}", line
 
 
-def _secret_files(course: Course) -> list[Path]:
-    """Files of secret folders: a rubric, or a copy beside a solution, is secret as a whole."""
-    folders = ("solutions", "answers", "c_exercise/solution")
-    paths = (path for folder in folders for path in (course.root / folder).rglob("*"))
-    return sorted(path for path in paths if path.is_file())
-
-
-def _source(path: Path) -> str:
-    if path.suffix == ".ipynb":
-        return "\n".join(cell.source for cell in notebooks.read(path).cells)
-    return path.read_text("utf-8", "ignore")
-
-
-def _secret_parts(cell: NotebookNode) -> list[str]:
-    # Only what release takes away: the rest of a blank students get.
-    regions = [text for _, text in _REGION.findall(cell.source)]
-    # Of a written answer without marks, release takes all of it away.
-    return regions or ([cell.source] if is_blank(cell) else [])
-
-
 def _open_part(solution: NotebookNode) -> str:
-    shown = (cell for cell in solution.cells if _REGION.search(cell.source) or not is_blank(cell))
-    return "\n".join(_REGION.sub("", cell.source) for cell in shown)
-
-
-def _hidden_records(cell: NotebookNode) -> str:
-    """A regular expression for the names that only the hidden part of a check says."""
-    regions = [dedent(region) for _, region in _REGION.findall(cell.source)]
-    shown = "|".join(patterns(_REGION.sub("", cell.source)))
-    hidden = "|".join(chain(*map(patterns, regions)))
-    return hidden and f"(?!(?:{shown})$)(?:{hidden})"
+    return "\n".join(
+        _REGION.sub("", cell.source)
+        for cell in notebooks.cells(solution)
+        if _REGION.search(cell.source) or not cell.is_blank
+    )
 
 
 def _names(data: Any) -> Iterator[str]:

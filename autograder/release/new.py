@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -23,7 +22,8 @@ from autograder.course import REGISTRY, Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.judging.references import draw_seed, execute_solution
 from autograder.judging.verdicts import Judge
-from autograder.notebooks import CHECK, Cell, grade_id, is_blank, is_check
+from autograder.metadata import Role
+from autograder.notebooks import CHECK, Cell
 from autograder.release import recorded
 from autograder.release.steps import released
 from autograder.submission.parts import plan_of
@@ -106,11 +106,13 @@ def new_assignment(course: Course, name: str) -> list[Path]:
         raise CourseError(f"{path} is there already. Add blanks: autograder new {name}/my_blank")
     cells = [
         *_texts(course, "assignment", name),
-        _code(SETUP, name, "setup", metadata.Role.SETUP),
+        _code(SETUP, name, "setup", Role.SETUP),
         *_texts(course, "receipt", "receipt"),
         _code(RECEIPT, name, "receipt", skip=True),
     ]
-    notebooks.write(path, notebooks.as_text(_notebook(cells)))
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    about = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    notebooks.write(path, notebooks.as_text(new_notebook(cells=cells, metadata=about)))
     words = ", ".join(f'{language} = "{TO_WRITE}"' for language in course.languages)
     # Appended as text: a TOML writer would drop the registry's comments.
     notebooks.write(registry, registry.read_text("utf-8") + ENTRY.format(name=name, words=words))
@@ -128,14 +130,23 @@ def new_blank(assignment: Assignment, name: str) -> list[Path]:
     Raises:
         CourseError: the name is no name in Python, or is taken in another assignment.
     """
+    if not name.isidentifier() or not _NAME.fullmatch(name):
+        raise CourseError(f"{name!r} is not a function name in small letters, such as my_blank.")
     # One name in the whole course: answers, rows of reports and mutants go by it.
-    _require_free(assignment.course, name)
+    for one in assignment.course.assignments:
+        if one.solution.exists() and has_blank(one, name):
+            raise CourseError(
+                f"{one.id} has a blank {name}, and a name is used once. Choose another."
+            )
     path = assignment.solution
     notebook = notebooks.read(path)
-    end = _end(notebook.cells)
+    present = notebooks.cells(notebook)
+    texts = (cell.source for cell in present if cell.kind == "markdown")
+    tasks = (int(number) for text in texts for number in _TASK.findall(text))
+    end, task = _end(present), max(tasks, default=0) + 1
     words = ", ".join(f'{language}="{TO_WRITE}"' for language in assignment.course.languages)
     notebook.cells[end:end] = [
-        *_texts(assignment.course, "blank", name, _next_task(notebook.cells)),
+        *_texts(assignment.course, "blank", name, task),
         _code(BLANK, name, name, solution=True),
         _code(CHECKS.replace("IN_WORDS", words), name, f"{name}{CHECK}", points=2),
         _code(FIGURE, name, f"{name}_figure", skip=True),
@@ -150,21 +161,29 @@ def new_blank(assignment: Assignment, name: str) -> list[Path]:
 
 def has_blank(assignment: Assignment, name: str) -> bool:
     """Whether a solution notebook holds a blank already."""
-    cells = notebooks.read(assignment.solution).cells
-    return any(is_blank(cell) and grade_id(cell) == name for cell in cells)
+    present = notebooks.cells(notebooks.read(assignment.solution))
+    return any(cell.is_blank and cell.id == name for cell in present)
 
 
 def lacking(assignment: Assignment, blank: str = "") -> Iterator[str]:
     """What a blank lacks before students should see it, or an assignment with all its blanks."""
+    present = notebooks.cells(notebooks.read(assignment.solution))
     if blank:
-        yield from _lacks_of_blank(assignment, blank)
-        yield from _miscounted(notebooks.read(assignment.solution).cells)
+        yield from _lacks_of_blank(assignment, present, blank)
+        yield from _miscounted(present)
         return
-    yield from _lacks_of_assignment(assignment)
-    for cell in notebooks.read(assignment.solution).cells:
-        if is_blank(cell) and cell.cell_type == "code":
-            for sentence in _lacks_of_blank(assignment, str(grade_id(cell))):
-                yield f"{grade_id(cell)}: {sentence}"
+    title, languages = assignment.title, assignment.course.languages
+    if missing := [name for name in languages if TO_WRITE in title.get(name, TO_WRITE)]:
+        yield f"no title in course.toml ({', '.join(missing)})"
+    first = next((place for place, cell in enumerate(present) if cell.is_blank), None)
+    if first is None:
+        yield f"no blank. Add one: autograder new {assignment.id}/my_blank"
+    yield from _unwritten(present if first is None else present[: _first_text(present, first)])
+    yield from _miscounted(present)
+    for cell in present:
+        if cell.is_blank and cell.is_code:
+            for sentence in _lacks_of_blank(assignment, present, cell.id):
+                yield f"{cell.id}: {sentence}"
 
 
 def solved(assignment: Assignment, engine: Engine) -> dict[str, float]:
@@ -178,89 +197,41 @@ def solved(assignment: Assignment, engine: Engine) -> dict[str, float]:
     return {name: verdict.points for name, verdict in verdicts.items() if verdict.points}
 
 
-def _lacks_of_assignment(assignment: Assignment) -> Iterator[str]:
-    title = assignment.title
-    if missing := [
-        name for name in assignment.course.languages if TO_WRITE in title.get(name, TO_WRITE)
-    ]:
-        yield f"no title in course.toml ({', '.join(missing)})"
-    cells = notebooks.read(assignment.solution).cells
-    first = next((place for place, cell in enumerate(cells) if is_blank(cell)), None)
-    if first is None:
-        yield f"no blank. Add one: autograder new {assignment.id}/my_blank"
-    yield from _unwritten(cells if first is None else cells[: _first_text(cells, first)])
-    yield from _miscounted(cells)
-
-
-def _lacks_of_blank(assignment: Assignment, name: str) -> Iterator[str]:
-    cells = notebooks.read(assignment.solution).cells
-    ids = [grade_id(cell) for cell in cells]
-    blank = ids.index(name)
+def _lacks_of_blank(assignment: Assignment, present: list[Cell], name: str) -> Iterator[str]:
+    blank = [cell.id for cell in present].index(name)
+    languages = assignment.course.languages
     # What belongs to a blank: from the texts above it to those above the next one.
-    after = next((place for place in range(blank + 1, len(cells)) if is_blank(cells[place])), None)
-    own = cells[_first_text(cells, blank) : _first_text(cells, after) if after else _end(cells)]
-    english = [cell.source for cell in own if cell.metadata.get("lang") == ENGLISH]
-    for language in assignment.course.languages:
-        texts = [cell.source for cell in own if cell.metadata.get("lang") == language]
-        yield from _lacks_of_texts(texts, language)
-        if language != ENGLISH and set(texts) & set(english):
+    later = range(blank + 1, len(present))
+    after = next((place for place in later if present[place].is_blank), None)
+    end = _first_text(present, after) if after else _end(present)
+    own = present[_first_text(present, blank) : end]
+    in_language = {
+        language: [cell.source for cell in own if cell.node.metadata.get("lang") == language]
+        for language in {ENGLISH, *languages}
+    }
+    for language in languages:
+        texts = in_language[language]
+        if not texts:
+            yield f"no text in the language {language}"
+        if not any("<details>" in text for text in texts):
+            yield f"no hint (<details>) in the language {language}"
+        if language != ENGLISH and set(texts) & set(in_language[ENGLISH]):
             yield f"a text in the language {language} is the English one"
     yield from _unwritten(own)
-    yield from _lacks_of_code(cells[blank], own, name)
-    known = answers_in(assignment.answers / name, Cell.of(cells[blank]))
-    yield from _lacks_of_answers(known, assignment.course.languages)
-
-
-def _miscounted(cells: list[NotebookNode]) -> Iterator[str]:
-    """Texts at the beginning that tell another number of blanks; extra ones may count or not."""
-    blanks = [cell for cell in cells if is_blank(cell) and cell.cell_type == "code"]
-    extra = sum(metadata.of_cell(cell).extra for cell in cells if is_check(cell))
-    lines = sum(int(number) for cell in blanks for number in _ABOUT.findall(cell.source))
-    for cell in takewhile(lambda cell: cell.cell_type == "markdown", cells):
-        for number in _told_blanks(cell):
-            if number not in (len(blanks), len(blanks) - extra):
-                there = f"there are {len(blanks)}, of about {lines} lines"
-                yield f"the cell {cell.id} says {number} blanks: {there}"
-
-
-def _told_blanks(cell: NotebookNode) -> list[int]:
-    pattern = TEXTS / f"count.{cell.metadata.get('lang')}.regex"
-    if not pattern.exists():
-        return []
-    return [int(number) for number in re.findall(pattern.read_text("utf-8").strip(), cell.source)]
-
-
-def _lacks_of_texts(texts: list[str], language: str) -> Iterator[str]:
-    if not texts:
-        yield f"no text in the language {language}"
-    if not any("<details>" in text for text in texts):
-        yield f"no hint (<details>) in the language {language}"
-
-
-def _unwritten(cells: list[NotebookNode]) -> Iterator[str]:
-    for cell in cells:
-        if TO_WRITE in cell.source:
-            yield f"the cell {grade_id(cell) or cell.id} still says {TO_WRITE}"
-
-
-def _lacks_of_code(blank: NotebookNode, own: list[NotebookNode], name: str) -> Iterator[str]:
-    if not _ABOUT.search(blank.source):
+    if not _ABOUT.search(present[blank].source):
         yield "its first lines do not say about how many lines to write"
-    checks = [cell for cell in own if is_check(cell)]
+    checks = [cell.source for cell in own if cell.is_check]
     if not checks:
         yield f"no check {name}{CHECK}"
-    if checks and "### BEGIN HIDDEN TESTS" not in checks[0].source:
+    if checks and "### BEGIN HIDDEN TESTS" not in checks[0]:
         yield "no hidden probe in its check (other shapes, float64, extremes)"
     titles = load(ENGLISH)["records"].keys()
-    for record in recorded.patterns("\n".join(cell.source for cell in checks)):
+    for record in recorded.patterns("\n".join(checks)):
         if not any(re.fullmatch(rf"({name}\.)?{record}", title) for title in titles):
             yield f"no title of the record {record} in labkit/messages/*.toml, section records"
-    if not any(_shows(cell) for cell in own):
+    if not any(cell.is_code and cell.skip for cell in own):
         yield "no figure, or other cell to look at what was written"
-
-
-def _shows(cell: NotebookNode) -> bool:
-    return cell.cell_type == "code" and metadata.of_cell(cell).skip
+    yield from _lacks_of_answers(answers_in(assignment.answers / name, present[blank]), languages)
 
 
 def _lacks_of_answers(known: list[Answer], languages: tuple[str, ...]) -> Iterator[str]:
@@ -278,49 +249,41 @@ def _lacks_of_answers(known: list[Answer], languages: tuple[str, ...]) -> Iterat
             yield f"{answer.name} has {lacks}, and no `same`"
 
 
-def _first_text(cells: list[NotebookNode], blank: int) -> int:
+def _miscounted(present: list[Cell]) -> Iterator[str]:
+    """Texts at the beginning that tell another number of blanks; extra ones may count or not."""
+    blanks = [cell for cell in present if cell.is_blank and cell.is_code]
+    extra = sum(cell.extra for cell in present if cell.is_check)
+    lines = sum(int(number) for cell in blanks for number in _ABOUT.findall(cell.source))
+    for cell in takewhile(lambda cell: cell.kind == "markdown", present):
+        pattern = TEXTS / f"count.{cell.node.metadata.get('lang')}.regex"
+        text = pattern.read_text("utf-8").strip() if pattern.exists() else r"(?!)"
+        for number in map(int, re.findall(text, cell.source)):
+            if number not in (len(blanks), len(blanks) - extra):
+                there = f"there are {len(blanks)}, of about {lines} lines"
+                yield f"the cell {cell.node.id} says {number} blanks: {there}"
+
+
+def _unwritten(present: list[Cell]) -> Iterator[str]:
+    for cell in present:
+        if TO_WRITE in cell.source:
+            yield f"the cell {cell.id or cell.node.id} still says {TO_WRITE}"
+
+
+def _first_text(present: list[Cell], blank: int) -> int:
     """Where the texts right above a blank begin."""
-    start = blank
-    while start and cells[start - 1].cell_type == "markdown" and not is_blank(cells[start - 1]):
-        start -= 1
-    return start
+    while blank and present[blank - 1].kind == "markdown" and not present[blank - 1].is_blank:
+        blank -= 1
+    return blank
 
 
-def _end(cells: list[NotebookNode]) -> int:
+def _end(present: list[Cell]) -> int:
     """Where what closes a notebook begins: its receipt, and texts under headings right above."""
-    place = next((at for at, cell in enumerate(cells) if cell.source == RECEIPT), None)
+    place = next((at for at, cell in enumerate(present) if cell.source == RECEIPT), None)
     if place is None:
-        return len(cells)
-    while place and _is_headed(cells[place - 1]):
+        return len(present)
+    while place and present[place - 1].kind == "markdown" and present[place - 1].source[:1] == "#":
         place -= 1
     return place
-
-
-def _is_headed(cell: NotebookNode) -> bool:
-    return cell.cell_type == "markdown" and cell.source.startswith("#") and not is_blank(cell)
-
-
-def _next_task(cells: list[NotebookNode]) -> int:
-    """The number after the last task's."""
-    texts = (cell.source for cell in cells if cell.cell_type == "markdown")
-    return max((int(number) for text in texts for number in _TASK.findall(text)), default=0) + 1
-
-
-def _require_free(course: Course, name: str) -> None:
-    if not name.isidentifier() or not _NAME.fullmatch(name):
-        raise CourseError(f"{name!r} is not a function name in small letters, such as my_blank.")
-    for one in course.assignments:
-        if course.assignment(one.id).solution.exists() and has_blank(one, name):
-            raise CourseError(
-                f"{one.id} has a blank {name}, and a name is used once. Choose another."
-            )
-
-
-def _notebook(cells: list[NotebookNode]) -> NotebookNode:
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    return new_notebook(
-        cells=cells, metadata={"kernelspec": kernel, "language_info": {"name": "python"}}
-    )
 
 
 def _texts(course: Course, kind: str, name: str, number: int = 0) -> list[NotebookNode]:
@@ -340,7 +303,7 @@ def _code(
     source: str,
     name: str,
     id: str,
-    role: metadata.Role | None = None,
+    role: Role | None = None,
     solution: bool = False,
     points: int | None = None,
     skip: bool = False,
@@ -349,13 +312,16 @@ def _code(
     cell = new_code_cell(source.format(name=name, title=title))
     # What only shows something is no part of the gradebook.
     if not skip:
-        cell.metadata["nbgrader"] = _nbgrader(id, solution, points)
+        worth = {} if points is None else {"points": points}
+        cell.metadata["nbgrader"] = {
+            "grade": points is not None,
+            "grade_id": id,
+            "locked": not solution,
+            "schema_version": 3,
+            "solution": solution,
+            "task": False,
+            **worth,
+        }
     if role or skip:
         metadata.write(cell, metadata.CellMetadata(role=role, skip=skip))
     return NotebookNode(cell, id=id.replace("_", "-"))
-
-
-def _nbgrader(id: str, solution: bool, points: int | None) -> dict[str, Any]:
-    entry = {"grade": points is not None, "grade_id": id, "locked": not solution}
-    worth = {} if points is None else {"points": points}
-    return entry | {"schema_version": 3, "solution": solution, "task": False} | worth

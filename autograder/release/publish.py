@@ -83,7 +83,18 @@ def publication(course: Course) -> dict[str, bytes]:
             "course.toml names no repository, and Colab would find nothing. "
             "Give --repository OWNER/NAME."
         )
-    listed = {path.relative_to(course.root).as_posix(): path for path in _listed(course)}
+    of_checks = (
+        pattern.format(assignment=assignment.id, check=check)
+        for assignment in course.assignments
+        for check in notebooks.checks(notebooks.read(assignment.solution))
+        for pattern in OF_CHECKS
+    )
+    listed = {}
+    for path in (path for pattern in (*ALLOWED, *of_checks) for path in course.root.glob(pattern)):
+        place = path.relative_to(course.root)
+        # An editor's or Jupyter's own folders lie among the others.
+        if path.is_file() and not any(folder.startswith(".") for folder in place.parts[:-1]):
+            listed[place.as_posix()] = path
     if missing := [name for name in ("LICENSE", "labkit/__init__.py") if name not in listed]:
         raise CourseError(
             f"{course.root} holds no {' and no '.join(missing)}. Publish the course's repository: "
@@ -140,7 +151,9 @@ def history(dest: Path) -> Iterator[tuple[str, bytes]]:
 def unknown(dest: Path, files: dict[str, bytes]) -> dict[str, bytes]:
     """What lies in ``dest`` and was not written by publish, or was changed since."""
     strange = {}
-    known = _manifest(dest)
+    manifest = dest / MANIFEST
+    lines = manifest.read_text("utf-8").splitlines() if manifest.is_file() else []
+    known = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
     for path in sorted(dest.rglob("*")):
         name = path.relative_to(dest)
         if path.is_dir() or name.parts[0] in (".git", MANIFEST):
@@ -157,7 +170,10 @@ def write(dest: Path, files: dict[str, bytes]) -> None:
     folder = Path(tempfile.mkdtemp(prefix=f".{dest.name}.", dir=dest.parent))
     fresh = folder / "new"
     try:
-        _write_all(fresh, files)
+        manifest = "".join(f"{_digest(data)}  {name}\n" for name, data in files.items())
+        for name, data in (files | {MANIFEST: manifest.encode()}).items():
+            (fresh / name).parent.mkdir(parents=True, exist_ok=True)
+            (fresh / name).write_bytes(data)
     except BaseException:
         shutil.rmtree(folder)
         raise
@@ -170,38 +186,8 @@ def write(dest: Path, files: dict[str, bytes]) -> None:
     shutil.rmtree(folder)
 
 
-def _write_all(folder: Path, files: dict[str, bytes]) -> None:
-    manifest = "".join(f"{_digest(data)}  {name}\n" for name, data in files.items())
-    for name, data in (files | {MANIFEST: manifest.encode()}).items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-
-
-def _manifest(dest: Path) -> dict[str, str]:
-    path = dest / MANIFEST
-    lines = path.read_text("utf-8").splitlines() if path.is_file() else []
-    return {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
-
-
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-def _listed(course: Course) -> Iterator[Path]:
-    patterns = [*ALLOWED, *_of_checks(course)]
-    for path in (path for pattern in patterns for path in course.root.glob(pattern)):
-        # An editor's or Jupyter's own folders lie among the others.
-        folders = path.relative_to(course.root).parts[:-1]
-        if path.is_file() and not any(folder.startswith(".") for folder in folders):
-            yield path
-
-
-def _of_checks(course: Course) -> Iterator[str]:
-    for assignment in course.assignments:
-        for check in notebooks.checks(notebooks.read(course.assignment(assignment.id).solution)):
-            for pattern in OF_CHECKS:
-                yield pattern.format(assignment=assignment.id, check=check)
 
 
 def _written_for(course: Course) -> dict[str, bytes]:

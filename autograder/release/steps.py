@@ -142,15 +142,11 @@ def configure_steps(config: Config, course: Course, language: str) -> Config:
     """Tell our steps which language to keep, where Colab finds labkit, and the policy on AI."""
     config.ChooseLanguage.language = language
     config.SetUpAnywhere.repository = course.repository
-    config.TellAiPolicy.text = _on_ai(course)
+    if course.ai:
+        key = AI_POLICIES[course.ai.policy]
+        said = {name: message(key, name) for name in course.languages} if key else course.ai.text
+        config.TellAiPolicy.text = said
     return config
-
-
-def _on_ai(course: Course) -> dict[str, str]:
-    key = AI_POLICIES[course.ai.policy] if course.ai else None
-    if key is None:
-        return course.ai.text if course.ai else {}
-    return {language: message(key, language) for language in course.languages}
 
 
 def converted(
@@ -163,10 +159,7 @@ def converted(
         "notebook": assignment.id,
         "db_url": assignment.course.db_url,
     }
-    notebook, resources = (
-        notebooks.read(assignment.solution),
-        {"nbgrader": names},
-    )
+    notebook, resources = notebooks.read(assignment.solution), {"nbgrader": names}
     for step in steps:
         notebook, resources = step(config=config).preprocess(notebook, resources)
     return notebook
