@@ -73,8 +73,6 @@ class Why(StrEnum):
     SHOWS_PROBE = "shows_probe"
     CHANGED_MEANWHILE = "changed_meanwhile"
     GRADER_FAILED = "grader_failed"
-    # A sentence that an earlier version of the grader saved.
-    WORDS = "words"
 
 
 class Kind(StrEnum):

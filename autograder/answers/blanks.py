@@ -14,7 +14,7 @@ from autograder import metadata
 from autograder.judging.references import Run
 from autograder.limits import Limits
 from autograder.metadata import CellMetadata
-from autograder.notebooks import check_name, grade_id, is_blank, is_check
+from autograder.notebooks import cells
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
 
@@ -55,9 +55,9 @@ def fill(notebook: NotebookNode, sources: dict[str, str]) -> NotebookNode:
         sources: source of each blank's cell, by the blank's id.
     """
     filled = copy.deepcopy(notebook)
-    for cell in filled.cells:
-        if is_blank(cell):
-            cell.source = sources.get(str(grade_id(cell)), cell.source)
+    for cell in cells(filled):
+        if cell.is_blank:
+            cell.node.source = sources.get(cell.id, cell.source)
     return filled
 
 
@@ -72,19 +72,15 @@ def with_answer(solution: NotebookNode, answer: Attempt, train: bool = True) -> 
     # Another blank's training takes seconds, and no other check is run.
     needed = without_training(solution, but=answer.blank if train else None)
     filled = fill(needed, {answer.blank: answer.source})
-    _skip_others(filled, answer.blank)
-    return filled
-
-
-def _skip_others(notebook: NotebookNode, blank: str) -> None:
-    """Skip all checks but one, and whatever comes after that one."""
-    # Cells above it may define what it uses, whatever they are.
+    # All other checks are skipped, and what comes after this one. Cells above it may define what it
+    # uses, whatever they are.
     passed = False
-    for cell in notebook.cells:
-        if is_check(cell) and check_name(cell) == blank:
+    for cell in cells(filled):
+        if cell.is_check and cell.blank == answer.blank:
             passed = True
-        elif passed or is_check(cell):
-            metadata.write(cell, CellMetadata(skip=True))
+        elif passed or cell.is_check:
+            metadata.write(cell.node, CellMetadata(skip=True))
+    return filled
 
 
 def run_together(
@@ -138,14 +134,16 @@ class Row(Generic[Tried]):
     def __init__(self, solution: NotebookNode, some: Sequence[Tried], train: bool) -> None:
         self.answers = some
         alone = [with_answer(solution, answer, train) for answer in some]
-        needed = [[cell for cell in one.cells if not metadata.of_cell(cell).skip] for one in alone]
+        needed = [[cell for cell in cells(one) if not cell.skip] for one in alone]
         # Everything above the blank runs once; it is the same for all.
-        self._above = [grade_id(cell) for cell in needed[0]].index(some[0].blank)
+        self._above = [cell.id for cell in needed[0]].index(some[0].blank)
         self._length = len(needed[0]) - self._above
         self.notebook = alone[0]
-        self.notebook.cells = needed[0][: self._above] + [new_code_cell(_REMEMBER)]
-        for cells in needed:
-            self.notebook.cells += [*cells[self._above :], new_code_cell(_FORGET)]
+        above = [cell.node for cell in needed[0][: self._above]]
+        self.notebook.cells = [*above, new_code_cell(_REMEMBER)]
+        for one in needed:
+            own = [cell.node for cell in one[self._above :]]
+            self.notebook.cells += [*own, new_code_cell(_FORGET)]
 
     def split(self, executed: NotebookNode) -> Iterator[NotebookNode]:
         """The executed notebook of each answer."""

@@ -130,7 +130,11 @@ def answers_in(folder: Path, cell: Cell) -> list[Answer]:
     Raises:
         CourseError: its ``wrong.toml`` is wrong.
     """
-    of_files = [_in_file(path) for path in _files(folder)]
+    of_files = []
+    for path in _files(folder):
+        text, is_right = path.read_text("utf-8"), path.parent.name == "right"
+        source = text if path.suffix == ".py" else c_files.as_cell(folder.name, text)
+        of_files.append(Answer(folder.name, path.stem, is_right, source, str(path)))
     right = [one for one in of_files if one.is_right]
     bases = {"": as_answer(cell)} | {one.name: one.source for one in right}
     wrong = _differences(folder / WRONG, bases, c_files.is_c(cell.node))
@@ -175,16 +179,14 @@ def _files(folder: Path) -> list[Path]:
     return [path for path in paths if path.suffix in (".py", ".c", ".cpp")]
 
 
-def _in_file(path: Path) -> Answer:
-    blank, text = path.parent.parent.name, path.read_text("utf-8")
-    source = text if path.suffix == ".py" else c_files.as_cell(blank, text)
-    return Answer(blank, path.stem, path.parent.name == "right", source, str(path))
-
-
 def _differences(path: Path, bases: Mapping[str, str], in_c: bool) -> list[Answer]:
     """The wrong answers of a ``wrong.toml``, in its order; none without such a file."""
+    try:
+        entries = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    except ValueError as error:
+        raise CourseError(f"{path} is no TOML: {error}.") from None
     made, misfits = [], {}
-    for name, entry in _entries(path).items():
+    for name, entry in entries.items():
         _require_form(f"{path}, {name}", entry, bases)
         try:
             made.append(_difference(path, name, entry, bases, in_c))
@@ -198,13 +200,6 @@ def _differences(path: Path, bases: Mapping[str, str], in_c: bool) -> list[Answe
             "Let `replace` say text that is there once, or start `from` another right answer."
         )
     return made
-
-
-def _entries(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
-    except ValueError as error:
-        raise CourseError(f"{path} is no TOML: {error}.") from None
 
 
 def _require_form(place: str, entry: Any, bases: Mapping[str, str]) -> None:

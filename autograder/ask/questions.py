@@ -13,9 +13,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
+from itertools import islice
 from typing import Any, cast
 
 import numpy as np
+from jinja2 import Environment, PackageLoader, select_autoescape
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
@@ -28,6 +30,7 @@ from autograder.judging.references import Run
 from autograder.judging.verdicts import evidence_of
 from autograder.notebooks import cells
 from autograder.release.steps import released as released_in
+from autograder.reports.safe import policy
 from autograder.submission import c_files
 from labkit import titles
 from labkit.c.problems import EXPLAINED, explained
@@ -40,7 +43,7 @@ from labkit.evidence import (
     Failure,
     Record,
 )
-from labkit.language import ENGLISH
+from labkit.language import ENGLISH, choose
 from labkit.messages import message
 from labkit.reference import PUBLIC_SEED
 
@@ -163,42 +166,28 @@ def questions(
         seed: what is drawn follows from it and from the code.
         run: executes a notebook in the sandbox.
     """
-    written = _written(graded, released)
-    # By the code and not by the name: who hands in the same is asked the same.
-    draw = random.Random(repr((seed, [one[0].source for one in written])))
-    draw.shuffle(written)
-    visible = _with_visible_checks(graded, released)
-    tried = (_Tried(one, visible, run, draw) for one in written)
-    subjects: list[_Tried] = []
-    for subject in tried:
-        subjects += [subject] if subject.points else []
-        if len(subjects) == EACH:
-            break
-    for number, family in enumerate(Family if subjects else ()):
-        yield subjects[number % len(subjects)].question(family, language)
-
-
-def _written(graded: NotebookNode, released: NotebookNode) -> list[list[Variant]]:
-    """Of each blank that the student filled in with Python: the source, and its changes."""
+    # Of each blank that the student filled in with Python: the source, and its changes.
     given = {cell.id: cell.source for cell in cells(released) if cell.is_blank}
-    checked = notebooks.checks(released)
+    checks = notebooks.checks(released)
     by_blank = [
         variants(cell.id, cell.source, given[cell.id])
         for cell in cells(graded)
-        if cell.id in given and cell.id in checked and not c_files.is_c(cell.node)
+        if cell.id in given and cell.id in checks and not c_files.is_c(cell.node)
     ]
-    return [changes for changes in by_blank if len(changes) > 1]
-
-
-def _with_visible_checks(graded: NotebookNode, released: NotebookNode) -> NotebookNode:
-    """The notebook with the checks that the student knows, and short numbers in them."""
-    checks, shown = notebooks.checks(released), NotebookNode(graded)
-    shown.cells = [new_code_cell(_SHORT_NUMBERS)]
+    written = [changes for changes in by_blank if len(changes) > 1]
+    # By the code and not by the name: who hands in the same is asked the same.
+    draw = random.Random(repr((seed, [one[0].source for one in written])))
+    draw.shuffle(written)
+    # With the checks that the student knows, and short numbers in them.
+    visible = NotebookNode(graded, cells=[new_code_cell(_SHORT_NUMBERS)])
     for cell in cells(graded):
         is_known = cell.is_check and cell.blank in checks
         source = checks[cell.blank].source if is_known else cell.source
-        shown.cells.append(NotebookNode(cell.node, source=source))
-    return shown
+        visible.cells.append(NotebookNode(cell.node, source=source))
+    tried = (_Tried(one, visible, run, draw) for one in written)
+    subjects = list(islice((subject for subject in tried if subject.points), EACH))
+    for number, family in enumerate(Family if subjects else ()):
+        yield subjects[number % len(subjects)].question(family, language)
 
 
 class _Tried:
@@ -216,7 +205,9 @@ class _Tried:
             some = draw.sample(others, min(MOST_CHANGES, len(others)))
             some.sort(key=lambda one: one.line)
             self._recorded |= self._executed(notebook, some, run)
-        self.points = _most([(point, self._interest(point)) for point in candidates])
+        changes = self._recorded
+        rated = [(one, max(self._tells(change, one) for change in changes)) for one in candidates]
+        self.points = _most(rated)
 
     def _executed(
         self, notebook: NotebookNode, some: list[Variant], run: Run
@@ -239,37 +230,32 @@ class _Tried:
     def question(self, family: Family, language: str | None) -> Question:
         """Draw a point, and ask for something there."""
         point = self._draw.choice(self.points)
-        names = self._names(point, language)
+        has_upstream = self._record(point).upstream is not None
+        is_gradient = has_upstream or point.record.startswith("grad")
+        what = message("ask.gradient" if is_gradient else "ask.output", language)
+        record = titles.of_record(self._first.blank, point.record, language)
+        names = {"what": what, "record": record}
         if family is Family.CHANGE:
-            changed = self._draw.choice(self._telling(point))
+            # Of the changes that tell most at that point.
+            rated = [(one, self._tells(one, point)) for one in list(self._recorded)[1:]]
+            changed = self._draw.choice(_most(rated))
             key = "ask.changed" if changed.text else "ask.missing"
             asked = message(key, language, line=changed.line, text=changed.text, **names)
             answer = [self._shown(changed, point, language)]
         else:
             asked = message(_ASKED[family], language, **names)
             answer = [message("ask.gives", language, value=_words(self._own(point), language))]
-            answer += self._without(point, language) if family is Family.LINES else []
+            if family is Family.LINES:  # what comes of the code without each of its lines
+                missing = (one for one in self._recorded if one.line and not one.text)
+                answer += [self._shown(one, point, language) for one in missing]
         text = message("ask.text", language, place=self._place(point, language), asked=asked)
         title = titles.of_check(self._first.blank, language)
         return Question(self._first.blank, self._first.source.rstrip(), family, title, text, answer)
-
-    def _telling(self, point: _Point) -> list[Variant]:
-        """The changes that tell most at a point."""
-        changes = list(self._recorded)[1:]
-        return _most([(one, self._tells(one, point)) for one in changes])
-
-    def _without(self, point: _Point, language: str | None) -> list[str]:
-        """What comes of the code without each of its lines."""
-        missing = (one for one in self._recorded if one.line and not one.text)
-        return [self._shown(one, point, language) for one in missing]
 
     def _shown(self, changed: Variant, point: _Point, language: str | None) -> str:
         value = self._value(changed, point)
         key = _OUTCOME[not changed.text, value == self._own(point)]
         return message(key, language, line=changed.line, value=_words(value, language))
-
-    def _interest(self, point: _Point) -> int:
-        return max(self._tells(one, point) for one in self._recorded)
 
     def _tells(self, changed: Variant, point: _Point) -> int:
         """How much a change tells at a point: most where a bound counts or not."""
@@ -299,12 +285,6 @@ class _Tried:
     def _record(self, point: _Point) -> Record:
         return self._recorded[self._first][point.record]
 
-    def _names(self, point: _Point, language: str | None) -> dict[str, str]:
-        is_gradient = self._record(point).upstream is not None or point.record.startswith("grad")
-        record = titles.of_record(self._first.blank, point.record, language)
-        what = message("ask.gradient" if is_gradient else "ask.output", language)
-        return {"what": what, "record": record}
-
     def _place(self, point: _Point, language: str | None) -> str:
         record = self._record(point)
         at = cast(Array, record.at)  # as every candidate has
@@ -315,6 +295,35 @@ class _Tried:
             upstream = _rounded(record.upstream, point.index)
             return message("ask.place_upstream", language, upstream=upstream, **numbers)
         return message("ask.place", language, **numbers)
+
+
+def page(assignment: Assignment, sheets: list[Sheet]) -> str:
+    """The sheets of one assignment.
+
+    Args:
+        assignment: graded.
+        sheets: at least one; each in its student's language.
+
+    Returns:
+        A whole HTML page, which runs nothing and loads nothing.
+    """
+    environment = Environment(
+        loader=PackageLoader("autograder.reports"), autoescape=select_autoescape()
+    )
+    return environment.get_template("questions.html").render(
+        policy=policy(),
+        assignment=assignment,
+        pages=sheets,
+        titles={one.language: choose(assignment.title, one.language) for one in sheets},
+        title=message("ask.title", None),
+        words={
+            one.language: {
+                name: message(f"ask.{name}", one.language)
+                for name in ("title", "answers", "number", "none")
+            }
+            for one in sheets
+        },
+    )
 
 
 def _most(rated: list[tuple[Any, int]]) -> list[Any]:

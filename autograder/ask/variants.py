@@ -78,7 +78,8 @@ def _turned(blank: str, source: str, node: ast.stmt) -> Iterator[Variant]:
         sides = [compared.left, *compared.comparators]
         for left, kind, right in zip(sides, compared.ops, sides[1:], strict=False):
             if type(kind) in _SWAPPED:
-                between = _text(source, _end(left), _start(right))
+                data = source.encode()
+                between = data[_offset(data, _end(left)) : _offset(data, _start(right))].decode()
                 now = between.replace(*_SWAPPED[type(kind)], 1)
                 changed = _replaced(source, _end(left), _start(right), now)
                 line = left.end_lineno or left.lineno
@@ -96,11 +97,6 @@ def _end(node: ast.expr | ast.stmt) -> _Place:
 def _replaced(source: str, start: _Place, end: _Place, text: str) -> str:
     data = source.encode()
     return (data[: _offset(data, start)] + text.encode() + data[_offset(data, end) :]).decode()
-
-
-def _text(source: str, start: _Place, end: _Place) -> str:
-    data = source.encode()
-    return data[_offset(data, start) : _offset(data, end)].decode()
 
 
 def _offset(data: bytes, place: _Place) -> int:

@@ -161,8 +161,7 @@ def ask(
     ] = Format.table,
     course_dir: CourseDir = Path("."),
 ) -> None:
-    from autograder.ask.page import page
-    from autograder.ask.questions import sheets
+    from autograder.ask.questions import page, sheets
     from autograder.engine.pool import Executor, Setting
 
     with clear_errors():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograder import metadata
 from autograder.engine.execution import Stop, StopKind
-from autograder.reasons import Reason, Why, because
+from autograder.reasons import Reason, Why
 from autograder.states import State
 from labkit.language import ENGLISH
 from labkit.messages import message
@@ -168,15 +168,6 @@ def write_outcome(executed: NotebookNode, outcome: Outcome) -> None:
 def outcome_in(of_notebook: dict[str, Any]) -> Outcome | None:
     """Read an outcome from the metadata of an executed notebook; None if there is none."""
     try:
-        return Outcome(**_of_this_version(metadata.stored(of_notebook)))
+        return Outcome(**metadata.stored(of_notebook))
     except (TypeError, ValueError):  # another version of the grader wrote it
         return None
-
-
-def _of_this_version(stored: dict[str, Any]) -> dict[str, Any]:
-    """Until November 2026 a reason was a sentence: it is shown as it was written."""
-    if "reason" not in stored:
-        return stored
-    words = stored["reason"]
-    rest = {name: value for name, value in stored.items() if name != "reason"}
-    return rest | {"reasons": [because(Why.WORDS, text=words)] if words else []}

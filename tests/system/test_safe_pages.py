@@ -219,7 +219,10 @@ def outcome(student, reason):
         student,
         "02_int8_binary",
         State.UNREADABLE,
-        [because(Why.WORDS, text=reason), because(Why.TOUCHES, cell=1, line=1, code=reason)],
+        [
+            because(Why.TOO_LARGE_TO_COMPILE, name=reason, most=1),
+            because(Why.TOUCHES, cell=1, line=1, code=reason),
+        ],
         1,
         "",
         points={"binary_sign": 0.0},
@@ -245,7 +248,7 @@ def test_no_cell_of_the_grades_begins_a_formula(course_dir, monkeypatch):
         rows = {row["student"]: row for row in csv.DictReader(file)}
     assert set(rows) == {f"'{text.strip()}" for text in hostile}
     for student, row in rows.items():
-        assert row["reason"].startswith(f"{student}; ") and row["score"] == "0.0"
+        assert row["reason"].startswith(f"{student} is larger ") and row["score"] == "0.0"
 
 
 def test_what_is_no_notebook_s_is_left_out():

@@ -23,8 +23,8 @@ from autograder.reasons import Kind, Why, because
 from autograder.reports import export
 from autograder.reports.feedback_page import page
 from autograder.states import State
+from autograder.submission.cleaned import Change, Submission
 from autograder.submission.decode import parse
-from autograder.submission.repair.submission import Change, Submission
 from autograder.submission.touches import touches
 
 TOLD = {
@@ -121,18 +121,3 @@ def test_the_table_of_grades_tells_reasons_in_the_courses_first_language(
     with (tmp_path / "grades.csv").open(encoding="utf-8") as file:
         (row,) = csv.DictReader(file)
     assert row["reason"] == TOUCH.text(languages[0])
-
-
-def test_the_sentence_that_an_earlier_version_kept_is_still_shown():
-    before = vars(outcome(State.TIMED_OUT, because(Why.NO_ANSWER)))
-    old = {name: value for name, value in before.items() if name != "reasons"}
-    read = outcome_in({"labkit": old | {"reason": "cell 7 ran longer than 30 s"}})
-    assert read.reason == "cell 7 ran longer than 30 s" and read.sentences("ja") == [read.reason]
-
-
-def test_what_an_earlier_version_told_in_words_is_still_shown():
-    words = {"why": "words", "values": {"text": "took a.c for: two"}}
-    old = asdict(outcome(State.REPAIRED, TOUCH)) | {"repairs": {"took a.c for": ["two"]}}
-    read = outcome_in({"labkit": old | {"reasons": [words]}})
-    assert read.reason == read.reason_in("ja") == "took a.c for: two"
-    assert "two: 提出された .c ファイルの内容を入れました" in written(read)
