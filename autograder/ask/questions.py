@@ -205,8 +205,8 @@ class _Tried:
             some = draw.sample(others, min(MOST_CHANGES, len(others)))
             some.sort(key=lambda one: one.line)
             self._recorded |= self._executed(notebook, some, run)
-        changes = self._recorded
-        rated = [(one, max(self._tells(change, one) for change in changes)) for one in candidates]
+        tried = self._recorded
+        rated = [(one, max(self._tells(change, one) for change in tried)) for one in candidates]
         self.points = _most(rated)
 
     def _executed(
