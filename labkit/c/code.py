@@ -20,10 +20,19 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from labkit.c.blanks import STUB, Blank, CError, blank, compiled_copy
+from labkit.c.blanks import (
+    STUB,
+    Blank,
+    CError,
+    blank,
+    compiled_copy,
+    load,
+    load_operators,
+    sources,
+    when_compiled,
+)
 from labkit.c.compiler import Compiled, CompilerMissing, compile_library
 from labkit.c.driver import Case, Result, call, sanitize
-from labkit.c.loaded import load, load_operators, sources, when_compiled
 from labkit.c.problems import problem
 from labkit.evidence import Failure
 from labkit.messages import say
@@ -105,12 +114,17 @@ class Program:
         result = self._call(arguments, in_place, room=all(array.numel() for array in arrays))
         if isinstance(result, Failure):
             return result
-        # What was written before a crash is an answer to `first`, so its failure is not looked at.
-        if first is None and result.failure and not _only_stepped_outside(result):
+        size, unwritten = result.values.size, result.unwritten
+        # A step outside, where something was written, is the matter of another record. And what was
+        # written before a crash is an answer to `first`, so its failure is not looked at.
+        if first is None and result.failure and not (result.status == "outside" and size):
             return result.failure
-        count = result.values.size if first is None else first
-        if count > _written(result):
-            return _unwritten(result)
+        count = size if first is None else first
+        if count > (unwritten[0] if unwritten.size else size):
+            index, name = int(unwritten[0]), result.case.function.output.name
+            others = unwritten.size - 1
+            lacks = problem("not_written", others=others, array=name, index=index, n=size)
+            return result.failure or lacks
         values = torch.from_numpy(result.values[:count].copy())
         return values if values.is_floating_point() else values.long()
 
@@ -141,13 +155,18 @@ class Program:
         cases = [self._case(arguments) for arguments in calls]
         sources = [self.source.name, *(fake.name for fake in self.blank.fakes)]
         watched = sanitize(self.files, sources, cases)
-        return watched if isinstance(watched, Failure) else self._same_as_plain(watched)
-
-    def _same_as_plain(self, watched: list[Result]) -> str | Failure:
-        """Whether calls did without the sanitizers what they did with them."""
+        if isinstance(watched, Failure):
+            return watched
         plain = call(self._library, [result.case for result in watched])
-        pairs = zip(plain, watched, strict=True)
-        return next((_difference(*pair) for pair in pairs if _differ(*pair)), "clean")
+        for one, other in zip(plain, watched, strict=True):
+            floats = one.values.dtype.kind == "f"
+            same = np.array_equal(one.values, other.values, equal_nan=floats)
+            # What a guarded page has stopped is the matter of `stays_inside`, with the same calls.
+            guarded = one.status in ("outside", "changed_input")
+            if not guarded and (one.status != other.status or not same):
+                name = one.case.function.output.name
+                return one.failure or problem("unlike_sanitized", array=name)
+        return "clean"
 
     @property
     def _library(self) -> bytes:
@@ -191,63 +210,20 @@ def build(blank: Blank, *tried: Argument) -> Program:
     program = Program(blank, source, compiled, failure, files)
     if compiled and compiled.printed.strip():
         print(f"{say('c.compiler')}\n{compiled.explain()}\n")
-    if not program.failure:
-        _try(program, tried or _TRIED[: len(blank.function.inputs)])
-    return program
-
-
-def _try(program: Program, tried: tuple[Argument, ...]) -> None:
-    """The first call: an empty blank is told apart, and what the code prints is shown once."""
-    result = program._call(tried)
+    # The first call: an empty blank is told apart, and what the code prints is shown once.
+    function = blank.function
+    result = program._call(tried or _TRIED[: len(function.inputs)])
     if isinstance(result, Failure):
-        return
+        return program
     if result.printed.strip() and result.status != "unloadable":
         more = f"\n{say('c.more')}" if len(result.printed) > _SHOWN else ""
         print(f"{say('c.printed')}\n{result.printed[:_SHOWN]}{more}\n")
+    is_zero, is_unwritten = not result.values.any(), result.unwritten.size == result.values.size
     if result.status in ("missing", "unloadable"):
         program.failure = result.failure
-    elif result.status == "done" and _does_nothing(result):
-        program.failure = _empty(program, result)
-
-
-def _does_nothing(result: Result) -> bool:
-    if result.case.function.returns:
-        return not result.values.any()
-    return result.unwritten.size == result.values.size
-
-
-def _empty(program: Program, result: Result) -> Failure | None:
-    if STUB in program.files[program.source.name].decode():
-        return Failure("NotImplementedError", program.blank.id)
-    output = result.case.function.output.name
-    return None if result.case.function.returns else problem("nothing_written", array=output)
-
-
-def _differ(plain: Result, watched: Result) -> bool:
-    floats = plain.values.dtype.kind == "f"
-    same = np.array_equal(plain.values, watched.values, equal_nan=floats)
-    # What a guarded page has stopped is the matter of `stays_inside`, with the same calls.
-    guarded = plain.status in ("outside", "changed_input")
-    return not guarded and (plain.status != watched.status or not same)
-
-
-def _difference(plain: Result, watched: Result) -> Failure:
-    return plain.failure or problem("unlike_sanitized", array=plain.case.function.output.name)
-
-
-def _only_stepped_outside(result: Result) -> bool:
-    """Whether all that is wrong is a step outside, which is the matter of another record."""
-    return result.status == "outside" and result.values.size > 0
-
-
-def _written(result: Result) -> int:
-    """How many elements from the first on were written."""
-    return int(result.unwritten[0]) if result.unwritten.size else result.values.size
-
-
-def _unwritten(result: Result) -> Failure:
-    if result.failure:
-        return result.failure
-    index, n = int(result.unwritten[0]), result.values.size
-    place = {"array": result.case.function.output.name, "index": index, "n": n}
-    return problem("not_written", others=result.unwritten.size - 1, **place)
+    elif result.status == "done" and (is_zero if function.returns else is_unwritten):
+        if STUB in files[source.name].decode():
+            program.failure = Failure("NotImplementedError", blank.id)
+        elif not function.returns:
+            program.failure = problem("nothing_written", array=function.output.name)
+    return program

@@ -11,10 +11,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from labkit.c.problems import phrase
 from labkit.messages import say
@@ -42,6 +43,7 @@ _MEMORY = "ulimit -v 4000000 2>/dev/null;"
 _MESSAGE = re.compile(
     r"^([^\s:][^:\n]*):(\d{1,9}):(?:\d+:)? (fatal error|error|warning): (.*)$", re.MULTILINE
 )
+_UNDEFINED = re.compile(r"undefined reference to .*|Undefined symbols.*\n.*")
 # How gcc and clang say it, by the name of the hint in the messages.
 _HINTS = {
     "semicolon": r"expected .;. before|expected ';' after",
@@ -124,33 +126,25 @@ def place_of(file: str, line: str) -> dict[str, Any]:
 
 
 def find() -> list[str]:
-    """The command of the compiler: that of the variable ``CC``, or gcc, clang, cc.
-
-    Raises:
-        CompilerMissing: there is none.
-    """
-    return _first("CC", "gcc", "clang", "cc") or _missing("c.no_compiler")
+    """The command of the compiler of C; see :func:`find_for`."""
+    return find_for(Path("any.c"))
 
 
 def find_for(source: Path) -> list[str]:
-    """The command of the compiler for a source; for C++ that of ``CXX``, or g++, clang++, c++.
+    """The command of the compiler for a source: that of ``CC``, or gcc, clang, cc.
+
+    For C++ that of ``CXX``, or g++, clang++, c++.
 
     Raises:
         CompilerMissing: there is none.
     """
-    if source.suffix != ".cpp":
-        return find()
-    return _first("CXX", "g++", "clang++", "c++") or _missing("c.no_cpp_compiler")
-
-
-def _first(variable: str, *usual: str) -> list[str] | None:
-    wanted = shlex.split(os.environ.get(variable, ""))
-    commands = ([wanted] if wanted else []) + [[name] for name in usual]
-    return next((command for command in commands if shutil.which(command[0])), None)
-
-
-def _missing(message: str) -> NoReturn:
-    raise CompilerMissing(say(message))
+    is_cpp = source.suffix == ".cpp"
+    wanted = shlex.split(os.environ.get("CXX" if is_cpp else "CC", ""))
+    usual = ("g++", "clang++", "c++") if is_cpp else ("gcc", "clang", "cc")
+    for command in (wanted, *([name] for name in usual)):
+        if command and shutil.which(command[0]):
+            return command
+    raise CompilerMissing(say("c.no_cpp_compiler" if is_cpp else "c.no_compiler"))
 
 
 @cache
@@ -194,7 +188,20 @@ def compile_object(source: Path, flags: Sequence[str] = ("-O2",)) -> Compiled:
 def _compile(source: Path, made: Path, flags: list[str], libraries: list[str]) -> Compiled:
     strict = STRICT_CPP if source.suffix == ".cpp" else STRICT
     arguments = [*strict, "-fPIC", *flags, "-o", made.name, source.name, *libraries]
-    return _read(compile_with(arguments, source.parent, find_for(source)), made)
+    done = compile_with(arguments, source.parent, find_for(source))
+    messages = [
+        (kind, phrase("line", place=place_of(file, line), text=text))
+        for file, line, kind, text in _MESSAGE.findall(done.printed)
+    ]
+    errors: list[dict[str, Any] | str] = [text for kind, text in messages if kind != "warning"]
+    warnings = [text for kind, text in messages if kind == "warning"]
+    if done.status != 0 and not errors:
+        # The messages of a linker have another form.
+        undefined = _UNDEFINED.search(done.printed)
+        lines = done.printed.strip().splitlines()
+        errors = [undefined[0].strip() if undefined else (lines or ["?"])[0]]
+    written = made if done.status == 0 and made.is_file() else None
+    return Compiled(written, tuple(errors), tuple(warnings), done.printed, done.status is None)
 
 
 def compile_with(arguments: Sequence[str], folder: Path, command: Sequence[str] = ()) -> Run:
@@ -235,40 +242,15 @@ def run(
             stdout=output,
             stderr=subprocess.STDOUT,
         )
-        status = _wait(started, max(seconds, PATIENCE_SECONDS))
+        status: int | None = None
+        try:
+            status = started.wait(max(seconds, PATIENCE_SECONDS))
+        except subprocess.TimeoutExpired:
+            pass
+        finally:
+            # Nothing may be left of the group; macOS says so with the second error.
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(started.pid, signal.SIGKILL)
+            started.wait()
         output.seek(0)
         return Run(status, output.read(50_000).decode("utf-8", "replace"))
-
-
-def _wait(started: subprocess.Popen[bytes], seconds: float) -> int | None:
-    try:
-        return started.wait(seconds)
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
-        try:
-            os.killpg(started.pid, signal.SIGKILL)
-        # Nothing is left of the group; macOS says so with the second error.
-        except (ProcessLookupError, PermissionError):
-            pass
-        started.wait()
-
-
-def _read(done: Run, made: Path) -> Compiled:
-    matches = _MESSAGE.findall(done.printed)
-    messages = [
-        (kind, phrase("line", place=place_of(file, line), text=text))
-        for file, line, kind, text in matches
-    ]
-    errors: list[dict[str, Any] | str] = [text for kind, text in messages if kind != "warning"]
-    warnings = [text for kind, text in messages if kind == "warning"]
-    if done.status != 0 and not errors:
-        errors = [_linker_message(done.printed)]
-    written = made if done.status == 0 and made.is_file() else None
-    return Compiled(written, tuple(errors), tuple(warnings), done.printed, done.status is None)
-
-
-def _linker_message(printed: str) -> str:
-    """What a linker complains of, whose messages have another form; otherwise the first line."""
-    undefined = re.search(r"undefined reference to .*|Undefined symbols.*\n.*", printed)
-    return undefined[0].strip() if undefined else (printed.strip().splitlines() or ["?"])[0]

@@ -164,31 +164,28 @@ def sanitize(
         The results, or what the sanitizer reports, with the line.
     """
     with _folder({**files, "driver.o": _driver_object()}, cases) as folder:
-        if word := _kept_away(folder, sources[0]):
-            return problem("no_sanitize", word=word)
-        if not _compiled_with_sanitizers(folder, sources):
+        # Only the preprocessor knows what macros make of a source.
+        compile_with(["-std=c11", "-E", "-P", "-w", "-o", "preprocessed", sources[0]], folder)
+        made = folder / "preprocessed"
+        text = made.read_text("utf-8", "replace") if made.is_file() else ""
+        if word := _KEEPS_AWAY.search(text):
+            return problem("no_sanitize", word=word[0])
+        # -Dmain, because students test with a main of their own, and the driver has one.
+        compiled = ["-Dmain=student_main", "-w", *sources, "driver.o"]
+        linking = ["-rdynamic", "-o", "sanitized", "-ldl", "-lm"]
+        if compile_with([*STRICT, *SANITIZE, *compiled, *linking], folder).status != 0:
             return problem("no_sanitizer")
         command = ["./driver", "--locked", "./sanitized", "cases", RESULTS]
         done, data = _run(command, folder, SANITIZED_SECONDS)
     results = list(_results(data, cases, done.printed))
-    return _explained(done, results) or results
-
-
-def _kept_away(folder: Path, source: str) -> str | None:
-    """The first word by which a source keeps the sanitizers from their work, if any."""
-    # Only the preprocessor knows what macros make of a source.
-    compile_with(["-std=c11", "-E", "-P", "-w", "-o", "preprocessed", source], folder)
-    made = folder / "preprocessed"
-    text = made.read_text("utf-8", "replace") if made.is_file() else ""
-    word = _KEEPS_AWAY.search(text)
-    return word and word[0]
-
-
-def _compiled_with_sanitizers(folder: Path, sources: Sequence[str]) -> bool:
-    # -Dmain, because students test with a main of their own, and the driver has one.
-    files = ["-Dmain=student_main", "-w", *sources, "driver.o"]
-    linking = ["-rdynamic", "-o", "sanitized", "-ldl", "-lm"]
-    return compile_with([*STRICT, *SANITIZE, *files, *linking], folder).status == 0
+    if said := report(done.printed):
+        return problem("sanitizer", text=said)
+    if done.status in (None, -signal.SIGXCPU):
+        return problem("too_long")
+    if done.status < 0:
+        return _signalled(-done.status)
+    # The code may have closed the stream of a report: then its end alone tells.
+    return results[-1].failure or (problem("exited") if done.status else results)
 
 
 @contextmanager
@@ -215,17 +212,6 @@ def _run(command: Sequence[str], folder: Path, seconds: int) -> tuple[Run, bytes
         done = run(numbered, folder, seconds, limit_memory=False, passed=[number])
         results.seek(0)
         return done, results.read()
-
-
-def _explained(done: Run, results: list[Result]) -> Failure | None:
-    if text := report(done.printed):
-        return problem("sanitizer", text=text)
-    if done.status in (None, -signal.SIGXCPU):
-        return problem("too_long")
-    if done.status < 0:
-        return _signalled(-done.status)
-    # The code may have closed the stream of a report: then its end alone tells.
-    return results[-1].failure or (problem("exited") if done.status else None)
 
 
 def report(printed: str) -> dict[str, Any] | str | None:
@@ -271,42 +257,44 @@ def _driver() -> bytes:
 
 def _results(data: bytes, cases: Sequence[Case], printed: str) -> Iterator[Result]:
     for case in cases:
-        size = _RESULT.size + case.sizes[-1] * case.function.output.dtype.itemsize
-        read = _result if len(data) >= size else _unfinished
-        yield read(case, data[:size], printed)
-        data = data[size:]
-
-
-def _unfinished(case: Case, data: bytes, printed: str) -> Result:
-    """A call that ended the driver itself, as exit does under a sanitizer: there is no result."""
-    values = np.full(case.sizes[-1], case.not_written)
-    return Result(case, "exited", values, problem("exited"), printed)
-
-
-def _result(case: Case, data: bytes, printed: str) -> Result:
-    status, detail, is_write, _, index = _RESULT.unpack_from(data)
-    values = np.frombuffer(data, case.function.output.dtype, case.sizes[-1], _RESULT.size)
-    name = _STATUS[status]
-    failure = None if name == "done" else _failure(case, name, detail, is_write, index, printed)
-    return Result(case, name, values, failure, printed)
+        dtype, size = case.function.output.dtype, case.sizes[-1]
+        end = _RESULT.size + size * dtype.itemsize
+        if len(data) < end:
+            # A call that ended the driver itself, as exit does under a sanitizer.
+            values = np.full(size, case.not_written)
+            yield Result(case, "exited", values, problem("exited"), printed)
+        else:
+            number, detail, is_write, _, index = _RESULT.unpack_from(data)
+            status = _STATUS[number]
+            failure = _failure(case, status, detail, is_write, index, printed)
+            values = np.frombuffer(data, dtype, size, _RESULT.size)
+            yield Result(case, status, values, failure, printed)
+        data = data[end:]
 
 
 def _failure(
     case: Case, status: str, detail: int, is_write: int, index: int, printed: str
-) -> Failure:
-    """What stopped a call."""
+) -> Failure | None:
+    """What stopped a call; of arrays, the detail is the number."""
+    arrays = [array.name for array in (*case.function.inputs, case.function.output)]
+    if status == "done":
+        return None
     if status == "signal":
         return _signalled(detail)
     if status == "outside":
         # Whether it read or wrote is known only of some processors.
         verb = {1: "write", 0: "read"}.get(is_write, "touch")
-        place = {"array": _array(case, detail), "index": index, "range": _range(case, detail)}
-        return problem(f"{verb}_outside", **place)
+        n = case.sizes[detail]
+        # Where N is all that a function is told, it is the length of every array.
+        if case.scalars is None:
+            extent = phrase("range", last=n - 1, n=n) if n else phrase("no_range")
+        else:
+            extent = phrase("elements", last=n - 1) if n else phrase("no_elements")
+        return problem(f"{verb}_outside", array=arrays[detail], index=index, range=extent)
     if status == "changed_input":
-        output = case.function.output.name
-        return problem("changed_input", array=_array(case, detail), index=index, output=output)
+        return problem(status, array=arrays[detail], index=index, output=arrays[-1])
     if status == "missing":
-        return problem("missing", function=case.function.name)
+        return problem(status, function=case.function.name)
     if status == "unloadable":
         return problem(status, text=printed.strip()[:200])
     return problem(status)
@@ -319,16 +307,3 @@ def _signalled(number: int) -> Failure:
         return problem("printed_too_much")
     name = signal.Signals(number).name if number in set(signal.Signals) else "?"
     return problem("abort", signal=number, signal_name=name)
-
-
-def _array(case: Case, number: int) -> str:
-    """The name of an array by the driver's number."""
-    return (*case.function.inputs, case.function.output)[number].name
-
-
-def _range(case: Case, number: int) -> dict[str, Any]:
-    n = case.sizes[number]
-    # Where N is all that a function is told, it is the length of every array.
-    if case.scalars is None:
-        return phrase("range", last=n - 1, n=n) if n else phrase("no_range")
-    return phrase("elements", last=n - 1) if n else phrase("no_elements")

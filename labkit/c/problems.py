@@ -65,24 +65,25 @@ def without_lines(text: str) -> str:
     ('{"name": "place"}', 'line 7')
     """
     try:
-        return json.dumps(json.loads(text, object_hook=_without_lines), sort_keys=True)
+        data = json.loads(
+            text,
+            object_hook=lambda values: {
+                key: value for key, value in values.items() if key not in _LINES
+            },
+        )
+        return json.dumps(data, sort_keys=True)
     except (ValueError, RecursionError):  # it is no problem's
         return text
 
 
 def _sentence(data: Any, language: str, depth: int = _DEEPEST) -> str:
     # Each sentence is cut: one that stands twice in another, and so on, would get endless.
-    values = {key: _value(value, language, depth - 1) for key, value in data.items()}
+    values = {
+        key: _sentence(value, language, depth - 1)
+        if isinstance(value, dict) and depth > 1
+        else value
+        for key, value in data.items()
+    }
+    if not all(isinstance(value, (str, int, float)) for value in values.values()):
+        raise TypeError("a value of a message is a text or a number")
     return message(f"c.{values.pop('name')}", language, **values)[:LONGEST]
-
-
-def _value(value: Any, language: str, depth: int) -> str | int | float:
-    if isinstance(value, dict) and depth:
-        return _sentence(value, language, depth)
-    if not isinstance(value, (str, int, float)):
-        raise TypeError(f"no value of a message: {type(value)}")
-    return value
-
-
-def _without_lines(data: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in data.items() if key not in _LINES}

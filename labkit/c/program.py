@@ -15,7 +15,7 @@ from pathlib import Path
 import torch
 
 from labkit import reference
-from labkit.c import loaded
+from labkit.c import blanks as c_blanks
 from labkit.c.blanks import Blank, CError
 from labkit.c.compiler import STRICT, CompilerMissing, compile_with, own_folder, run
 from labkit.messages import say
@@ -84,7 +84,7 @@ def load(
         CError: a file cannot be compiled.
         CompilerMissing: there is no C compiler.
     """
-    files = [str(_shipped() / given), *map(str, loaded.sources(*blanks))]
+    files = [str(_shipped() / given), *map(str, c_blanks.sources(*blanks))]
     folder = _folder(texts)
     options = [*STRICT, *flags, "-fPIC", "-shared", *_includes(), "-o", "program.so"]
     done = compile_with([*options, *files], folder)
@@ -111,35 +111,29 @@ def simulate(
     """
     if not (shutil.which(ARM) and shutil.which(SIMULATOR)):
         raise CompilerMissing(say("c.no_simulator"))
-    sources = loaded.sources(*blanks)
+    sources = c_blanks.sources(*blanks)
     folder = _folder(texts)
     (folder / "images.bin").write_bytes(images.contiguous().numpy().tobytes())
-    _build(folder, [_shipped() / given, *sources], Path(given).stem, len(images))
+    board, network = _shipped() / "cortex_m", Path(given).stem
+    options = [*_CORTEX_M4, "-std=gnu11", *OPTIMIZED, *_includes()]
+    defined = [f"-DNETWORK={network}", f"-DIMAGES={len(images)}", "-c", str(board / "main.c")]
+    objects = ["main.o", str(_shipped() / given), *map(str, sources)]
+    linked = ["-T", str(board / "memory.ld"), "-o", "program.elf", *objects]
+    for arguments in ([*defined, "-o", "main.o"], linked):
+        done = run([ARM, *options, *arguments], folder, 60)
+        if done.status != 0:
+            raise CError(f"{network}: {done.printed.strip()[:500]}")
     command = [SIMULATOR, *_BOARD, *_SEMIHOSTING, *_COUNTING, "-kernel", "program.elf"]
     done = run(command, folder, SECONDS, limit_memory=False)
-    rows = re.findall(r"^((?:-?\d+ ){11}\d+)$", done.printed, re.MULTILINE)
-    if len(rows) != len(images):
+    printed = re.findall(r"^((?:-?\d+ ){11}\d+)$", done.printed, re.MULTILINE)
+    if len(printed) != len(images):
         raise CError(say("c.simulation_failed", text=done.printed.strip()[-300:]))
-    return _simulated(torch.tensor([list(map(int, row.split())) for row in rows]), folder)
-
-
-def _simulated(rows: torch.Tensor, folder: Path) -> Simulated:
+    rows = torch.tensor([list(map(int, row.split())) for row in printed])
     sizes = run(["arm-none-eabi-size", "-A", "program.elf"], folder, 10).printed
     size = {name: int(n) for name, n in re.findall(r"^\.(\w+)\s+(\d+)", sizes, re.MULTILINE)}
     instructions = rows[:, 10] * _TICK // _NANOSECONDS
     ram = size["data"] + size["bss"] + int(rows[:, 11].max())
     return Simulated(rows[:, :10], instructions, size["text"] + size["data"], ram)
-
-
-def _build(folder: Path, sources: Sequence[Path], network: str, images: int) -> None:
-    board = _shipped() / "cortex_m"
-    options = [*_CORTEX_M4, "-std=gnu11", *OPTIMIZED, *_includes()]
-    defined = [f"-DNETWORK={network}", f"-DIMAGES={images}", "-c", str(board / "main.c")]
-    linked = ["-T", str(board / "memory.ld"), "-o", "program.elf", "main.o", *map(str, sources)]
-    for arguments in ([*defined, "-o", "main.o"], linked):
-        done = run([ARM, *options, *arguments], folder, 60)
-        if done.status != 0:
-            raise CError(f"{network}: {done.printed.strip()[:500]}")
 
 
 def _shipped() -> Path:

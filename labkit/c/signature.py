@@ -70,25 +70,21 @@ def declared(header: str) -> dict[str, Function]:
     """
     # Without comments and line breaks: the headers explain, and wrap long prototypes.
     code = " ".join(_COMMENT.sub(" ", header).split())
-    functions = (_function(match) for match in _PROTOTYPE.finditer(code))
-    return {function.name: function for function in functions if _is_called(function)}
-
-
-def _function(match: re.Match[str]) -> Function:
-    returned, name, scalars, _, inputs, *_, type, output = match.groups()
-    return Function(
-        name,
-        tuple(Array(name, type) for type, name in re.findall(r"const (\w+) (\w+)\[\]", inputs)),
-        Array(output, type) if output else Array(RETURNED, returned),
-        tuple((name, type) for type, name in re.findall(r"(\w+) (\w+), ", scalars)),
-        returns=output is None,
-    )
-
-
-def _is_called(function: Function) -> bool:
-    """Whether it has a result, and the driver has room for its arguments."""
-    few = len(function.scalars) + len(function.arrays) <= MOST_ARGUMENTS
-    return few and function.output.type in _DTYPES
+    functions = {}
+    for match in _PROTOTYPE.finditer(code):
+        returned, name, scalars, _, inputs, *_, type, output = match.groups()
+        function = Function(
+            name,
+            tuple(Array(name, type) for type, name in re.findall(r"const (\w+) (\w+)\[\]", inputs)),
+            Array(output, type) if output else Array(RETURNED, returned),
+            tuple((name, type) for type, name in re.findall(r"(\w+) (\w+), ", scalars)),
+            returns=output is None,
+        )
+        # It has a result, and the driver has room for its arguments.
+        few = len(function.scalars) + len(function.arrays) <= MOST_ARGUMENTS
+        if few and function.output.type in _DTYPES:
+            functions[name] = function
+    return functions
 
 
 def c_types(function: Function) -> list[type]:
