@@ -78,6 +78,10 @@ class _Row:
     def is_wrong(self) -> bool:
         return self.kind is _Kind.WRONG
 
+    @property
+    def mark(self) -> str:
+        return "✗" if self.is_wrong else "○"
+
 
 def word(name: str, language: str | None, **values: Any) -> str:
     """A word or sentence of the card in the reader's language."""
@@ -97,31 +101,12 @@ def text(verdict: Verdict, language: str | None) -> str:
           Rule: always one
       ✓ 1 right: z
     """
-    colon = mark("colon", language)
-    lines = [f"{titles.of_check(verdict.check, language)} · {_points(verdict, language)}"]
-    lines += [f"  {line}" for line in _mistake(verdict, language)]
-    for row in _rows(verdict, language):
-        lines.append(f"  {_mark(row)} {''.join(_heading(verdict, row, language))}")
-        lines += [f"      {line}" for line in _explanation(verdict, row, language)]
-    if passed := [record for record in verdict.records if record.passed]:
-        names = mark("comma", language).join(_passed(verdict, one, language) for one in passed)
-        lines.append(f"  {word('more', language, count=len(passed))}{colon}{names}")
-    return "\n".join(lines)
+    return _Card(verdict, language).text()
 
 
 def html(verdict: Verdict, language: str | None) -> str:
     """The card as HTML that needs no style sheet, script or network."""
-    rows = _rows(verdict, language)
-    wrong = [row for row in rows if row.is_wrong]
-    colour = _RED if wrong else _GREY if rows else _GREEN
-    title = escape(titles.of_check(verdict.check, language))
-    head = f"<div><strong>{title}</strong> · {escape(_points(verdict, language))}</div>"
-    head += "".join(f"<div>{escape(line)}</div>" for line in _mistake(verdict, language))
-    shown = _shown_rows(verdict, rows, language)
-    return (
-        f'<div class="labkit-card" role="group" aria-label="{title}"{_lang(language)}'
-        f' style="{_BOX.format(colour=colour)}">{head}{shown}{_folded(verdict, language)}</div>'
-    )
+    return _Card(verdict, language).html()
 
 
 def sentence(problem: Problem, language: str | None) -> str:
@@ -146,30 +131,186 @@ def sentence(problem: Problem, language: str | None) -> str:
     return word(problem.kind, language, got=_shown(problem.got), expected=_shown(problem.expected))
 
 
-def _rows(verdict: Verdict, language: str | None) -> list[_Row]:
-    """What failed, each reason once: what is wrong, then what is not done yet."""
-    rows: dict[str, _Row] = {}
-    for record in verdict.records:
-        if not record.passed:
-            reason, kind = _reason(verdict, record, language)
-            key = _key(record, reason, kind)
+@dataclass(frozen=True)
+class _Card:
+    """What is said of a verdict in one language; None for all languages."""
+
+    verdict: Verdict
+    language: str | None
+
+    def word(self, name: str, **values: Any) -> str:
+        return word(name, self.language, **values)
+
+    def mark(self, name: str, **values: str) -> str:
+        return mark(name, self.language, **values)
+
+    def text(self) -> str:
+        lines = [f"{titles.of_check(self.verdict.check, self.language)} · {self.points}"]
+        lines += [f"  {line}" for line in self.mistake]
+        for row in self.rows():
+            lines.append(f"  {row.mark} {''.join(self.heading(row))}")
+            lines += [f"      {line}" for line in self.explanation(row)]
+        if passed := [record for record in self.verdict.records if record.passed]:
+            names = self.mark("comma").join(map(self.title, passed))
+            lines.append(f"  {self.word('more', count=len(passed))}{self.mark('colon')}{names}")
+        return "\n".join(lines)
+
+    def html(self) -> str:
+        rows = self.rows()
+        wrong = [row for row in rows if row.is_wrong]
+        title = escape(titles.of_check(self.verdict.check, self.language))
+        parts = [f"<div><strong>{title}</strong> · {escape(self.points)}</div>"]
+        parts += [f"<div>{escape(line)}</div>" for line in self.mistake]
+        # A mistake that breaks many records fits on a screen, with its first ones whole. Its name,
+        # or a drawing of it, says more than a second record.
+        is_told = self.verdict.mistake or (wrong and self.drawing(wrong[0]))
+        whole = wrong[: 1 if is_told else _OPEN]
+        shown = [self.row(row, row in whole) for row in rows]
+        # One more line is no longer than the line that would fold it.
+        lines = len(wrong) if len(wrong) <= _LINES else _LINES - 1
+        parts += shown[:lines]
+        if more := wrong[lines:]:
+            # In one line what failed besides, with what it costs.
+            points = self.verdict.cost(*(record for row in more for record in row.records))
+            cost = escape(self.mark("brackets", words=self.word("cost", points=points)))
+            words = escape(self.word("more_wrong", count=len(more)))
+            head = f"{self.mark_in_html(more[0])} <strong>{words}</strong>{cost}"
+            folded = f"<summary>{head}</summary>{''.join(shown[lines : len(wrong)])}"
+            parts.append(f'<details style="{_ROW.format(colour=_RED)}">{folded}</details>')
+        parts += shown[len(wrong) :]
+        if passed := [record for record in self.verdict.records if record.passed]:
+            # In one line; a click shows the titles and the rules.
+            said = ((self.title(one), choose(one.reference.rule, self.language)) for one in passed)
+            colon, count = self.mark("colon"), escape(self.word("more", count=len(passed)))
+            items = (name + (colon + rule if rule else "") for name, rule in said)
+            listed = "".join(f"<li>{escape(item)}</li>" for item in items)
+            parts.append(f"<details><summary>{count}</summary><ul>{listed}</ul></details>")
+        colour = _RED if wrong else _GREY if rows else _GREEN
+        lang = f' lang="{self.language}"' if self.language else ""
+        return (
+            f'<div class="labkit-card" role="group" aria-label="{title}"{lang}'
+            f' style="{_BOX.format(colour=colour)}">{"".join(parts)}</div>'
+        )
+
+    @property
+    def points(self) -> str:
+        return self.word("points", points=self.verdict.points, max=self.verdict.max_points)
+
+    @property
+    def mistake(self) -> list[str]:
+        known = self.verdict.mistake
+        return [choose(known.words, self.language)] if known else []
+
+    def rows(self) -> list[_Row]:
+        """What failed, each reason once: what is wrong, then what is not done yet."""
+        rows: dict[str, _Row] = {}
+        for record in (record for record in self.verdict.records if not record.passed):
+            problem, (reason, kind) = record.cause, self.reason(record)
+            key = reason
+            if kind is _Kind.WRONG and problem.kind in ("value", "below"):
+                # Where values differ, each record has its own to show.
+                key = f"{record.name} {reason}"
+            elif _is_of_form(record, kind):
+                # The same mistake, whatever was expected in its place.
+                key = f"{problem.kind} {_shown(problem.got)}"
             known = rows[key].records if key in rows else ()
             rows[key] = _Row((*known, record), reason, kind)
-    # A condition comes first: without it nothing counts.
-    return sorted(
-        (_with_all_forms(row, language) for row in rows.values()),
-        key=lambda row: (row.kind, all(one.reference.share for one in row.records)),
-    )
+        for key, row in rows.items():
+            if _is_of_form(row.records[0], row.kind):
+                # Where the records of a row differ in the form that was expected, all are named.
+                forms = dict.fromkeys(_shown(record.cause.expected) for record in row.records)
+                problem = replace(row.records[0].cause, expected=" / ".join(forms))
+                rows[key] = replace(row, sentence=sentence(problem, self.language))
+        # A condition comes first: without it nothing counts.
+        return sorted(
+            rows.values(),
+            key=lambda row: (row.kind, all(one.reference.share for one in row.records)),
+        )
 
+    def reason(self, record: RecordVerdict) -> tuple[str, _Kind]:
+        """Why a record failed, and what that says of the work."""
+        problem, check = record.cause, self.verdict.check
+        # An empty blank raises an error of its own. Some records hold the error as a word, such as
+        # what a call raised; weights are not there yet.
+        touched = problem.kind == "not_kept" or _UNFILLED in str(problem.got)
+        if _met_blank(record) or (touched and any(map(_met_blank, self.verdict.records))):
+            blank = problem.got.message if _met_blank(record) else check
+            other = titles.of_check(blank, self.language)
+            if blank == check or other == blank:
+                return self.word("unfilled"), _Kind.UNFILLED
+            return self.word("other_unfilled", task=other), _Kind.UNFILLED
+        if problem.kind == "type" and problem.got == "nothing" and record.reference.upstream:
+            return self.word("no_gradient"), _Kind.WRONG
+        if problem.kind == "alone":
+            other = titles.of_record(check, problem.expected, self.language)
+            return self.word("alone", other=other), _Kind.OPEN
+        is_withheld = isinstance(problem.got, Failure) and problem.got.type == WITHHELD
+        is_open = is_withheld or problem.kind == "not_kept"
+        return sentence(problem, self.language), _Kind.OPEN if is_open else _Kind.WRONG
 
-def _key(record: RecordVerdict, reason: str, kind: _Kind) -> str:
-    """What records have in common that are told in one row."""
-    problem = record.cause
-    # Where values differ, each record has its own to show.
-    if kind is _Kind.WRONG and problem.kind in ("value", "below"):
-        return f"{record.name} {reason}"
-    # The same mistake, whatever was expected in its place.
-    return f"{problem.kind} {_shown(problem.got)}" if _is_of_form(record, kind) else reason
+    def title(self, record: RecordVerdict) -> str:
+        """The title of a record; of an accuracy that passed, how high it is, too."""
+        title = titles.of_record(self.verdict.check, record.name, self.language)
+        at_least = record.reference.at_least
+        if at_least is None or not record.passed:
+            return title
+        reached = self.word("accuracy", got=record.got, at_least=at_least)
+        return f"{title}{self.mark('colon')}{reached}"
+
+    def heading(self, row: _Row) -> tuple[str, str]:
+        """The first line of a row: the record, or the reason of many, and the rest of the line."""
+        cost = self.word("cost", points=self.verdict.cost(*row.records))
+        if len(row.records) > 1:
+            count = self.word("checks", count=len(row.records), cost=cost)
+            return row.sentence, self.mark("brackets", words=count)
+        brackets = self.mark("brackets", words=cost)
+        return self.title(row.records[0]), f"{brackets}{self.mark('colon')}{row.sentence}"
+
+    def explanation(self, row: _Row) -> list[str]:
+        if row.kind is _Kind.UNFILLED:
+            return []
+        if len(row.records) > 1:
+            return [self.mark("comma").join(map(self.title, row.records))]
+        (record,) = row.records
+        if not row.is_wrong:
+            return []
+        lines = [self.facts(record.cause)] if record.cause.kind == "value" else []
+        if rule := choose(record.reference.rule, self.language):
+            lines.append(f"{self.word('rule')}{self.mark('colon')}{rule}")
+        if record.reference.share == 0:
+            lines.append(self.word("condition", points=self.verdict.max_points))
+        return lines
+
+    def facts(self, problem: Problem) -> str:
+        index = problem.index[0] if problem.index and len(problem.index) == 1 else problem.index
+        facts = {"at": problem.at, "upstream": problem.upstream, "index": index}
+        # A number on its own has the index (), which says nothing.
+        facts = {key: value for key, value in facts.items() if value not in (None, ())}
+        # Got and expected are always shown: None is an answer as well.
+        facts |= {"got": problem.got, "expected": problem.expected}
+        said = (f"{self.word(key)} {_shown(value)}" for key, value in facts.items())
+        joined = self.mark("comma").join(said)
+        return self.word("first", facts=joined) if problem.index else joined
+
+    def row(self, row: _Row, is_open: bool) -> str:
+        style = _ROW.format(colour=_RED if row.is_wrong else _GREY)
+        first, rest = map(escape, self.heading(row))
+        head = f"{self.mark_in_html(row)} <strong>{first}</strong>{rest}"
+        lines = "".join(f"<div>{escape(line)}</div>" for line in self.explanation(row))
+        body = lines + self.drawing(row)
+        if not body:
+            return f'<div style="{style}">{head}</div>'
+        opened = " open" if is_open else ""
+        return f'<details{opened} style="{style}"><summary>{head}</summary>{body}</details>'
+
+    def mark_in_html(self, row: _Row) -> str:
+        name = self.word("wrong_mark" if row.is_wrong else "open_mark")
+        return f'<span role="img" aria-label="{escape(name)}">{row.mark}</span>'
+
+    def drawing(self, row: _Row) -> str:
+        (first, *others) = row.records
+        drawn = None if others or not row.is_wrong else plot.curve(first.reference, first.got)
+        return plot.svg(drawn, self.language) if drawn and plot.shows_a_mistake(drawn) else ""
 
 
 def _is_of_form(record: RecordVerdict, kind: _Kind) -> bool:
@@ -178,119 +319,9 @@ def _is_of_form(record: RecordVerdict, kind: _Kind) -> bool:
     return kind is _Kind.WRONG and problem.kind in _OF_FORM and problem.got != "nothing"
 
 
-def _with_all_forms(row: _Row, language: str | None) -> _Row:
-    """A row that names every form that was expected, where its records differ in that."""
-    first = row.records[0]
-    if not _is_of_form(first, row.kind):
-        return row
-    forms = dict.fromkeys(_shown(record.cause.expected) for record in row.records)
-    problem = replace(first.cause, expected=" / ".join(forms))
-    return replace(row, sentence=sentence(problem, language))
-
-
-def _reason(verdict: Verdict, record: RecordVerdict, language: str | None) -> tuple[str, _Kind]:
-    """Why a record failed, and what that says of the work."""
-    problem = record.cause
-    if _waits(verdict, record):
-        return _unfilled(verdict, record, language), _Kind.UNFILLED
-    if problem.kind == "type" and problem.got == "nothing" and record.reference.upstream:
-        return word("no_gradient", language), _Kind.WRONG
-    if problem.kind == "alone":
-        other = titles.of_record(verdict.check, problem.expected, language)
-        return word("alone", language, other=other), _Kind.OPEN
-    is_withheld = isinstance(problem.got, Failure) and problem.got.type == WITHHELD
-    is_open = is_withheld or problem.kind == "not_kept"
-    return sentence(problem, language), _Kind.OPEN if is_open else _Kind.WRONG
-
-
-def _waits(verdict: Verdict, record: RecordVerdict) -> bool:
-    """Whether a record failed because a blank is empty, which raises an error of its own."""
-    if _met_blank(record):
-        return True
-    # Some records hold the error as a word, such as what a call raised; weights are not there yet.
-    touched = record.cause.kind == "not_kept" or _UNFILLED in str(record.cause.got)
-    return touched and any(map(_met_blank, verdict.records))
-
-
 def _met_blank(record: RecordVerdict) -> bool:
     met = record.problem and record.problem.got
     return isinstance(met, Failure) and met.type == _UNFILLED
-
-
-def _unfilled(verdict: Verdict, record: RecordVerdict, language: str | None) -> str:
-    blank = record.cause.got.message if _met_blank(record) else verdict.check
-    other = titles.of_check(blank, language)
-    if blank == verdict.check or other == blank:
-        return word("unfilled", language)
-    return word("other_unfilled", language, task=other)
-
-
-def _points(verdict: Verdict, language: str | None) -> str:
-    return word("points", language, points=verdict.points, max=verdict.max_points)
-
-
-def _mistake(verdict: Verdict, language: str | None) -> list[str]:
-    return [choose(verdict.mistake.words, language)] if verdict.mistake else []
-
-
-def _mark(row: _Row) -> str:
-    return "✗" if row.is_wrong else "○"
-
-
-def _heading(verdict: Verdict, row: _Row, language: str | None) -> tuple[str, str]:
-    """The first line of a row: the record, or the reason of many, and the rest of the line."""
-    cost = word("cost", language, points=verdict.cost(*row.records))
-    if len(row.records) > 1:
-        count = word("checks", language, count=len(row.records), cost=cost)
-        return row.sentence, mark("brackets", language, words=count)
-    title = _title(verdict, row.records[0], language)
-    brackets, colon = mark("brackets", language, words=cost), mark("colon", language)
-    return title, f"{brackets}{colon}{row.sentence}"
-
-
-def _title(verdict: Verdict, record: RecordVerdict, language: str | None) -> str:
-    return titles.of_record(verdict.check, record.name, language)
-
-
-def _passed(verdict: Verdict, record: RecordVerdict, language: str | None) -> str:
-    """The title of a record that passed, and of an accuracy how high it is."""
-    title, at_least = _title(verdict, record, language), record.reference.at_least
-    if at_least is None:
-        return title
-    reached = word("accuracy", language, got=record.got, at_least=at_least)
-    return f"{title}{mark('colon', language)}{reached}"
-
-
-def _explanation(verdict: Verdict, row: _Row, language: str | None) -> list[str]:
-    if row.kind is _Kind.UNFILLED:
-        return []
-    if len(row.records) > 1:
-        names = [_title(verdict, record, language) for record in row.records]
-        return [mark("comma", language).join(names)]
-    (record,) = row.records
-    if not row.is_wrong:
-        return []
-    lines = [_facts(record.cause, language)]
-    if rule := choose(record.reference.rule, language):
-        lines.append(f"{word('rule', language)}{mark('colon', language)}{rule}")
-    if record.reference.share == 0:
-        lines.append(word("condition", language, points=verdict.max_points))
-    return [line for line in lines if line]
-
-
-def _facts(problem: Problem, language: str | None) -> str:
-    if problem.kind != "value":
-        return ""
-    index = problem.index[0] if problem.index and len(problem.index) == 1 else problem.index
-    facts = {"at": problem.at, "upstream": problem.upstream, "index": index}
-    # A number on its own has the index (), which says nothing.
-    facts = {key: value for key, value in facts.items() if value not in (None, ())}
-    # Got and expected are always shown: None is an answer as well.
-    facts |= {"got": problem.got, "expected": problem.expected}
-    told = mark("comma", language).join(
-        f"{word(key, language)} {_shown(value)}" for key, value in facts.items()
-    )
-    return word("first", language, facts=told) if problem.index else told
 
 
 def _shown(value: Any) -> str:
@@ -299,70 +330,3 @@ def _shown(value: Any) -> str:
     # Adding 0.0 takes the sign from -0.0, which equals 0.0 here and would look like a mistake.
     shown = f"{value + 0.0:.7g}" if isinstance(value, float) else str(value)
     return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
-
-
-def _lang(language: str | None) -> str:
-    return f' lang="{language}"' if language else ""
-
-
-def _shown_rows(verdict: Verdict, rows: list[_Row], language: str | None) -> str:
-    """All rows: a mistake that breaks many records fits on a screen, with its first ones whole."""
-    wrong = [row for row in rows if row.is_wrong]
-    # The name of the mistake, or a drawing of it, says more than a second record.
-    is_told = verdict.mistake or (wrong and _drawing(wrong[0], language))
-    whole = wrong[: 1 if is_told else _OPEN]
-    # One more line is no longer than the line that would fold it.
-    lines = len(wrong) if len(wrong) <= _LINES else _LINES - 1
-    shown = [_shown_row(verdict, row, row in whole, language) for row in rows]
-    more, folded = wrong[lines:], "".join(shown[lines : len(wrong)])
-    in_one = _more_wrong(verdict, more, folded, language) if more else ""
-    return "".join([*shown[:lines], in_one, *shown[len(wrong) :]])
-
-
-def _more_wrong(verdict: Verdict, rows: list[_Row], shown: str, language: str | None) -> str:
-    """What failed besides, in one line, with what it costs."""
-    points = verdict.cost(*(record for row in rows for record in row.records))
-    cost = mark("brackets", language, words=word("cost", language, points=points))
-    more = escape(word("more_wrong", language, count=len(rows)))
-    style = _ROW.format(colour=_RED)
-    head = f"{_mark_in_html(rows[0], language)} <strong>{more}</strong>{escape(cost)}"
-    return f'<details style="{style}"><summary>{head}</summary>{shown}</details>'
-
-
-def _shown_row(verdict: Verdict, row: _Row, is_open: bool, language: str | None) -> str:
-    style = _ROW.format(colour=_RED if row.is_wrong else _GREY)
-    first, rest = map(escape, _heading(verdict, row, language))
-    head = f"{_mark_in_html(row, language)} <strong>{first}</strong>{rest}"
-    lines = "".join(f"<div>{escape(line)}</div>" for line in _explanation(verdict, row, language))
-    body = lines + _drawing(row, language)
-    if not body:
-        return f'<div style="{style}">{head}</div>'
-    opened = " open" if is_open else ""
-    return f'<details{opened} style="{style}"><summary>{head}</summary>{body}</details>'
-
-
-def _mark_in_html(row: _Row, language: str | None) -> str:
-    name = word("wrong_mark" if row.is_wrong else "open_mark", language)
-    return f'<span role="img" aria-label="{escape(name)}">{_mark(row)}</span>'
-
-
-def _drawing(row: _Row, language: str | None) -> str:
-    (first, *others) = row.records
-    drawn = None if others or not row.is_wrong else plot.curve(first.reference, first.got)
-    return plot.svg(drawn, language) if drawn and plot.shows_a_mistake(drawn) else ""
-
-
-def _folded(verdict: Verdict, language: str | None) -> str:
-    """What passed, in one line; a click shows the titles and the rules."""
-    passed = [record for record in verdict.records if record.passed]
-    if not passed:
-        return ""
-    lines = "".join(f"<li>{_passed_line(verdict, record, language)}</li>" for record in passed)
-    more = escape(word("more", language, count=len(passed)))
-    return f"<details><summary>{more}</summary><ul>{lines}</ul></details>"
-
-
-def _passed_line(verdict: Verdict, record: RecordVerdict, language: str | None) -> str:
-    rule = choose(record.reference.rule, language)
-    title = escape(_passed(verdict, record, language))
-    return f"{title}{escape(mark('colon', language) + rule)}" if rule else title
