@@ -28,7 +28,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -36,9 +35,6 @@ from torch.nn import functional
 
 from labkit import reference
 from labkit.progress_bar import progress
-
-if TYPE_CHECKING:
-    from torchvision.datasets import CIFAR10
 
 SOURCES = ("digits", "cifar10", "folder:<path>")
 SPLITS = ("train", "validation", "test")
@@ -148,8 +144,19 @@ def held_out(seed: int, count: int = 300) -> Images:
     test = _digits("test")
     chosen = torch.arange(count) % len(test)
     # RandomState, because NumPy promises that its numbers never change.
-    images = _distorted(test.images[chosen], np.random.RandomState(seed))
-    return Images(images, test.labels[chosen], test.classes)
+    random, images = np.random.RandomState(seed), test.images[chosen]
+    angle, scale = np.deg2rad(random.uniform(-10, 10, count)), random.uniform(0.9, 1.1, count)
+    shift = random.uniform(-2, 2, (count, 2)) / (SIDE / 2)
+    cos, sin = np.cos(angle) / scale, np.sin(angle) / scale
+    rows = [cos, -sin, shift[:, 0]], [sin, cos, shift[:, 1]]
+    maps = torch.from_numpy(np.stack([np.stack(row, axis=1) for row in rows], axis=1)).float()
+    grid = functional.affine_grid(maps, list(images.shape), align_corners=False)
+    # One is added, because grid_sample fills what lies outside with 0, and 0 is to be black.
+    moved = functional.grid_sample(images + 1, grid, align_corners=False)
+    contrast = torch.from_numpy(random.uniform(0.8, 1.0, (count, 1, 1, 1))).float()
+    noise = torch.from_numpy(random.normal(0, 0.1, (count, 1, SIDE, SIDE))).float()
+    distorted = (moved * contrast - 1 + noise).clamp(-1, 1)
+    return Images(distorted, test.labels[chosen], test.classes)
 
 
 def _digits(split: str) -> Images:
@@ -174,23 +181,21 @@ def _drawn_parts(count: int, sizes: tuple[int, int, int]) -> dict[str, np.ndarra
     return dict(zip(SPLITS, np.split(order, np.cumsum(sizes)[:2]), strict=True))
 
 
-def _distorted(images: torch.Tensor, random: np.random.RandomState) -> torch.Tensor:
-    count = len(images)
-    angle, scale = np.deg2rad(random.uniform(-10, 10, count)), random.uniform(0.9, 1.1, count)
-    shift = random.uniform(-2, 2, (count, 2)) / (SIDE / 2)
-    cos, sin = np.cos(angle) / scale, np.sin(angle) / scale
-    rows = [cos, -sin, shift[:, 0]], [sin, cos, shift[:, 1]]
-    maps = torch.from_numpy(np.stack([np.stack(row, axis=1) for row in rows], axis=1)).float()
-    grid = functional.affine_grid(maps, list(images.shape), align_corners=False)
-    # One is added, because grid_sample fills what lies outside with 0, and 0 is to be black.
-    moved = functional.grid_sample(images + 1, grid, align_corners=False)
-    contrast = torch.from_numpy(random.uniform(0.8, 1.0, (count, 1, 1, 1))).float()
-    noise = torch.from_numpy(random.normal(0, 0.1, (count, 1, SIDE, SIDE))).float()
-    return (moved * contrast - 1 + noise).clamp(-1, 1)
-
-
 def _cifar10(split: str) -> Images:
-    cifar10 = _torchvision_cifar10(train=split != "test")
+    from torchvision.datasets import CIFAR10  # start-up time: torchvision takes a second
+
+    root = Path(os.environ.get("LABKIT_DATA", "~/.cache/labkit")).expanduser()
+    try:
+        cifar10 = CIFAR10(root, train=split != "test")
+    except RuntimeError:  # it is not there; only then is the network asked
+        try:
+            cifar10 = CIFAR10(root, train=split != "test", download=True)
+        except (OSError, RuntimeError) as error:
+            raise DataError(
+                f"cifar10 is not in {root} and cannot be fetched ({error}). "
+                "Go on line and load it again, name the folder that holds cifar-10-batches-py "
+                'in the variable LABKIT_DATA, or use load("digits").'
+            ) from None
     pixels, labels = torch.from_numpy(cifar10.data), torch.tensor(cifar10.targets)
     if split != "test":
         part = last_of_each(labels, HELD_OUT) == (split == "validation")
@@ -213,24 +218,6 @@ def last_of_each(labels: torch.Tensor, share: float) -> torch.Tensor:
         members = (labels == label).nonzero().flatten()
         chosen[members[len(members) - round(share * len(members)) :]] = True
     return chosen
-
-
-def _torchvision_cifar10(train: bool) -> CIFAR10:
-    from torchvision.datasets import CIFAR10  # start-up time: torchvision takes a second
-
-    root = Path(os.environ.get("LABKIT_DATA", "~/.cache/labkit")).expanduser()
-    try:
-        return CIFAR10(root, train=train)
-    except RuntimeError:  # it is not there; only then is the network asked
-        pass
-    try:
-        return CIFAR10(root, train=train, download=True)
-    except (OSError, RuntimeError) as error:
-        raise DataError(
-            f"cifar10 is not in {root} and cannot be fetched ({error}). "
-            "Go on line and load it again, name the folder that holds cifar-10-batches-py "
-            'in the variable LABKIT_DATA, or use load("digits").'
-        ) from None
 
 
 def _folder(root: Path, split: str) -> Images:

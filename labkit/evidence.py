@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import base64
 import binascii
+import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-
-if TYPE_CHECKING:  # the grader reads evidence without torch, which would cost it seconds
-    import torch
 
 MIME = "application/vnd.labkit.evidence+json"
 LARGEST_RECORD = 2_000_000
@@ -124,8 +122,16 @@ def plain(value: Any) -> Any:
     Failure(type='Unrecordable', message='set')
     """
     # Exact types: the methods of a subclass are the student's code, and would run below.
-    if type(value) in _tensor_types():
-        return _bounded(_from_tensor(value))
+    # Start-up time: where torch was not imported, no value can be a tensor.
+    torch = sys.modules.get("torch")
+    if torch and type(value) in (torch.Tensor, torch.nn.Parameter):
+        dtype = str(value.dtype).removeprefix("torch.")
+        try:
+            tensor = value.detach().cpu().resolve_conj().resolve_neg()
+            stored = tensor.float() if dtype in _STORED_AS else tensor
+            return _bounded(Array("tensor", dtype, stored.contiguous().numpy().copy()))
+        except (RuntimeError, TypeError) as error:
+            return Failure.of(error)
     if type(value) is np.ndarray and value.dtype.kind in "biuf":
         return _bounded(Array("numpy array", value.dtype.name, value.copy()))
     if type(value) in (list, tuple):
@@ -133,22 +139,6 @@ def plain(value: Any) -> Any:
     if type(value) in (bool, int, float, str, type(None), Failure, Array):
         return _bounded(value)
     return Failure(UNRECORDABLE, type(value).__name__)
-
-
-def _tensor_types() -> tuple[type, ...]:
-    # Start-up time: where torch was not imported, no value can be a tensor.
-    torch = sys.modules.get("torch")
-    return (torch.Tensor, torch.nn.Parameter) if torch else ()
-
-
-def _from_tensor(value: torch.Tensor) -> Array | Failure:
-    dtype = str(value.dtype).removeprefix("torch.")
-    try:
-        tensor = value.detach().cpu().resolve_conj().resolve_neg()
-        stored = tensor.float() if dtype in _STORED_AS else tensor
-        return Array("tensor", dtype, stored.contiguous().numpy().copy())
-    except (RuntimeError, TypeError) as error:
-        return Failure.of(error)
 
 
 def _bounded(value: Any) -> Any:
@@ -202,33 +192,24 @@ def _decode(data: Any, depth: int) -> Any:
         _require(depth > 0, "lists within lists, too deep")
         return [_decode(item, depth - 1) for item in data]
     if isinstance(data, dict):
-        return _DECODERS[frozenset(data)](data)
+        if data.keys() == {"array", "kind", "dtype", "shape"}:
+            return _decode_array(data)
+        ((form, content),) = data.items()
+        if form == "failure":
+            is_failure = isinstance(content, list) and [type(one) for one in content] == [str, str]
+            _require(is_failure, "no failure")
+            return Failure(*content)
+        if form == "float":
+            number = float(_text(content))
+            _require(repr(number) == content, "no float as Python writes it")
+            return number
+        _require(form == "int", "another form")
+        whole = int(_text(content), 16)
+        _require(whole.bit_length() > PLAIN_BITS and hex(whole) == content, "no long integer")
+        return whole
     _require(data is None or type(data) in (str, bool, int), "a bare float")
     _require(type(data) is not int or data.bit_length() <= PLAIN_BITS, "a long integer")
     return data
-
-
-def _require(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise ValueError(otherwise)
-
-
-def _decode_failure(data: dict[str, Any]) -> Failure:
-    words = data["failure"]
-    _require(isinstance(words, list) and [type(word) for word in words] == [str, str], "no failure")
-    return Failure(*words)
-
-
-def _decode_float(data: dict[str, Any]) -> float:
-    value = float(_text(data["float"]))
-    _require(repr(value) == data["float"], "no float as Python writes it")
-    return value
-
-
-def _decode_integer(data: dict[str, Any]) -> int:
-    value = int(_text(data["int"]), 16)
-    _require(value.bit_length() > PLAIN_BITS and hex(value) == data["int"], "no long integer")
-    return value
 
 
 def _decode_array(data: dict[str, Any]) -> Array:
@@ -238,9 +219,21 @@ def _decode_array(data: dict[str, Any]) -> Array:
     content = base64.b64decode(_text(data["array"]), validate=True)
     _require(base64.b64encode(content).decode("ascii") == data["array"], "no base64")
     values = np.frombuffer(content, dtype=np.dtype(_STORED_AS.get(dtype, dtype)).newbyteorder("<"))
-    _require(_is_shape(shape) and _count(shape, values.size) == values.size, "another shape")
+    is_shape = isinstance(shape, list) and len(shape) <= MOST_DIMENSIONS
+    _require(
+        is_shape and all(type(n) is int and 0 <= n <= LARGEST_RECORD for n in shape), "no shape"
+    )
+    # NumPy holds no empty array whose other sizes have a product that is too long. At most 32 sizes
+    # are multiplied, of at most 21 bits.
+    is_small = math.prod(n or 1 for n in shape) <= LARGEST_RECORD
+    _require(is_small and math.prod(shape) == values.size, "another shape")
     _require(dtype != "bool" or max(content, default=0) <= 1, "no bool")
     return Array(kind, dtype, values.reshape(shape))
+
+
+def _require(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise ValueError(otherwise)
 
 
 def _text(data: Any) -> str:
@@ -248,53 +241,20 @@ def _text(data: Any) -> str:
     return data
 
 
-def _is_shape(shape: Any) -> bool:
-    return (
-        isinstance(shape, list)
-        and len(shape) <= MOST_DIMENSIONS
-        and all(type(size) is int and 0 <= size <= LARGEST_RECORD for size in shape)
-    )
-
-
-def _count(shape: list[int], limit: int) -> int:
-    """The number of elements; -1 if there are more than a limit, before the product gets long."""
-    # NumPy holds no empty array whose other sizes have a product that is too long.
-    limit = LARGEST_RECORD if 0 in shape else limit
-    count = 1
-    for size in shape:
-        count *= size or 1
-        if count > limit:
-            return -1
-    return 0 if 0 in shape else count
-
-
-_DECODERS: dict[frozenset[str], Callable[[dict[str, Any]], Any]] = {
-    frozenset(("failure",)): _decode_failure,
-    frozenset(("float",)): _decode_float,
-    frozenset(("int",)): _decode_integer,
-    frozenset(("array", "kind", "dtype", "shape")): _decode_array,
-}
-
-
 def to_json(evidence: Evidence) -> dict[str, Any]:
     """The evidence as JSON data, for the output of a cell and for ``resources/reference``."""
-    return {
-        "check": evidence.check,
-        "seed": evidence.seed,
-        "records": [_record_to_json(record) for record in evidence.records],
-        "error": encode(evidence.error),
-    }
-
-
-def _record_to_json(record: Record) -> dict[str, Any]:
-    data: dict[str, Any] = {"name": record.name, "value": encode(record.value), "rule": record.rule}
-    data |= {"share": record.share, "rtol": record.rtol, "atol": record.atol}
-    data |= {"at": encode(record.at), "upstream": encode(record.upstream)}
-    # Left out where it is not used, so that references recorded before it existed stay the same.
-    optional = {"at_least": record.at_least, "company": record.company}
-    if not record.drawn:
-        data["drawn"] = False
-    return data | {name: value for name, value in optional.items() if value is not None}
+    records = []
+    for record in evidence.records:
+        data = {"name": record.name, "value": encode(record.value), "rule": record.rule}
+        data |= {"share": record.share, "rtol": record.rtol, "atol": record.atol}
+        data |= {"at": encode(record.at), "upstream": encode(record.upstream)}
+        data |= {} if record.drawn else {"drawn": False}
+        # Left out where it is not used, so that references recorded before it stay the same.
+        optional = {"at_least": record.at_least, "company": record.company}
+        data |= {name: value for name, value in optional.items() if value is not None}
+        records.append(data)
+    error = encode(evidence.error)
+    return {"check": evidence.check, "seed": evidence.seed, "records": records, "error": error}
 
 
 def from_json(data: Any) -> Evidence:
@@ -303,7 +263,23 @@ def from_json(data: Any) -> Evidence:
     Raises:
         BadEvidence: when the data has another form, whoever wrote it.
     """
-    return _evidence_from_json(data, _record_from_json)
+
+    def read_record(data: dict[str, Any]) -> Record:
+        return Record(
+            name=str(data["name"]),
+            value=decode(data["value"]),
+            at=_array_or_none(data["at"]),
+            upstream=_array_or_none(data["upstream"]),
+            rule={str(language): str(text) for language, text in data["rule"].items()},
+            share=float(data["share"]),
+            rtol=float(data["rtol"]),
+            atol=float(data["atol"]),
+            at_least=float(data["at_least"]) if "at_least" in data else None,
+            drawn=data.get("drawn") is not False,
+            company=str(data["company"]) if "company" in data else None,
+        )
+
+    return _evidence_from_json(data, read_record)
 
 
 def _evidence_from_json(data: Any, read_record: Callable[[dict[str, Any]], Record]) -> Evidence:
@@ -329,22 +305,6 @@ def answers_from_json(data: Any) -> Evidence:
     """
     return _evidence_from_json(
         data, lambda record: Record(_text(record["name"]), decode(record["value"]))
-    )
-
-
-def _record_from_json(data: dict[str, Any]) -> Record:
-    return Record(
-        name=str(data["name"]),
-        value=decode(data["value"]),
-        at=_array_or_none(data["at"]),
-        upstream=_array_or_none(data["upstream"]),
-        rule={str(language): str(text) for language, text in data["rule"].items()},
-        share=float(data["share"]),
-        rtol=float(data["rtol"]),
-        atol=float(data["atol"]),
-        at_least=float(data["at_least"]) if "at_least" in data else None,
-        drawn=data.get("drawn") is not False,
-        company=str(data["company"]) if "company" in data else None,
     )
 
 

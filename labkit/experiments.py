@@ -37,8 +37,11 @@ class Results(list):
     """
 
     def __repr__(self) -> str:
-        names = self._columns()
-        rows = [names, *([_cell(run.get(name)) for name in names] for run in self)]
+        names, rows = self._columns(), []
+        for run in self:
+            values = (run.get(name) for name in names)
+            rows.append([f"{one:.4g}" if isinstance(one, float) else str(one) for one in values])
+        rows.insert(0, names)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
 
@@ -55,8 +58,11 @@ class Results(list):
         Raises:
             KeyError: no run has a column of such a name; the message says which there are.
         """
+        columns = self._columns()
         for name in filter(None, (x, y, by)):
-            self._require_column(name)
+            if name not in columns:
+                known = ", ".join(columns) or "none"
+                raise KeyError(f"no run has a column {name!r}; there are: {known}")
         figure, axes = described(figsize=(7, 3.4))
         told = [say("figures.results", x=x, y=y)]
         lines = zip(itertools.cycle(_LINES), _groups(self, by).items(), strict=False)
@@ -86,12 +92,6 @@ class Results(list):
 
     def _columns(self) -> list[str]:
         return list(dict.fromkeys(name for run in self for name in run))
-
-    def _require_column(self, name: str) -> None:
-        if name not in self._columns():
-            raise KeyError(
-                f"no run has a column {name!r}; there are: {', '.join(self._columns()) or 'none'}"
-            )
 
 
 def run_grid(
@@ -179,7 +179,3 @@ def _sorted_pairs(means: dict[Any, Any]) -> tuple[list[Any], list[Any]]:
     places = sorted(means) if numbers else [str(place) for place in means]
     by_name = means if numbers else {str(place): value for place, value in means.items()}
     return places, [by_name[place] for place in places]
-
-
-def _cell(value: Any) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)

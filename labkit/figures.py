@@ -195,23 +195,19 @@ def _draw(
         values = compute(x).detach()
         axes.plot(x, values, label=name, zorder=0, **_YOURS)
         told = say("figures.curve", label=label, name=name, **_ends(values))
-        return f"{told} {_compare(axes, compute, rule)}" if rule else told
+        if rule is None:
+            return told
+        # Above the curve, whether it meets the rule.
+        missed, count = rule.missed(compute), len(rule.at)
+        met = say("figures.met", count=count)
+        met = say("figures.missed", missed=missed, count=count) if missed else met
+        axes.set_title(met, fontsize=10)
+        return f"{told} {say('figures.compared', title=met)}"
     except Exception as error:  # an unfilled blank must not stop the figure
         is_empty = isinstance(error, NotImplementedError)
         reason = say("figures.not_filled") if is_empty else type(error).__name__
         axes.set_title(f"{name}: {reason}", fontsize=10)
         return say("figures.nothing", label=label, name=name, reason=reason)
-
-
-def _compare(axes: Axes, compute: _Curve, rule: _Rule) -> str:
-    """Write above a curve whether it meets the rule; returns a sentence about it."""
-    missed, count = rule.missed(compute), len(rule.at)
-    if missed:
-        title = say("figures.missed", missed=missed, count=count)
-    else:
-        title = say("figures.met", count=count)
-    axes.set_title(title, fontsize=10)
-    return say("figures.compared", title=title)
 
 
 def _rule(check: str | None, record: str, span: tuple[float, float]) -> _Rule | None:

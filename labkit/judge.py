@@ -144,43 +144,32 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
     >>> judge(reference, None, max_points=4).points
     0.0
     """
-    judged = [_judge_record(record, submission, reference.seed) for record in reference.records]
-    verdicts = (_in_company(verdict, judged) for verdict in judged)
-    return Verdict(reference.check, max_points, tuple(verdicts))
-
-
-def _in_company(verdict: RecordVerdict, judged: list[RecordVerdict]) -> RecordVerdict:
-    """What is the same with every seed earns nothing by itself: anybody may know it by heart."""
-    record = verdict.reference
-    # A condition earns nothing anyway.
-    if record.drawn or not record.share or not verdict.passed:
-        return verdict
-    company = record.company or next(
-        (one.name for one in judged if _is_drawn(one.reference)), record.name
-    )
-    if any(one.name == company and one.passed for one in judged):
-        return verdict
-    return replace(verdict, problem=Problem("alone", got=verdict.got, expected=company))
-
-
-def _is_drawn(record: Record) -> bool:
-    return record.drawn and record.share > 0 and record.at_least is None
-
-
-def _judge_record(reference: Record, submission: Evidence | None, seed: int) -> RecordVerdict:
-    values = _values(reference.name, submission, seed)
-    # Of two answers to one question none counts: nobody can know which of them was meant.
-    if len(values) == 1:
-        return RecordVerdict(reference, values[0], compare(reference, values[0]))
     error = submission.error if submission else None
-    return RecordVerdict(reference, None, Problem("raised" if error else "missing", got=error))
-
-
-def _values(name: str, submission: Evidence | None, seed: int) -> list[Any]:
     # Evidence of another seed was recorded in class, or was made up.
-    if submission is None or submission.seed != seed:
-        return []
-    return [record.value for record in submission.records if record.name == name]
+    recorded = submission.records if submission and submission.seed == reference.seed else ()
+    judged = []
+    for record in reference.records:
+        values = [one.value for one in recorded if one.name == record.name]
+        # Of two answers to one question none counts: nobody can know which of them was meant.
+        if len(values) == 1:
+            judged.append(RecordVerdict(record, values[0], compare(record, values[0])))
+        else:
+            problem = Problem("raised" if error else "missing", got=error)
+            judged.append(RecordVerdict(record, None, problem))
+    drawn = (
+        one.name
+        for one in reference.records
+        if one.drawn and one.share > 0 and one.at_least is None
+    )
+    first, passed = next(drawn, None), {one.name for one in judged if one.passed}
+    for place, one in enumerate(judged):
+        record = one.reference
+        company = record.company or first or record.name
+        # What is the same with every seed earns nothing by itself: anybody may know it by heart. A
+        # condition earns nothing anyway.
+        if one.passed and record.share and not record.drawn and company not in passed:
+            judged[place] = replace(one, problem=Problem("alone", got=one.got, expected=company))
+    return Verdict(reference.check, max_points, tuple(judged))
 
 
 def compare(reference: Record, got: Any) -> Problem | None:
@@ -206,7 +195,11 @@ def compare(reference: Record, got: Any) -> Problem | None:
     if type(got) is not type(expected):
         return Problem("type", got=_kind(got), expected=_kind(expected))
     if isinstance(expected, list):
-        return _compare_lists(reference, expected, got)
+        if len(got) != len(expected):
+            return Problem("length", got=len(got), expected=len(expected))
+        pairs = zip(expected, got, strict=True)
+        problems = (compare(replace(reference, value=item), other) for item, other in pairs)
+        return next((problem for problem in problems if problem), None)
     if isinstance(expected, float):
         same = bool(_close(np.asarray(got), np.asarray(expected), reference))
     else:
@@ -223,16 +216,6 @@ def _compare_accuracy(at_least: float, got: Any) -> Problem | None:
     return None if at_least <= got <= 1 else Problem("below", got=got, expected=at_least)
 
 
-def _compare_lists(reference: Record, expected: list[Any], got: list[Any]) -> Problem | None:
-    if len(got) != len(expected):
-        return Problem("length", got=len(got), expected=len(expected))
-    problems = (
-        compare(replace(reference, value=item), other)
-        for item, other in zip(expected, got, strict=True)
-    )
-    return next((problem for problem in problems if problem), None)
-
-
 def _compare_arrays(reference: Record, expected: Array, got: Any) -> Problem | None:
     if not isinstance(got, Array) or got.kind != expected.kind:
         return Problem("type", got=_kind(got), expected=expected.kind)
@@ -247,7 +230,17 @@ def _compare_arrays(reference: Record, expected: Array, got: Any) -> Problem | N
     differs = ~_close(got.values, expected.values, reference)
     if not differs.any():
         return None
-    return _first_difference(reference, got.values, expected.values, differs)
+    index = tuple(int(place) for place in np.argwhere(differs)[0])
+    return Problem(
+        "value",
+        got=got.values[index].item(),
+        expected=expected.values[index].item(),
+        index=index,
+        at=_element(reference.at, index, differs.shape),
+        upstream=_element(reference.upstream, index, differs.shape),
+        differing=int(differs.sum()),
+        total=differs.size,
+    )
 
 
 def _close(got: np.ndarray, expected: np.ndarray, reference: Record) -> np.ndarray:
@@ -264,22 +257,6 @@ def as_float64(values: np.ndarray) -> np.ndarray:
     # Wrong C can write bits that are a signalling nan, of which numpy warns the student.
     with np.errstate(invalid="ignore"):
         return values.astype(np.float64)
-
-
-def _first_difference(
-    reference: Record, got: np.ndarray, expected: np.ndarray, differs: np.ndarray
-) -> Problem:
-    index = tuple(int(place) for place in np.argwhere(differs)[0])
-    return Problem(
-        "value",
-        got=got[index].item(),
-        expected=expected[index].item(),
-        index=index,
-        at=_element(reference.at, index, expected.shape),
-        upstream=_element(reference.upstream, index, expected.shape),
-        differing=int(differs.sum()),
-        total=differs.size,
-    )
 
 
 def _element(array: Array | None, index: tuple[int, ...], shape: tuple[int, ...]) -> float | None:

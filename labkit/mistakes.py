@@ -66,17 +66,27 @@ def is_same(known: Verdict, other: Verdict) -> bool:
     """
     if failing(known) != failing(other):
         return False
-    pairs = zip(known.records, other.records, strict=True)
-    return all(_is_same_value(one, another) for one, another in pairs if _counts(one))
+    for one, another in zip(known.records, other.records, strict=True):
+        value, given = _comparable(_shown(one)), _comparable(_shown(another))
+        if _counts(one) and compare(replace(one.reference, value=value), given) is not None:
+            return False
+    return True
 
 
 def named(verdict: Verdict) -> Verdict:
     """The verdict of a check in class, with the known mistake that its values show, if any."""
     names = failing(verdict)
+    failed = [record for record in verdict.records if _counts(record)]
     fitting = {
         json.dumps(entry["words"]): entry["words"]
         for entry in _load(verdict.check)
-        if names and entry["records"].keys() == names and _fits(verdict, entry["records"])
+        if names
+        and (known := entry["records"]).keys() == names
+        and all(
+            fingerprint(verdict.check, one, known[one.name]["shifted"]).digest
+            == known[one.name]["digest"]
+            for one in failed
+        )
     }
     # Where two sentences fit, nobody knows which: a wrong name is worse than none.
     words = next(iter(fitting.values())) if len(fitting) == 1 else None
@@ -123,11 +133,6 @@ def _shown(record: RecordVerdict) -> Any:
     return record.got
 
 
-def _is_same_value(known: RecordVerdict, other: RecordVerdict) -> bool:
-    value, another = (_comparable(_shown(record)) for record in (known, other))
-    return compare(replace(known.reference, value=value), another) is None
-
-
 def _comparable(value: Any) -> Any:
     """A value with the words that count in its failures."""
     if isinstance(value, list):
@@ -145,14 +150,6 @@ def _words(failure: Failure) -> str:
 def _load(check: str) -> list[dict[str, Any]]:
     paths = sorted(resources().glob(f"mistakes/*/{check}.json"))
     return json.loads(paths[0].read_text("utf-8"))["mistakes"] if paths else []
-
-
-def _fits(verdict: Verdict, records: dict[str, dict[str, Any]]) -> bool:
-    known = ((record, records[record.name]) for record in verdict.records if _counts(record))
-    return all(
-        fingerprint(verdict.check, record, entry["shifted"]).digest == entry["digest"]
-        for record, entry in known
-    )
 
 
 class _Numbers(NamedTuple):

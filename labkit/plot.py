@@ -97,7 +97,13 @@ def svg(drawn: Curve, language: str | None) -> str:
     )
     room = _room_for(y_ticks.values())  # left of what there always is
     size = f'viewBox="{-room} 0 {_WIDTH + room} {_HEIGHT}" style="{_STYLE}"'
-    return f'<svg {size} role="img" aria-label="{_in_words(drawn, language)}">{shapes}</svg>'
+    shown = drawn.yours[np.isfinite(drawn.yours)]
+    ends = {"low": f"{drawn.x.min():.4g}", "high": f"{drawn.x.max():.4g}"}
+    ends["rule"] = f"{drawn.rule.min():.4g} … {drawn.rule.max():.4g}"
+    ends["yours"] = f"{shown.min():.4g} … {shown.max():.4g}" if shown.size else "–"
+    axis = message("card.slope" if drawn.is_slope else "card.value_axis", language)
+    words = escape(message("card.plot", language, axis=axis, **ends))
+    return f'<svg {size} role="img" aria-label="{words}">{shapes}</svg>'
 
 
 def _is_curve(value: Any) -> TypeGuard[Array]:
@@ -152,12 +158,11 @@ def _ticks(low: float, high: float) -> np.ndarray:
     ([0.0, 0.5, 1.0], [-4.0, -2.0, 0.0, 2.0, 4.0])
     """
     power = 10.0 ** math.floor(math.log10(high - low))
-    all_ticks = (_multiples(power * factor, low, high) for factor in (5, 2, 1, 0.5, 0.2))
+    steps = (power * factor for factor in (5, 2, 1, 0.5, 0.2))
+    all_ticks = (
+        np.arange(math.ceil(low / step), math.floor(high / step) + 1) * step + 0.0 for step in steps
+    )
     return next(ticks for ticks in all_ticks if ticks.size >= _FEWEST_TICKS)
-
-
-def _multiples(step: float, low: float, high: float) -> np.ndarray:
-    return np.arange(math.ceil(low / step), math.floor(high / step) + 1) * step + 0.0
 
 
 def _y_ticks(low: float, high: float) -> dict[float, str]:
@@ -259,19 +264,3 @@ def _words(drawn: Curve, outside: int, language: str) -> str:
 def _label(x: float, y: float, anchor: str, words: str) -> str:
     place = f'x="{x:.0f}" y="{y:.0f}" text-anchor="{anchor}"'
     return f'<text {place} font-size="{_LETTER_HEIGHT}" fill="currentColor">{escape(words)}</text>'
-
-
-def _in_words(drawn: Curve, language: str) -> str:
-    axis = message("card.slope" if drawn.is_slope else "card.value_axis", language)
-    ends = {"low": f"{drawn.x.min():.4g}", "high": f"{drawn.x.max():.4g}"}
-    return escape(
-        message("card.plot", language, axis=axis, **ends, **_spans(drawn.rule, drawn.yours))
-    )
-
-
-def _spans(rule: np.ndarray, yours: np.ndarray) -> dict[str, str]:
-    shown = yours[np.isfinite(yours)]
-    return {
-        "rule": f"{rule.min():.4g} … {rule.max():.4g}",
-        "yours": f"{shown.min():.4g} … {shown.max():.4g}" if shown.size else "–",
-    }

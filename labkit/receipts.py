@@ -44,8 +44,15 @@ def receipt() -> None:
     blanks = released_blanks(*_assignment) if _assignment else {}
     print(say("receipt.versions", python=platform.python_version(), torch=torch.__version__))
     for name in blanks:
-        print(_line(name))
-    print(_progress(blanks))
+        title, worth = titles.of_check(name, language.current()), _worth(name)
+        if name in _shown:
+            print(say("receipt.task", title=title, points=_shown[name].points, max=worth))
+        else:
+            print(say("receipt.not_run", title=title, max=worth))
+    shown = [_shown[name] for name in blanks if name in _shown]
+    done, points = sum(one.passed for one in shown), round(sum(one.points for one in shown), 2)
+    most = sum(_worth(name) for name, one in blanks.items() if not one.get("extra"))
+    print(say("receipt.progress", done=done, tasks=len(blanks), points=points, max=most))
     print(say("receipt.code", code=code_of(executed_cells(), blanks)))
 
 
@@ -81,20 +88,6 @@ def code_of(sources: Iterable[str], blanks: Blanks) -> str:
     hashed = hashlib.sha256(json.dumps(written).encode()).digest()
     letters = base64.b32encode(hashed).decode()
     return f"{letters[:LETTERS]}-{letters[LETTERS : 2 * LETTERS]}"
-
-
-def _line(name: str) -> str:
-    title, worth = titles.of_check(name, language.current()), _worth(name)
-    if name not in _shown:
-        return say("receipt.not_run", title=title, max=worth)
-    return say("receipt.task", title=title, points=_shown[name].points, max=worth)
-
-
-def _progress(blanks: Blanks) -> str:
-    done = sum(_shown[name].passed for name in blanks if name in _shown)
-    points = round(sum(_shown[name].points for name in blanks if name in _shown), 2)
-    worth = sum(_worth(name) for name, one in blanks.items() if not one.get("extra"))
-    return say("receipt.progress", done=done, tasks=len(blanks), points=points, max=worth)
 
 
 def _worth(name: str) -> float:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -96,28 +95,27 @@ def load_into(network: torch.nn.Module, weights: dict[str, np.ndarray]) -> None:
     """
     import torch  # start-up time: the grader passes weights on without torch
 
-    problems = list(_misfits(network, weights))
+    wanted = {name: tuple(value.shape) for name, value in network.state_dict().items()}
+    shapes = {name: value.shape for name, value in weights.items()}
+    both = [name for name in wanted if name in shapes]
+    problems = [f"{name} is missing" for name in wanted if name not in shapes]
+    # The names of handed-in weights are the student's, and of any length.
+    problems += [f"{name[:80]} is not in the network" for name in shapes if name not in wanted]
+    problems += [
+        f"{name} has shape {shapes[name]}, not {wanted[name]}"
+        for name in both
+        if shapes[name] != wanted[name]
+    ]
+    problems += [
+        f"{name} holds numbers that are not finite"
+        for name in both
+        if not np.isfinite(weights[name]).all()
+    ]
     if problems:
         more = f" and {len(problems) - 3} more" if len(problems) > 3 else ""
         raise WeightsError("; ".join(problems[:3]) + more)
     tensors = {name: torch.from_numpy(value.copy()) for name, value in weights.items()}
     network.load_state_dict(tensors)
-
-
-def _misfits(network: torch.nn.Module, weights: dict[str, np.ndarray]) -> Iterator[str]:
-    """What keeps weights from fitting a network, in words."""
-    wanted = {name: tuple(value.shape) for name, value in network.state_dict().items()}
-    shapes = {name: value.shape for name, value in weights.items()}
-    yield from (f"{name} is missing" for name in wanted if name not in shapes)
-    # The names of handed-in weights are the student's, and of any length.
-    yield from (f"{name[:80]} is not in the network" for name in shapes if name not in wanted)
-    both = [name for name in wanted if name in shapes]
-    for name in both:
-        if shapes[name] != wanted[name]:
-            yield f"{name} has shape {shapes[name]}, not {wanted[name]}"
-    for name in both:
-        if not np.isfinite(weights[name]).all():
-            yield f"{name} holds numbers that are not finite"
 
 
 def to_json(check: str, weights: dict[str, np.ndarray]) -> Bundle:
