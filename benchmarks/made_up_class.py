@@ -9,7 +9,7 @@ from autograder import course as registry
 from autograder import notebooks
 from autograder.answers.known import answers
 from autograder.course import Course
-from autograder.demo.demo import class_of, prepare, trained
+from autograder.demo import class_of, prepare, trained
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.records import gradebook

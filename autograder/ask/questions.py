@@ -83,6 +83,7 @@ _NO_ERROR = {
     UNRECORDABLE: "ask.unlike",
     WITHHELD: "ask.unlike",
 }
+_PAGE = ("ask.title", "ask.answers", "ask.number", "ask.none")
 _ASKED = {Family.VALUE: "ask.value", Family.LINES: "ask.lines"}
 
 
@@ -317,10 +318,7 @@ def page(assignment: Assignment, sheets: list[Sheet]) -> str:
         titles={one.language: choose(assignment.title, one.language) for one in sheets},
         title=message("ask.title", None),
         words={
-            one.language: {
-                name: message(f"ask.{name}", one.language)
-                for name in ("title", "answers", "number", "none")
-            }
+            one.language: {key.removeprefix("ask."): message(key, one.language) for key in _PAGE}
             for one in sheets
         },
     )

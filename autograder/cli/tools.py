@@ -56,8 +56,8 @@ def demo(
     sandbox: OptionalSandbox = None,
     course_dir: CourseDir = Path("."),
 ) -> None:
-    from autograder.demo import demo as play
-    from autograder.demo.made_up_class import DUE
+    from autograder import demo as play
+    from autograder.demo import DUE
 
     with clear_errors():
         repository, kind = registry.load(course_dir), sandbox_or_none(sandbox)
@@ -83,8 +83,8 @@ def demo(
 
 def _hand_in_every_answer(assignment: Assignment, folder: Path, each: int) -> None:
     """A student for each answer."""
+    from autograder import demo as play
     from autograder.answers.known import answers
-    from autograder.demo import demo as play
     from autograder.engine.engine import Engine
     from autograder.release.files import release
 
@@ -99,9 +99,9 @@ def _hand_in_every_answer(assignment: Assignment, folder: Path, each: int) -> No
 
 def _hand_in_as_a_class(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
     """A class of 24 hands in notebooks; or some of it files of C."""
+    from autograder import demo as play
     from autograder.answers.known import answers
-    from autograder.demo import demo as play
-    from autograder.demo.made_up_class import c_files, made_up_class
+    from autograder.demo import c_files, made_up_class
 
     tried = answers(assignment, folder)
     play.lend_answers(assignment, folder)
@@ -118,7 +118,7 @@ def _hand_in_as_a_class(assignment: Assignment, folder: Path, in_notebooks: bool
 
 def _trained(assignment: Assignment) -> Weights:
     """Enter an assignment into the gradebook; returns the weights that its solution trains."""
-    from autograder.demo import demo as play
+    from autograder import demo as play
     from autograder.engine.engine import Engine
     from autograder.records.gradebook import register
 
@@ -129,7 +129,7 @@ def _trained(assignment: Assignment) -> Weights:
 
 def _hand_in(assignment: Assignment, texts: list[tuple[str, str]]) -> None:
     """Through the exchange, by nbgrader's own commands, as a real class would."""
-    from autograder.demo import demo as play
+    from autograder import demo as play
 
     exchange = play.Exchange(assignment, assignment.course.root / "exchange" / assignment.id)
     exchange.release()

@@ -9,7 +9,7 @@ from courses import autograder
 from repository import REPOSITORY, exercise
 
 from autograder import notebooks
-from autograder.demo.made_up_class import (
+from autograder.demo import (
     CHEATS,
     COPIED,
     COPIES,

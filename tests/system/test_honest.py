@@ -14,7 +14,7 @@ from nbformat.v4 import new_code_cell
 from repository import ASSIGNMENTS, COURSE
 
 from autograder import metadata
-from autograder.demo.demo import prepare
+from autograder.demo import prepare
 from autograder.engine.engine import Engine
 from autograder.engine.pool import Executor, Setting, Work
 from autograder.engine.sandbox import SandboxUnavailable

@@ -24,7 +24,7 @@ from autograder import course as registry
 from autograder import metadata, notebooks
 from autograder.answers.blanks import fill
 from autograder.answers.known import answers
-from autograder.demo.demo import lend_answers
+from autograder.demo import lend_answers
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import grade_id, is_graded
 from autograder.records import gradebook

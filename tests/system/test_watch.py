@@ -10,7 +10,7 @@ from courses import PROGRAMS, SHORT, autograder, copy_course, graded_notebook
 from submissions import full_points, perfect
 
 from autograder import course as registry
-from autograder.demo.demo import Exchange
+from autograder.demo import Exchange
 from autograder.judging.outcome import outcome_in
 
 TEXT = nbformat.writes(perfect())

@@ -22,7 +22,7 @@ from repository import REPOSITORY
 from autograder import course as registry
 from autograder import metadata, notebooks
 from autograder.answers.known import answers
-from autograder.demo.demo import class_of, trained
+from autograder.demo import class_of, trained
 from autograder.engine.engine import Engine
 from autograder.judging.accuracy import Measurer
 from autograder.judging.verdicts import evidence_of

@@ -1,1 +1,0 @@
-"""A made-up class that hands in, for the demonstration and for measuring."""
