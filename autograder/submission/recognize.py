@@ -82,37 +82,18 @@ def name_by_place(
     # After all others have their names, on which it depends which cells are still unknown.
     named = list(present)
     given = Given(templates, {trimmed(cell.source) for cell in given_cells})
-    given_ids = {cell.node.id for cell in given_cells}
     # Texts that the student added, wherever. Not the title, to which release adds a badge, and a
     # word on AI tools, in each language; nor what still has its id: a file in an old encoding has
     # other letters in the texts that were given.
-    has_own_texts = any(
-        cell.kind == "markdown"
-        and not cell.id
-        and cell.node.id not in given_ids
-        and trimmed(cell.source) not in {"", *given.texts}
-        for cell in named[1:]
-    )
-    blanks = {name: template for name, template in templates.items() if template.is_blank}
-    next_to = set()
-    for name, template in blanks.items():
-        own = [place for place, cell in enumerate(named) if cell.id == name]
-        is_as_given = trimmed(named[own[0]].source) == trimmed(template.source) if own else False
-        if template.kind != "markdown" or len(own) != 1 or not is_as_given:
-            continue
-        # A written answer that is as it was given: nbgrader gives it 0, and no one reads what is
-        # next to it. If that is the answer, it has the name.
-        (place,) = own
-        without = [*named[:place], replace(named[place], id=""), *named[place + 1 :]]
-        above = [without[other] for other in given.unknown_above(without, name)]
-        unknown = [cell for cell in above if trimmed(cell.source)]
-        if any(cell.kind == "markdown" for cell in unknown):
-            next_to.add(name)
-            named[place] = _named(named[place], None)
-        elif has_own_texts or any(_is_prose(cell.source, given) for cell in unknown):
-            submission.review.append(because(Why.NO_WRITTEN_ANSWER, name=name))
+    given_ids = {cell.node.id for cell in given_cells}
+    texts = (cell for cell in named[1:] if cell.kind == "markdown" and not cell.id)
+    others = (trimmed(text.source) for text in texts if text.node.id not in given_ids)
+    has_own_texts = any(text and text not in given.texts for text in others)
+    next_to = _unname_as_given(named, submission, given, has_own_texts)
     known = {cell.id for cell in named}
-    for name, template in blanks.items():
+    for name, template in templates.items():
+        if not template.is_blank:
+            continue
         above_blank = given.unknown_above(named, name) if name not in known else []
         places = [place for place in above_blank if named[place].kind == template.kind]
         if places:
@@ -123,6 +104,32 @@ def name_by_place(
             if len(places) > 1 and template.kind == "markdown":
                 submission.review.append(because(Why.SEVERAL_TEXTS, name=name))
     return named
+
+
+def _unname_as_given(
+    named: list[Cell], submission: Submission, given: Given, has_own_texts: bool
+) -> set[str]:
+    """Take its name from each written answer that is as it was given, and has a text next to it.
+
+    nbgrader gives 0 to an answer that is as it was given, and no one reads what is next to it.
+    """
+    next_to = set()
+    for name, template in given.templates.items():
+        own = [place for place, cell in enumerate(named) if cell.id == name]
+        if template.kind != "markdown" or not template.is_blank or len(own) != 1:
+            continue
+        (place,) = own
+        if trimmed(named[place].source) != trimmed(template.source):
+            continue
+        without = [*named[:place], replace(named[place], id=""), *named[place + 1 :]]
+        above = [without[other] for other in given.unknown_above(without, name)]
+        unknown = [cell for cell in above if trimmed(cell.source)]
+        if any(cell.kind == "markdown" for cell in unknown):
+            next_to.add(name)
+            named[place] = _named(named[place], None)
+        elif has_own_texts or any(_is_prose(cell.source, given) for cell in unknown):
+            submission.review.append(because(Why.NO_WRITTEN_ANSWER, name=name))
+    return next_to
 
 
 def _is_prose(source: str, given: Given) -> bool:
