@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Any, cast
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -139,11 +139,9 @@ def described(*grid: int, figsize: tuple[float, float]) -> tuple[DescribedFigure
     figure, axes = plt.subplots(
         *grid, FigureClass=DescribedFigure, figsize=figsize, layout="constrained"
     )
-    if not isinstance(figure, DescribedFigure):
-        raise TypeError(f"{figure} has no description")
     # Closed, a figure is drawn once, as the cell's value; open, the notebook would draw it again.
     plt.close(figure)
-    return figure, axes
+    return cast(DescribedFigure, figure), axes
 
 
 def _with_marks(text: str, language: str) -> str:

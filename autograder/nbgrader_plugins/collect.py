@@ -49,24 +49,14 @@ def copy_plain_files(source: str | Path, target: Path, most: int) -> None:
     for folder, names, files, descriptor in os.fwalk(source, follow_symlinks=False):
         walked, inside = True, target / os.path.relpath(folder, source)
         for name in names:
-            _require_folder(name, descriptor)
+            if not stat.S_ISDIR(os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode):
+                raise NoPlainFile(f"{name!r} in it is a link")
             (inside / name).mkdir()
         for name in files:
-            left -= _copy_file(name, descriptor, inside / name, left)
+            with open_plain(name, descriptor) as file, (inside / name).open("wb") as copy:
+                left -= os.fstat(file.fileno()).st_size
+                if left < 0:
+                    raise NoPlainFile(f"it is too large ({name!r} is one file too many)")
+                shutil.copyfileobj(file, copy)
     if not walked:
         raise NoPlainFile("it is a link, not a folder")
-
-
-def _require_folder(name: str, descriptor: int) -> None:
-    if not stat.S_ISDIR(os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode):
-        raise NoPlainFile(f"{name!r} in it is a link")
-
-
-def _copy_file(name: str, folder: int, target: Path, most: int) -> int:
-    """Copy one file; gives its size."""
-    with open_plain(name, folder) as file, target.open("wb") as copy:
-        size = os.fstat(file.fileno()).st_size
-        if size > most:
-            raise NoPlainFile(f"it is too large ({name!r} is one file too many)")
-        shutil.copyfileobj(file, copy)
-    return size

@@ -13,7 +13,7 @@ from traitlets.config import Config
 from autograder import notebooks
 from autograder.course import Course
 from autograder.nbgrader_plugins.steps import CourseStep, Step
-from autograder.notebooks import grade_id, is_blank, points
+from autograder.notebooks import Cell, cells
 from autograder.reports import rendered, safe
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -53,19 +53,16 @@ class ShowRubrics(CourseStep):
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         path = self.course.assignment(resources["assignment_id"]).solution
         # A submission is shown wherever its solution has gone.
-        cells = notebooks.read(path).cells if path.exists() else []
-        texts = {grade_id(cell): cell.source for cell in cells if _is_written(cell)}
-        for place, cell in reversed(list(enumerate(nb.cells))):
-            if _is_written(cell) and grade_id(cell) in texts:
-                nb.cells.insert(place + 1, _folded(texts[grade_id(cell)]))
+        solved = cells(notebooks.read(path)) if path.exists() else []
+        texts = {cell.id: cell.source for cell in solved if _is_written(cell)}
+        # The formgrader's style sheet hides the sign that a summary can be folded.
+        summary = '<summary style="display: list-item">From your solution</summary>'
+        for place, cell in reversed(list(enumerate(cells(nb)))):
+            if _is_written(cell) and cell.id in texts:
+                text = f"<details open>{summary}\n\n{texts[cell.id]}\n\n</details>"
+                nb.cells.insert(place + 1, new_markdown_cell(text))
         return nb, resources
 
 
-def _is_written(cell: NotebookNode) -> bool:
-    return cell.cell_type == "markdown" and is_blank(cell) and points(cell) > 0
-
-
-def _folded(text: str) -> NotebookNode:
-    # The formgrader's style sheet hides the sign that a summary can be folded.
-    summary = '<summary style="display: list-item">From your solution</summary>'
-    return new_markdown_cell(f"<details open>{summary}\n\n{text}\n\n</details>")
+def _is_written(cell: Cell) -> bool:
+    return cell.kind == "markdown" and cell.is_blank and cell.points > 0

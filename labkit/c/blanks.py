@@ -118,8 +118,7 @@ def made(blank: Blank, compile: Callable[[Path], Compiled]) -> Path:
         raise CError(f"{blank.file}: {explained(failure, current())}")
     if STUB in source.read_text("utf-8"):
         raise NotImplementedError(blank.id)
-    if compiled is None or compiled.made is None:
-        raise ValueError(f"{blank.file} was not compiled, for no reason")
+    assert compiled and compiled.made, "what was not compiled has a reason"
     return compiled.made
 
 

@@ -170,8 +170,7 @@ class Program:
 
     @property
     def _library(self) -> bytes:
-        if self.compiled is None or self.compiled.made is None:
-            raise ValueError(f"{self.source} was not compiled")
+        assert self.compiled and self.compiled.made, "only what was compiled is called"
         return self.files[self.compiled.made.name]
 
     def _case(self, arguments: tuple[Argument, ...], *flags: bool) -> Case:
