@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from autograder import notebooks
 from autograder.course import Course
-from autograder.intake.platforms import EXCHANGE, Owner
+from autograder.intake.platforms import EXCHANGE, PLAIN, Owner
 from autograder.intake.table import Row, Status
 from autograder.intake.unpack import SourceFile
 from autograder.submission.decode import saved_as
@@ -22,12 +22,26 @@ WORK = (".ipynb", ".c")
 
 @dataclass(frozen=True)
 class Piece:
-    """A file with its owner."""
+    """A file with its owner.
+
+    Args:
+        file: copied from the source.
+        owner: whose it is.
+        time: when it was handed in, by which tries are ordered.
+        source: the name of where it comes from.
+        is_certain: the time's zone is known.
+    """
 
     file: SourceFile
     owner: Owner
     time: datetime | None
     source: str
+    is_certain: bool
+
+    @property
+    def certain_time(self) -> datetime | None:
+        """When it was handed in, if nobody has to guess the zone."""
+        return self.time if self.is_certain else None
 
     @property
     def shown(self) -> str:
@@ -84,7 +98,7 @@ class Chooser:
             self._add_notebook(chosen, piece, ranked[0], is_first=number == 0)
         last = max(work, key=lambda piece: piece.latest)
         # C files alone are a hand-in, too.
-        chosen.time = (ranked[0] if ranked else last).time
+        chosen.time = (ranked[0] if ranked else last).certain_time
         self._add_others(chosen, pieces)
         return chosen
 
@@ -125,7 +139,7 @@ class Chooser:
                 chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece))
             elif piece.file.path.name in NBGRADER_FILES:
                 # Of the try that counts: the secret belongs to it.
-                if piece.time == chosen.time and piece.file.copy and not _is_dated(piece):
+                if piece.certain_time == chosen.time and piece.file.copy and _dates_itself(piece):
                     chosen.files[piece.file.path.name] = piece.file.copy
             elif piece.suffix != ".ipynb":
                 chosen.rows.append(row_of(Status.LEFT_OUT, chosen.student, piece))
@@ -146,15 +160,15 @@ class Chooser:
 
 def row_of(status: Status, student: str, piece: Piece, note: str = "") -> Row:
     whose = piece.owner
-    time = f"{piece.time:%Y-%m-%d %H:%M:%S} UTC" if piece.time else ""
+    time = f"{piece.certain_time:%Y-%m-%d %H:%M:%S} UTC" if piece.certain_time else ""
     identifier = "" if whose.doubt else whose.number or whose.user
     name = whose.doubt or whose.name
     return Row(status, student, piece.shown, note, time, whose.platform, name, identifier)
 
 
-def _is_dated(piece: Piece) -> bool:
-    """Whether a platform says when it was handed in: then no file of the student's says it."""
-    return piece.time is not None and piece.owner.platform != EXCHANGE
+def _dates_itself(piece: Piece) -> bool:
+    """Whether nbgrader's own files may lie there; on a platform they would be the student's."""
+    return piece.owner.platform in (EXCHANGE, PLAIN)
 
 
 @lru_cache

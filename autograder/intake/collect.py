@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from nbgrader.utils import parse_utc
 
 from autograder.course import Course, CourseError
+from autograder.dates import read_date
 from autograder.intake.choose import WORK, Chooser, Piece
 from autograder.intake.exchange import exchange_folder
 from autograder.intake.place import put
@@ -198,7 +199,9 @@ class _Collector:
                 self._tell(status, where, f"{platform} gives no such name")
                 continue
             try:
-                self._pieces.append(Piece(file, owner, self._time(owner), label))
+                self._pieces.append(
+                    Piece(file, owner, self._time(owner), label, self._is_certain(owner))
+                )
             except (ValueError, OverflowError) as error:  # whatever a single name is
                 self._tell(Status.NOT_PLACED, where, f"{error}. Rename it, and collect again")
 
@@ -229,6 +232,16 @@ class _Collector:
             )
             for file, owner in zip(files, owners, strict=True)
         ]
+
+    def _is_certain(self, owner: Owner) -> bool:
+        """Whether the zone of a time is known."""
+        if owner.platform != EXCHANGE:
+            return self.course.zone is not None
+        try:
+            read_date(owner.time)
+        except ValueError:  # nbgrader may be set to write one such as JST
+            return False
+        return True
 
     def _time(self, owner: Owner) -> datetime | None:
         if not owner.time:

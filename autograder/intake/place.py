@@ -16,6 +16,7 @@ from autograder.submission.handed_in import (
     SUBMISSION_DATE,
     read_plain,
     submission_date,
+    write_submission_date,
 )
 
 
@@ -23,6 +24,8 @@ def put(course: Course, assignment: str, chosen: HandIn) -> None:
     """Put a hand-in into its place at once; what was there is kept beside."""
     place = course.assignment(assignment).submitted(chosen.student)
     status, note = _compared(place, chosen)
+    if status is Status.UNCHANGED and chosen.time and not submission_date(place):
+        write_submission_date(place, chosen.time)  # the platform tells it only now
     if status is Status.TAKEN:
         place.parent.mkdir(parents=True, exist_ok=True)
         # In the same folder, since only within one file system a rename is a single step.
@@ -45,8 +48,7 @@ def _write(folder: Path, chosen: HandIn) -> None:
     for name, copy in chosen.files.items():
         shutil.copyfile(copy, folder / name)
     if chosen.time and SUBMISSION_DATE not in chosen.files:
-        date = f"{chosen.time:%Y-%m-%d %H:%M:%S} UTC"
-        (folder / SUBMISSION_DATE).write_text(date)
+        write_submission_date(folder, chosen.time)
 
 
 def _compared(place: Path, chosen: HandIn) -> tuple[Status, str]:

@@ -4,7 +4,9 @@ import csv
 import os
 import stat
 import zipfile
+from dataclasses import replace
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import nbformat
 import pytest
@@ -24,7 +26,7 @@ from autograder.submission.handed_in import submission_date
 
 @pytest.fixture
 def course(tmp_path):
-    return registry.load(copy_course(tmp_path / "course"))
+    return replace(registry.load(copy_course(tmp_path / "course")), zone=ZoneInfo("UTC"))
 
 
 def statuses(rows):
@@ -100,12 +102,22 @@ def test_a_date_that_is_none_is_as_good_as_no_date(text, tmp_path):
 
 
 def test_the_courses_timezone_makes_times_of_platforms_certain(course, tmp_path):
-    path = course.root / "course.toml"
-    path.write_text(path.read_text().replace("[course]", '[course]\ntimezone = "Asia/Tokyo"', 1))
+    """Without it nobody knows them; once it is set, the same download tells them."""
     source = archive(tmp_path / "down.zip", BLACKBOARD)
-    collect(registry.load(course.root), SHORT, [source])
     timestamp = course.assignment(SHORT).submitted("ada1") / "timestamp.txt"
+    rows = collect(replace(course, zone=None), SHORT, [source]).rows
+    assert not timestamp.exists() and {row.time for row in rows} == {""}
+    collect(replace(course, zone=ZoneInfo("Asia/Tokyo")), SHORT, [source])
     assert timestamp.read_text() == "2027-04-20 01:00:00 UTC"
+
+
+@pytest.mark.parametrize("name", ["Ada Lovelace_101_assignsubmission_file", "ada_71_9001_work.zip"])
+def test_on_a_platform_no_student_says_when_it_was(name, course, tmp_path):
+    theirs = {NOTEBOOK: TEXT, "timestamp.txt": "2020-01-01 00:00:00 UTC"}
+    inner = Path(archive(tmp_path / "inner.zip", theirs)).read_bytes()
+    members = {name: inner} if name.endswith("zip") else {f"{name}/work.zip": inner}
+    collect(course, SHORT, [archive(tmp_path / "download.zip", members)])
+    assert submitted(course) and not [*course.root.glob("submitted/*/*/timestamp.txt")]
 
 
 def test_what_cannot_be_told_apart_is_left_to_a_person(course, tmp_path):
