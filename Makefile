@@ -141,9 +141,11 @@ picture: $(READY)
 lab: $(READY)
 	@$(BIN)/jupyter lab solutions
 
-## style
+## style, types, and that each layer imports only those below it
 lint: $(READY)
 	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@said="$$($(BIN)/lint-imports --no-logo --no-cache)" || { echo "$$said"; exit 1; }
 
 LOCK := $(BIN)/uv pip compile pyproject.toml --extra grading --extra test --extra explore \
     --universal --python-version 3.11 --upgrade --quiet --custom-compile-command "make lock"

@@ -52,6 +52,13 @@ class Piece:
         return self.file.suffix
 
     @property
+    def copy(self) -> Path:
+        """Where its content was copied to; only for files that may be work."""
+        if not self.file.copy:
+            raise ValueError(f"{self.shown} was not copied")
+        return self.file.copy
+
+    @property
     def latest(self) -> tuple[datetime, int, datetime]:
         """By this, of two tries the later one is the greater."""
         never = datetime.min.replace(tzinfo=UTC)
@@ -109,12 +116,12 @@ class Chooser:
 
     def _fits(self, piece: Piece) -> bool:
         """Whether a notebook holds anything of the assignment."""
-        text = piece.file.copy.read_bytes().replace(b"\0", b"")  # of UTF-16
+        text = piece.copy.read_bytes().replace(b"\0", b"")  # of UTF-16
         return any(word in text for word in self._words)
 
     def _cannot_tell(self, first: Piece, second: Piece) -> bool:
         is_tie = self._rank(first) == self._rank(second)
-        return is_tie and first.file.copy.read_bytes() != second.file.copy.read_bytes()
+        return is_tie and first.copy.read_bytes() != second.copy.read_bytes()
 
     def _add_notebook(self, chosen: HandIn, piece: Piece, taken: Piece, is_first: bool) -> None:
         if not is_first:
@@ -126,7 +133,7 @@ class Chooser:
             notes.append(f"renamed to {self.assignment}.ipynb")
         if not self._fits(piece):
             notes.append(f"no task of {self.assignment} is in it")
-        chosen.files[f"{self.assignment}.ipynb"] = piece.file.copy
+        chosen.files[f"{self.assignment}.ipynb"] = piece.copy
         chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece, "; ".join(notes)))
 
     def _add_others(self, chosen: HandIn, pieces: list[Piece]) -> None:
@@ -154,7 +161,7 @@ class Chooser:
             chosen.rows.append(row_of(Status.NO_NOTEBOOK, chosen.student, piece, note))
             there = self.course.assignment(self.assignment).submitted(chosen.student)
             if kind and not any(there.glob("*.ipynb")):
-                chosen.files[re.sub(r"[^\w.-]", "_", piece.file.path.name)] = piece.file.copy
+                chosen.files[re.sub(r"[^\w.-]", "_", piece.file.path.name)] = piece.copy
         return chosen
 
 

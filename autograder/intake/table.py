@@ -48,7 +48,7 @@ def table(course: Course, assignment: str) -> list[Row]:
     if not path.is_file():
         return []
     rows = read_sheet(path, list(Row.__annotations__)).rows
-    return [Row(**row | {"status": Status(row["status"])}) for row in rows]
+    return [Row(Status(row.pop("status")), **row) for row in rows]
 
 
 def write_table(course: Course, assignment: str, rows: list[Row]) -> None:

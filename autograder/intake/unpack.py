@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
+from typing import IO
 
 from autograder.submission.decode import LARGEST_NOTEBOOK, is_notebook
 from autograder.submission.handed_in import NBGRADER_FILES, NoPlainFile, open_plain
@@ -139,7 +139,7 @@ class Unpacker:
 
     def _take(
         self,
-        file: BinaryIO,
+        file: IO[bytes],
         path: PurePosixPath,
         modified: datetime | None,
         deep: int,
@@ -182,7 +182,7 @@ class Unpacker:
         copy.unlink()
         return unzipped
 
-    def _copied(self, file: BinaryIO, budget: Budget) -> Path:
+    def _copied(self, file: IO[bytes] | gzip.GzipFile, budget: Budget) -> Path:
         self._number += 1
         copy, most = self._folder / str(self._number), LARGEST_NOTEBOOK
         try:

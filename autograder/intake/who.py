@@ -165,7 +165,7 @@ class Resolver:
         """Those of whom it was known before, or, where only names tell, a person has said it."""
         is_by_name = PLATFORMS[platform].person == "name"
         before = {key for key, one in self._collected.items() if one == student}
-        return self._answers.keys() if is_by_name else before - self._answers.keys()
+        return {*self._answers} if is_by_name else before - self._answers.keys()
 
     def _enter_new(self, owner: Owner) -> None:
         if student := self._roster.new_id(owner):

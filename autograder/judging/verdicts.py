@@ -86,9 +86,9 @@ def drawn_marked(evidence: Evidence, other: Evidence) -> Evidence:
     return replace(evidence, records=tuple(records))
 
 
-def _marked(evidence: Evidence | None, other: NotebookNode | None) -> Evidence | None:
+def _marked(evidence: Evidence, other: NotebookNode | None) -> Evidence:
     known = evidence_of(other) if other else None
-    return drawn_marked(evidence, known) if evidence and known else evidence
+    return drawn_marked(evidence, known) if known else evidence
 
 
 class Judge:
@@ -103,7 +103,7 @@ class Judge:
     def __init__(self, reference: NotebookNode, public: NotebookNode | None = None) -> None:
         known = notebooks.checks(public) if public else {}
         self._expected = {
-            name: (cell, _marked(evidence_of(cell), known.get(name)))
+            name: (cell, _marked(require_answers(name, evidence_of(cell)), known.get(name)))
             for name, cell in notebooks.checks(reference).items()
         }
 
@@ -130,7 +130,7 @@ def show_verdicts(
 
 def _judge_cell(
     reference: NotebookNode,
-    expected: Evidence | None,
+    expected: Evidence,
     submitted: NotebookNode | None,
 ) -> Verdict:
     answers = answers_of(submitted) if submitted is not None else None
