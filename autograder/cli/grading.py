@@ -126,6 +126,26 @@ def handed_in_(
             say(shown(f"{student}: {in_full(came)}{instead}"))
 
 
+@app.command()
+def roster(
+    participants: Annotated[
+        Path, typer.Argument(help="A platform's list of participants, as CSV.")
+    ],
+    course_dir: CourseDir = Path("."),
+) -> None:
+    """Enter a platform's list of participants into students.csv, by email or id number."""
+    from autograder.intake.participants import enter_participants
+
+    with clear_errors():
+        new, questions, path = enter_participants(registry.load(course_dir), participants)
+        say(f"new ({len(new)}): {shown(', '.join(new))}" if new else "nobody is new")
+        if questions:
+            raise CourseError(
+                f"{len(questions)} people need a person: say who is who in the column 'student' of "
+                f"{path} (an id of students.csv, or 'new'), and run this again."
+            )
+
+
 @app.command("grade")
 def grade_(
     assignments: Annotated[list[str], typer.Argument(help="Ids of the assignments.")],

@@ -34,6 +34,7 @@ class ExportFor(enum.StrEnum):
     csv = "csv"
     moodle = "moodle"
     canvas = "canvas"
+    brightspace = "brightspace"
 
 
 GradesFile = Annotated[
@@ -128,10 +129,19 @@ def export_for(
     """Write what a platform imports."""
     from traitlets.config import Config
 
-    from autograder.nbgrader_plugins.exporters import CanvasExport, MoodleExport
+    from autograder.nbgrader_plugins.exporters import (
+        BrightspaceExport,
+        CanvasExport,
+        LmsExport,
+        MoodleExport,
+    )
     from autograder.nbgrader_plugins.settings import configure
 
-    plugins = {ExportFor.moodle: MoodleExport, ExportFor.canvas: CanvasExport}
+    plugins: dict[ExportFor, type[LmsExport]] = {
+        ExportFor.moodle: MoodleExport,
+        ExportFor.canvas: CanvasExport,
+        ExportFor.brightspace: BrightspaceExport,
+    }
     plugin = plugins[platform](config=configure(Config(), course.root))
     plugin.assignment, plugin.to = [one.id for one in assignments], str(to or "")
     exported = plugin.written()
@@ -142,7 +152,8 @@ def export_for(
     if exported.unknown:
         raise CourseError(
             f"not in the files: {', '.join(sorted(set(exported.unknown)))}. Write the id that "
-            f"{platform} has for them into students.csv (column {platform}), and export again."
+            f"{platform} has for them into students.csv (column "
+            f"{'id_number' if platform is ExportFor.brightspace else platform}), and export again."
         )
 
 

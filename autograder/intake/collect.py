@@ -40,7 +40,9 @@ from autograder.intake.who import (
     who_path,
     write_questions,
 )
+from autograder.intake.worksheet import IDENTIFIER, Worksheet, worksheet_path
 from autograder.records.store import only_grader
+from autograder.spreadsheets import read_sheet
 from autograder.texts import clean
 
 _WRAPPERS = ("submitted", "submissions", "inbound")  # folders that are no student's
@@ -75,8 +77,8 @@ def collect(
     Args:
         course: the course directory.
         assignment: id of the assignment.
-        sources: folders, archives, notebooks, the word ``exchange``, and a table of questions that
-            a person filled in (that of the course is read in any case).
+        sources: folders, archives, notebooks, the word ``exchange``, Moodle's worksheet, and a
+            table of questions that a person filled in (that of the course is read in any case).
         only: names of the folders of a source to look into; default: all of the assignment.
         platform: which the sources are of; default: the only one that may have made all names.
 
@@ -111,6 +113,7 @@ class _Collector:
         self._zone = ZoneInfo(course.timezone)
         self._unpacker = Unpacker(folder)
         self._pieces: list[Piece] = []
+        self._worksheet: Worksheet | None = None
         table_of_questions = who_path(course, assignment)
         self._answers: dict[Key, str] = (
             read_answers(table_of_questions, self._roster) if table_of_questions.is_file() else {}
@@ -126,7 +129,10 @@ class _Collector:
                 "exchange; nothing was collected."
             )
         if path.suffix.lower() == ".csv":
-            self._answers |= read_answers(path, self._roster)
+            if IDENTIFIER in read_sheet(path, []).columns:
+                self._worksheet = Worksheet(path)
+            else:
+                self._answers |= read_answers(path, self._roster)
             return
         label = clean(EXCHANGE if source == EXCHANGE else path.name)
         platform = EXCHANGE if source == EXCHANGE else self._platform
@@ -149,8 +155,12 @@ class _Collector:
         rows = table(self.course, self.assignment)
         known = {key: row.student for row in rows if (key := _key(row)) and row.student}
         resolver = Resolver(self._roster, known, self._answers, self._platform == PLAIN)
-        resolver.resolve(piece.owner for piece in self._pieces)
-        asked = {one.owner.key: one for one in resolver.questions}
+        self._read_worksheet()
+        files = {piece.owner.key: piece.shown for piece in self._pieces}
+        persons = self._worksheet.persons() if self._worksheet else []
+        resolver.resolve([*persons, *(piece.owner for piece in self._pieces)])
+        # Of somebody in the worksheet who has not handed in, nothing need be known.
+        asked = {one.owner.key: one for one in resolver.questions if one.owner.key in files}
         by_student: dict[str, list[Piece]] = defaultdict(list)
         for piece in self._pieces:
             if question := asked.get(piece.owner.key):
@@ -162,7 +172,6 @@ class _Collector:
         self._roster.save()
         write_table(self.course, self.assignment, self.rows)
         path = who_path(self.course, self.assignment)
-        files = {piece.owner.key: piece.shown for piece in self._pieces}
         write_questions(path, asked.values(), files)
         there = self.course.assignment(self.assignment).students()
         came = {*there, *(row.student for row in self.rows)}
@@ -170,6 +179,25 @@ class _Collector:
         return Collected(
             self.rows, sorted(self._roster.new), sorted(missing), path if asked else None
         )
+
+    def _read_worksheet(self) -> None:
+        """What Moodle's worksheet, of today or of an earlier day, tells of who its people are."""
+        kept = worksheet_path(self.course, self.assignment)
+        if self._worksheet:
+            self._worksheet.sheet.write(kept)
+        elif kept.is_file():
+            self._worksheet = Worksheet(kept)
+        else:
+            return
+        self._pieces = [
+            replace(piece, owner=owner, time=self._time(owner))
+            for piece in self._pieces
+            for owner in (
+                self._worksheet.owners(piece.owner)
+                if piece.owner.platform == "moodle"
+                else [piece.owner]
+            )
+        ]
 
     def _is_of_this(self, folder: str) -> bool:
         if self._only is not None and folder not in self._only:

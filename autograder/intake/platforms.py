@@ -108,10 +108,12 @@ class Platform:
 
 
 _TABLE = tomllib.loads(Path(__file__).with_name("platforms.toml").read_text("utf-8"))
-EXCHANGE, PLAIN = "exchange", "plain"
+EXCHANGE, PLAIN, PARTICIPANTS = "exchange", "plain", "participants"
 PLATFORMS = {entry["name"]: Platform(**entry) for entry in _TABLE["platforms"]}
 # Folders and files that a person named: by a student's id or name, perhaps with the assignment's.
 PLATFORMS[PLAIN] = Platform(PLAIN, "name", [])
+# A list of people, who are in it by email or id number.
+PLATFORMS[PARTICIPANTS] = Platform(PARTICIPANTS, "number", [], per_assignment=True)
 _COPIES = re.compile(_TABLE["copies"])
 _APOSTROPHES = re.compile("['’‘ʼ`´′]")
 # In the middle of a name these count, too: an Arabic spelling, and the mark of something hidden.
@@ -230,7 +232,7 @@ def as_id(name: str) -> str:
     ('Ada_Lovelace', 'etc_passwd', '山田_太郎', 'कमला')
     """
     # No separator, no leading dot: whatever it says, it becomes a folder in `submitted/`.
-    plain = unicodedata.normalize("NFKC", name)
+    plain = unicodedata.normalize("NFKC", _APOSTROPHES.sub("", name))
     is_kept = (one in "_.@+-" or (_is_letter(one) and one not in _UNSEEN) for one in plain)
     letters = (one if kept else " " for one, kept in zip(plain, is_kept, strict=True))
     parts = (word.strip(".") for word in "".join(letters).split())

@@ -20,7 +20,7 @@ Key = tuple[str, str]  # of a person on a platform: Owner.key
 
 COLUMNS = ["student", "likeliest", "platform", "person", "called", "why", "file"]
 NEW = "new"  # the answer for somebody whom the roster has not
-NO_ONE = "a group's, or it is not certain where in it the user name begins"
+NO_ONE = "a group's (collect it with Moodle's worksheet), or not certain where the user name begins"
 SIMILAR = 0.75  # a share of equal letters from which a name is proposed, never taken
 
 
@@ -62,14 +62,15 @@ class Resolver:
         exact = {key: self._by_identifier(owner) for key, owner in persons.items()}
         self.students = {key: found for key, (found, _) in exact.items() if found}
         self._ask_where_two_are_one(persons)
-        called = Counter((key[0], words(owner.name)) for key, owner in persons.items())
+        # In any order: a roster that has surnames first turns Wei Li into Li Wei, and the contrary.
+        called = Counter((key[0], _in_any_order(owner.name)) for key, owner in persons.items())
         asked = {question.owner.key for question in self.questions}
         unknown = [one for key, one in persons.items() if key not in {*self.students, *asked}]
         # Each is compared with the roster as it was, so that no order of the files decides.
         taken = {key[0]: self._taken(key[0]) for key in persons}
         by_name = {}
         for owner in unknown:
-            is_alone = called[owner.platform, words(owner.name)] == 1
+            is_alone = called[owner.platform, _in_any_order(owner.name)] == 1
             found = exact[owner.key][1] or self._by_name(owner, taken[owner.platform], is_alone)
             if isinstance(found, Question):
                 self.questions.append(found)
@@ -89,7 +90,7 @@ class Resolver:
         if answer not in ("", NEW):
             return answer, None
         if owner.doubt and not answer and owner.key not in self._collected:
-            why = "its name tells no student, or can be read in two ways"
+            why = "its name tells no student or can be read in two ways, or no worksheet has it"
             return None, Question(owner, why, self._likeliest(owner))
         roster, known = self._roster, "" if owner.doubt else owner.number or owner.user
         ids = [owner.user, owner.id_number, owner.name if owner.platform == PLAIN else ""]
@@ -115,10 +116,12 @@ class Resolver:
         rows = self._roster.rows
         equal = [row["student"] for row in rows if _is_called(row.get("name", ""), owner)]
         free = [student for student in equal if student not in taken]
-        if len(equal) == 1 and free and is_alone:
+        these = {_in_any_order(row.get("name", "")) for row in rows if row["student"] in equal}
+        alike = [row["student"] for row in rows if _in_any_order(row.get("name", "")) in these]
+        if len(alike) == 1 and free and is_alone:
             return free[0]
         if free:
-            why = f"students of this name: {', '.join(equal)}"
+            why = f"students of this name: {', '.join(alike)}"
             return Question(owner, why if is_alone else "several have this name", free[0])
         if not self._is_named and (likeliest := self._likeliest(owner, taken)):
             return Question(owner, "no student has exactly this name", likeliest)
@@ -185,6 +188,10 @@ class Resolver:
         is_id = owner.platform == PLAIN and as_id(owner.name) == owner.name
         name = "" if is_id else owner.name
         self._roster.enter(student, replace(owner, number=number, name=name))
+
+
+def _in_any_order(name: str) -> tuple[str, ...]:
+    return tuple(sorted(words(name)))
 
 
 def _is_called(name: str, owner: Owner) -> bool:

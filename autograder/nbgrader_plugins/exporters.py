@@ -61,7 +61,13 @@ class MoodleExport(LmsExport):
     write = staticmethod(lms.for_moodle)
 
 
+class BrightspaceExport(LmsExport):
+    """Brightspace's file of grades."""
+
+    write = staticmethod(lms.for_brightspace)
+
+
 class CanvasExport(LmsExport):
-    """Canvas's gradebook."""
+    """Canvas's gradebook, and its zip of feedback files."""
 
     write = staticmethod(lms.for_canvas)

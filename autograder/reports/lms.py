@@ -10,22 +10,32 @@ import re
 import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from autograder import notebooks
 from autograder.course import Assignment, Course
 from autograder.intake.roster import Roster
-from autograder.intake.table import table
+from autograder.intake.table import Status, table
+from autograder.intake.worksheet import (
+    GRADE,
+    IDENTIFIER,
+    MAXIMUM,
+    Worksheet,
+    number_of,
+    worksheet_path,
+)
 from autograder.judging.outcome import Outcome
 from autograder.records.gradebook import Standing
 from autograder.reports.export import graded
-from autograder.spreadsheets import as_csv
+from autograder.spreadsheets import Sheet, as_csv
 from autograder.states import State
 from autograder.submission.handed_in import read_plain, undated
 
-MOODLE = ["Identifier", "Full name", "Email address", "Grade", "Maximum grade"]
-MOODLE += ["Last modified (grade)", "Feedback comments"]
+MOODLE = [IDENTIFIER, "Full name", "Email address", GRADE, MAXIMUM, "Last modified (grade)"]
 CANVAS = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+BRIGHTSPACE_END = "End-of-Line Indicator"
+# Moodle deletes a teacher's comment where this column has none, and leaves it without the column.
+_NOT_SENT = ("Feedback comments", "Online text")
 
 
 @dataclass
@@ -39,6 +49,8 @@ class Exported:
         open: students of whom a person has still to read an answer, or to review the notebook.
         above: students who have more than the assignment is worth, with the points.
         undated: students who may be late, for nobody knows when they handed in.
+        zero: students who have no points.
+        maxima: assignments that are worth something else on the platform, with both.
     """
 
     files: list[Path] = field(default_factory=list)
@@ -47,6 +59,8 @@ class Exported:
     open: list[str] = field(default_factory=list)
     above: list[str] = field(default_factory=list)
     undated: list[str] = field(default_factory=list)
+    zero: list[str] = field(default_factory=list)
+    maxima: list[str] = field(default_factory=list)
 
     @property
     def told(self) -> list[str]:
@@ -64,75 +78,126 @@ class Exported:
                 "{}. Give the times (autograder handed-in), and export again.",
                 self.undated,
             ),
+            (
+                "Another maximum there: {}. Moodle would count the points as shares of its own: "
+                "change the maximum grade there first.",
+                self.maxima,
+            ),
+            (
+                "0 points: {}. Some versions of Moodle leave a 0 out: look there, and enter it by "
+                "hand.",
+                self.zero,
+            ),
         )
         return [text.format(", ".join(dict.fromkeys(names))) for text, names in sentences if names]
 
 
 def for_moodle(course: Course, assignments: Iterable[str], folder: Path) -> Exported:
-    """A grading worksheet and a zip of feedback files for each assignment."""
+    """A grading worksheet, the collected one where there is one, and a zip of feedback files."""
     exported, roster = Exported(), Roster(course)
     for assignment in assignments:
-        entry = course.assignment(assignment)
-        of_all = graded(entry)
-        all_outcomes = [one for one, _ in of_all]
-        numbers = _moodle_numbers(course, assignment, roster, all_outcomes)
-        known = [one for one in all_outcomes if one.student in numbers]
-        _tell(exported, entry, all_outcomes, numbers)
+        of_all = graded(course.assignment(assignment))
+        numbers = _moodle_numbers(course, assignment, roster, [one for one, _ in of_all])
+        kept = worksheet_path(course, assignment)
+        sheet = Worksheet(kept).sheet if kept.is_file() else Sheet(MOODLE[:], [])
+        by_number = {number_of(row): row for row in sheet.rows}
+        if kept.is_file():
+            numbers = {who: number for who, number in numbers.items() if number in by_number}
+        known = _tell(exported, course.assignment(assignment), of_all, numbers)
+        for one, standing in known:
+            number = numbers[one.student]
+            _note(exported, one, standing)
+            row = by_number.get(number) or _moodle_row(roster.row(one.student), number, standing)
+            _fill(row, one, standing, exported)
+            by_number[number] = row
         if known:
-            rows = []
-            for one, standing in of_all:
-                if one.student in numbers:
-                    _note(exported, one, standing)
-                    if standing.score > standing.worth:
-                        exported.above.append(f"{one.student} in {assignment} ({standing.score:g})")
-                    rows.append(_moodle_row(one, standing, roster, numbers[one.student]))
-            sheet = folder / f"moodle-{assignment}.csv"
-            notebooks.write(sheet, as_csv(MOODLE, rows))
+            path = folder / f"moodle-{assignment}.csv"
+            columns = [column for column in sheet.columns if column not in _NOT_SENT]
+            rows = [{name: row[name] for name in columns} for row in by_number.values()]
+            notebooks.write(path, as_csv(columns, rows, sheet.separator))
             pages = folder / f"moodle-{assignment}-feedback.zip"
-            _write_feedback(course, known, roster, numbers, pages)
-            exported.files += [sheet, pages]
+            _write_feedback(course, [one for one, _ in known], roster, numbers, pages)
+            exported.files += [path, pages]
     return exported
 
 
+def _moodle_row(student: dict[str, str], number: str, standing: Standing) -> dict[str, str]:
+    values = [f"Participant {number}", student["name"], student["email"]]
+    return dict(zip(MOODLE, [*values, "", f"{standing.worth:g}", "-"], strict=True))
+
+
+def _fill(row: dict[str, str], one: Outcome, standing: Standing, exported: Exported) -> None:
+    """Write the points into a row of the worksheet, and note what Moodle does not do with them."""
+    score, worth, there = standing.score, standing.worth, row[MAXIMUM]
+    if one.state.was_read:
+        # As the server writes numbers.
+        row[GRADE] = f"{score:.10g}".replace(".", "," if "," in there else ".")
+        exported.zero += [one.student] if not score else []
+    exported.above += [f"{one.student} in {one.assignment} ({score:g})"] if score > worth else []
+    if there.replace(",", ".") not in (f"{worth:g}", f"{worth:.2f}"):
+        exported.maxima.append(f"{one.assignment} ({there}, here {worth:g})")
+
+
 def for_canvas(course: Course, assignments: Iterable[str], folder: Path) -> Exported:
-    """One gradebook for all assignments."""
+    """A gradebook for each assignment, without those who have no grade, and a zip of feedback."""
     exported, roster = Exported(), Roster(course)
-    rows: dict[str, dict[str, object]] = {}
-    worth: dict[str, object] = {"Student": "    Points Possible"}
     for assignment in assignments:
-        entry, column = course.assignment(assignment), _canvas_column(course, assignment)
-        of_all = graded(entry)
+        of_all, column = graded(course.assignment(assignment)), _canvas_column(course, assignment)
         ids = {one.student: roster.row(one.student)["canvas"] for one, _ in of_all}
-        known = {student: id for student, id in ids.items() if id.isdigit()}
-        _tell(exported, entry, [one for one, _ in of_all], known)
-        for one, standing in of_all:
-            worth[column] = standing.worth
-            if one.student in known:
-                _note(exported, one, standing)
-                row = rows.setdefault(one.student, _canvas_student(roster.row(one.student)))
-                row[column] = _grade(one, standing)
-    if rows:
-        path, columns = folder / "canvas.csv", [*CANVAS, *list(worth)[1:]]
-        notebooks.write(path, as_csv(columns, [worth, *(rows[name] for name in sorted(rows))]))
-        exported.files.append(path)
+        known = {student: number for student, number in ids.items() if number.isdigit()}
+        rows: list[dict[str, object]] = []
+        for one, standing in _tell(exported, course.assignment(assignment), of_all, known):
+            _note(exported, one, standing)
+            name = roster.row(one.student)["name"] or one.student
+            worth = {"Student": "    Points Possible", column: standing.worth}
+            row = {"Student": name, "ID": known[one.student], column: standing.score}
+            # An empty cell would clear a grade that is there.
+            rows += [row] if one.state.was_read else []
+        if rows:
+            path, pages = folder / f"canvas-{assignment}.csv", f"canvas-{assignment}-feedback.zip"
+            notebooks.write(path, as_csv([*CANVAS, column], [worth, *rows]))
+            _write_canvas_feedback(course, assignment, known, folder / pages)
+            exported.files += [path, folder / pages]
+    return exported
+
+
+def for_brightspace(course: Course, assignments: Iterable[str], folder: Path) -> Exported:
+    """A file of grades for each assignment, by id number (its OrgDefinedId)."""
+    exported, roster = Exported(), Roster(course)
+    for assignment in assignments:
+        of_all = graded(course.assignment(assignment))
+        ids = {one.student: roster.row(one.student)["id_number"] for one, _ in of_all}
+        known = {student: number for student, number in ids.items() if number}
+        column = f"{course.assignment(assignment).title[course.languages[0]]} Points Grade"
+        rows: list[dict[str, object]] = []
+        for one, standing in _tell(exported, course.assignment(assignment), of_all, known):
+            _note(exported, one, standing)
+            row = {"OrgDefinedId": f"#{known[one.student]}", column: standing.score}
+            rows += [row | {BRIGHTSPACE_END: "#"}] if one.state.was_read else []
+        if rows:
+            path = folder / f"brightspace-{assignment}.csv"
+            notebooks.write(path, as_csv(["OrgDefinedId", column, BRIGHTSPACE_END], rows))
+            exported.files.append(path)
     return exported
 
 
 def _tell(
-    exported: Exported, assignment: Assignment, of_all: list[Outcome], known: dict[str, str]
-) -> None:
-    exported.unknown += [one.student for one in of_all if one.student not in known]
-    exported.empty += [f"{one.student} ({one.state})" for one in of_all if not one.state.was_read]
+    exported: Exported,
+    assignment: Assignment,
+    of_all: list[tuple[Outcome, Standing]],
+    known: dict[str, str],
+) -> list[tuple[Outcome, Standing]]:
+    """Note whom the files lack; returns those who are known to the platform."""
+    outcomes = [one for one, _ in of_all]
+    exported.unknown += [one.student for one in outcomes if one.student not in known]
+    exported.empty += [f"{one.student} ({one.state})" for one in outcomes if not one.state.was_read]
     exported.undated += [f"{student} in {assignment.id}" for student in undated(assignment)]
+    return [(one, standing) for one, standing in of_all if one.student in known]
 
 
 def _note(exported: Exported, one: Outcome, standing: Standing) -> None:
     if standing.waits or one.state == State.NEEDS_REVIEW:
         exported.open.append(one.student)
-
-
-def _grade(outcome: Outcome, standing: Standing) -> object:
-    return "" if not outcome.state.was_read else standing.score
 
 
 def _moodle_numbers(
@@ -151,22 +216,14 @@ def _moodle_numbers(
         student: [number for number in known if number.isdigit() and number not in others]
         for student, known in numbers.items()
     }
-    alone = {student: known[0] for student, known in here.items() if len(known) == 1}
-    return alone | _collected_from_moodle(course, assignment)
+    collected = _collected_from_moodle(course, assignment)
+    free = {student: {*known} - {*collected.values()} for student, known in here.items()}
+    return {student: known.pop() for student, known in free.items() if len(known) == 1} | collected
 
 
 def _collected_from_moodle(course: Course, assignment: str) -> dict[str, str]:
     rows = (row for row in table(course, assignment) if row.platform == "moodle" and row.lms)
     return {row.student: row.lms for row in rows}
-
-
-def _moodle_row(one: Outcome, standing: Standing, roster: Roster, number: str) -> dict[str, object]:
-    student = roster.row(one.student)
-    comment = "" if one.state == State.GRADED else one.state.meaning
-    values = (f"Participant {number}", student["name"], student["email"])
-    return dict(
-        zip(MOODLE, (*values, _grade(one, standing), standing.worth, "-", comment), strict=True)
-    )
 
 
 def _write_feedback(
@@ -177,7 +234,7 @@ def _write_feedback(
             page = read_plain(course.assignment(one.assignment).feedback(one.student))
             if page is not None:
                 # Moodle cuts the folder's name at each _, and reads the number behind the first.
-                name = re.sub(r"[^\w .-]|_", " ", roster.row(one.student)["name"])
+                name = re.sub(r"[^\w .-]|_", " ", roster.row(one.student)["name"] or "Participant")
                 folder = f"{name}_{numbers[one.student]}_assignfeedback_file_"
                 archive.writestr(f"{folder}/{one.assignment}.html", page)
 
@@ -187,5 +244,15 @@ def _canvas_column(course: Course, assignment: str) -> str:
     return entry.canvas or entry.title[course.languages[0]]
 
 
-def _canvas_student(row: dict[str, str]) -> dict[str, object]:
-    return {"Student": row["name"] or row["student"], "ID": row["canvas"]}
+def _write_canvas_feedback(
+    course: Course, assignment: str, known: dict[str, str], path: Path
+) -> None:
+    """Pages by the names of the hand-ins, by which Canvas knows the person and the attempt."""
+    entry = course.assignment(assignment)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for row in table(course, assignment):
+            page = read_plain(entry.feedback(row.student)) if row.student in known else None
+            is_taken = row.platform == "canvas" and row.status in (Status.TAKEN, Status.UNCHANGED)
+            if page is not None and is_taken and row.lms:
+                name = PurePosixPath(row.file).parts[1]
+                archive.writestr(f"{name.removesuffix('.ipynb')}.html", page)

@@ -24,7 +24,10 @@ WORK = {
     "=cmd O'Neil_102": nbformat.writes(perfect(1)),
     "山田 太郎_103": "no notebook",
 }
-ROSTER = "student,name,email,canvas\nada,Ada Lovelace,ada@example.org,7001\ntaro,山田 太郎,,7003\n"
+ROSTER = (
+    "student,name,email,id_number,canvas\n"
+    "ada,Ada Lovelace,ada@example.org,26,7001\ntaro,山田 太郎,,,7003\n"
+)
 POLICY = """due = "2027-04-20 12:00:00 UTC"
 late = { per_day = 0.25, grace_minutes = 5 }
 extensions = { taro = "2027-04-30 12:00:00 UTC" }
@@ -63,7 +66,8 @@ def test_moodle_gets_a_worksheet_and_a_zip_of_feedback(folder):
     assert sheet["Participant 101"]["Email address"] == "ada@example.org"
     # A 0 for a file that nobody could read would be a grade; an empty cell is none.
     assert sheet["Participant 103"]["Grade"] == "" and "taro (unreadable)" in done.stdout
-    assert "not a notebook" in sheet["Participant 103"]["Feedback comments"]
+    # Moodle would delete what a teacher has written there.
+    assert "Feedback comments" not in sheet["Participant 103"]
     with zipfile.ZipFile(folder / "exports" / f"moodle-{SHORT}-feedback.zip") as archive:
         names = archive.namelist()
     # As Moodle's importer cuts them: the number stands between the first two _.
@@ -71,14 +75,49 @@ def test_moodle_gets_a_worksheet_and_a_zip_of_feedback(folder):
     assert sorted(numbers) == ["101", "102", "103"]
 
 
-def test_canvas_gets_one_gradebook_and_who_is_not_in_it_is_named(folder):
+def test_canvas_gets_no_cell_that_clears_a_grade_and_who_is_not_in_it_is_named(folder):
     done = autograder("export", SHORT, "--for", "canvas", cwd=folder)
-    assert done.returncode == 1 and "cmd_O_Neil" in done.stderr and "students.csv" in done.stderr
-    worth, ada, taro = rows(folder / "exports" / "canvas.csv")
+    assert done.returncode == 1 and "cmd_ONeil" in done.stderr and "students.csv" in done.stderr
+    worth, ada = rows(folder / "exports" / f"canvas-{SHORT}.csv")  # taro's could not be read
     column = "Int8 and binary quantizers"
     assert worth["Student"].strip() == "Points Possible" and float(worth[column]) > 0
     assert (ada["ID"], float(ada[column])) == ("7001", full_points())
-    assert (taro["ID"], taro[column]) == ("7003", "")
+
+
+def test_brightspace_gets_a_file_of_grades_by_id_number(folder):
+    done = autograder("export", SHORT, "--for", "brightspace", cwd=folder)
+    assert done.returncode == 1 and "id_number" in done.stderr
+    (ada,) = rows(folder / "exports" / f"brightspace-{SHORT}.csv")
+    assert ada["OrgDefinedId"] == "#26" and ada["End-of-Line Indicator"] == "#"
+    assert float(ada["Int8 and binary quantizers Points Grade"]) == full_points()
+
+
+def test_the_worksheet_that_was_collected_is_filled_in(folder, tmp_path):
+    header = "Identifier,Full name,Email address,Status,Grade,Maximum grade,Feedback comments\n"
+    lines = [
+        'Participant 101,Ada Lovelace,ada@example.org,Submitted,,"9,00",a remark\n',
+        'Participant 104,Nora Nothing,nora@example.org,No submission,"3,00","9,00",\n',
+    ]
+    kept = folder / "collected" / f"moodle-{SHORT}.csv"
+    kept.write_text(header + "".join(lines))
+    done = autograder("export", SHORT, "--for", "moodle", "--to", tmp_path, cwd=folder)
+    kept.unlink()
+    ada, nora = rows(tmp_path / f"moodle-{SHORT}.csv")
+    # As the server writes numbers; who is not in the worksheet is told.
+    assert (ada["Grade"], nora["Grade"]) == (f"{full_points():g}".replace(".", ","), "3,00")
+    assert "Feedback comments" not in ada and "taro" in done.stderr
+    assert "Another maximum there: 02_int8_binary (9,00, here 14)" in done.stdout
+
+
+def test_canvas_gets_pages_by_the_names_of_the_hand_ins(folder):
+    name = f"lovelaceada_7001_9001_{NOTEBOOK}"
+    path = folder / "collected" / f"{SHORT}.csv"
+    before = path.read_text()
+    path.write_text(before + f"taken,ada,down.zip/{name},,,canvas,lovelaceada,7001\n")
+    autograder("export", SHORT, "--for", "canvas", cwd=folder)
+    path.write_text(before)
+    with zipfile.ZipFile(folder / "exports" / f"canvas-{SHORT}-feedback.zip") as archive:
+        assert archive.namelist() == [f"lovelaceada_7001_9001_{SHORT}.html"]
 
 
 def test_no_cell_starts_a_formula(folder):

@@ -1,15 +1,18 @@
 """What platforms hand out is read as they make it."""
 
 import gzip
+from pathlib import Path
 
 import pytest
-from courses import SHORT, copy_course
+from courses import SHORT, autograder, copy_course
 from downloads import NOTEBOOK, TEXT, archive, submitted
 
 from autograder import course as registry
 from autograder.cli.options import LearningPlatform
 from autograder.intake.collect import collect
-from autograder.intake.platforms import PLATFORMS
+from autograder.intake.platforms import PARTICIPANTS, PLATFORMS
+from autograder.intake.roster import Roster
+from autograder.intake.table import table
 from autograder.submission.handed_in import submission_date
 
 EXAMPLES = [
@@ -82,7 +85,10 @@ DOWNLOADS = {
 
 @pytest.fixture
 def course(tmp_path):
-    return registry.load(copy_course(tmp_path / "course"))
+    """One whose times without a zone are in a certain one."""
+    path = copy_course(tmp_path / "course") / "course.toml"
+    path.write_text(path.read_text().replace("[course]", '[course]\ntimezone = "UTC"', 1))
+    return registry.load(path.parent)
 
 
 @pytest.mark.parametrize(("platform", "name", "fields"), EXAMPLES)
@@ -95,7 +101,7 @@ def test_a_name_is_read_as_the_platform_made_it(platform, name, fields):
 
 
 def test_the_command_knows_every_platform():
-    assert [*LearningPlatform] == [*PLATFORMS]
+    assert {*LearningPlatform} == PLATFORMS.keys() - {PARTICIPANTS}
 
 
 @pytest.mark.parametrize("encoding", [None, "cp932"])
@@ -134,6 +140,66 @@ def test_a_notebook_is_known_by_its_content(kind, layout, course, tmp_path):
     members = {layout.format(name): content, layout.format("data.txt"): "1 2 3"}
     collect(course, SHORT, [archive(tmp_path / "down.zip", members)])
     assert len(submitted(course)) == 1
+
+
+PLATFORM_FILES = Path(__file__).parent / "platform_files"
+FIRST = "01_custom_function"
+# A download and the worksheet, with how many notebooks are in place then: of Alex's two nobody can
+# tell which one counts, and Paul handed in none.
+WORKSHEETS = {"folders": ("plain", 15), "flat": ("plain", 15), "blind": ("blind", 15)}
+WORKSHEETS |= {"team": ("team", 18)}
+
+
+@pytest.mark.parametrize("layout", WORKSHEETS)
+def test_moodles_worksheet_tells_who_and_when(layout, course):
+    """Files of a running Moodle: each notebook says whose it is."""
+    kind, count = WORKSHEETS[layout]
+    names = (f"moodle-{layout}.zip", f"moodle-worksheet-{kind}.csv")
+    sources = [str(PLATFORM_FILES / name) for name in names]
+    # Without it only groups are asked about; then with it, and then it is kept.
+    assert (collect(course, FIRST, sources[:1]).questions is None) == (kind != "team")
+    for given in (sources, sources[:1]):
+        done = collect(course, FIRST, given)
+        placed = [*course.root.glob(f"submitted/*/{FIRST}/*.ipynb")]
+        assert len(placed) == count and done.questions is None
+    for path in placed:
+        told = submission_date(path.parent)
+        assert f"{told:%Y-%m-%d %H:%M}" == "2026-11-25 04:06"
+    if kind != "blind":
+        assert Roster(course).row("Siobhán_ONeil")["email"] == "oneil@example.org"
+        numbers = {row.student: row.lms for row in table(course, FIRST)}
+        assert numbers["Min-jun_Kim"] == {"plain": "86", "team": "112"}[kind]
+    else:
+        assert {path.parts[-3] for path in placed} >= {"Participant_99", "Participant_109"}
+        assert Roster(course).rows == []
+
+
+def test_a_worksheet_of_another_assignment_places_nothing(course):
+    sources = [PLATFORM_FILES / "moodle-folders.zip", PLATFORM_FILES / "moodle-worksheet-team.csv"]
+    done = collect(course, FIRST, [*map(str, sources)])
+    assert submitted(course, FIRST) == {} and done.questions
+
+
+LISTS = {
+    "moodle": (
+        "First name,Last name,Email address,ID number\nAda,Lovelace,A@x.org,26\nBo,Li,b@x.org,\n"
+    ),
+    "brightspace": "OrgDefinedId;First Name;Last Name;Email\n#26;Ada;Lovelace;\n;Bo;Li;b@x.org\n",
+}
+
+
+@pytest.mark.parametrize("platform", LISTS)
+def test_a_list_of_participants_becomes_the_roster(platform, course, tmp_path):
+    (course.root / "students.csv").write_text("student,email,id_number\nada,a@x.org,26\n")
+    path = tmp_path / "participants.csv"
+    path.write_text(LISTS[platform])
+    for said in ("new (1): Bo_Li", "nobody is new"):
+        done = autograder("roster", path, cwd=course.root)
+        assert done.returncode == 0 and said in done.stdout, done.stderr
+    assert Roster(course).row("ada")["name"] == "Ada Lovelace"
+    path.write_text("Name\nAda\n")
+    done = autograder("roster", path, cwd=course.root)
+    assert done.returncode == 1 and "no column of email" in done.stderr
 
 
 BROKEN = {"cut off": gzip.compress(TEXT.encode())[:40], "large": gzip.compress(bytes(101_000_000))}

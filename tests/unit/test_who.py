@@ -145,6 +145,11 @@ ASKED = {
         [moodle("Li Wei", 5)],
         {"Li Wei": "wei"},
     ),
+    "a roster that turns names round, and two who are alike then": (
+        "student,name\nwei,Li Wei\nli,Wei Li\n",
+        [moodle("Wei Li", 5)],
+        {"Wei": "li"},
+    ),
     "another letter": (
         "student,name\njose,José Díaz\n",
         [moodle("Jose Diaz", 5)],

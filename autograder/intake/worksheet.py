@@ -1,0 +1,97 @@
+"""Moodle's grading worksheet: who its numbers are, when they handed in, and who is in a group."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from autograder.course import Course, CourseError
+from autograder.intake.platforms import Owner, words
+from autograder.spreadsheets import Sheet, read_sheet
+
+IDENTIFIER, GRADE, MAXIMUM = "Identifier", "Grade", "Maximum grade"
+TIME = "Last modified (submission)"
+# Of Moodle in English, and in that of the United States; in the zone of whoever downloads it.
+_TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %B %d, %Y, %I:%M %p")
+
+
+class Worksheet:
+    """A worksheet as Moodle gave it; one of anonymous submissions has no names.
+
+    Args:
+        path: the file.
+
+    Raises:
+        CourseError: it is none, or not one in English.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.sheet: Sheet = read_sheet(path, [IDENTIFIER, GRADE, MAXIMUM])
+        self.rows = {number_of(row): row for row in self.sheet.rows}
+        try:
+            self._times = {number: _time(row) for number, row in self.rows.items()}
+        except ValueError as error:
+            raise CourseError(
+                f"{path}: {error}. Set your language in Moodle to English, and download it again; "
+                "nothing was collected."
+            ) from None
+
+    def persons(self) -> list[Owner]:
+        """All who are in the assignment, by name; none where it is anonymous."""
+        everybody = [self._owner(number, Owner("moodle")) for number in self.rows]
+        return [owner for owner in everybody if owner.name]
+
+    def owners(self, owner: Owner) -> list[Owner]:
+        """Whose hand-in it is: one person's, or that of all members of a group.
+
+        The number of a group may be that of a person, so the name has to be the same.
+        """
+        row = self.rows.get(owner.number, {})
+        if row and words(row.get("Full name", "")) == words(owner.name):
+            return [self._owner(owner.number, owner)]
+        group = words(owner.name)
+        members = [
+            number
+            for number, row in self.rows.items()
+            if group and words(row.get("Group", "")) == group
+        ]
+        return [self._owner(number, owner) for number in members] or [replace(owner, number="")]
+
+    def _owner(self, number: str, owner: Owner) -> Owner:
+        row = self.rows[number]
+        return replace(
+            owner,
+            number=number,
+            name=row.get("Full name", ""),
+            email=row.get("Email address", ""),
+            id_number=row.get("ID number", ""),
+            time=self._times[number],
+        )
+
+
+def worksheet_path(course: Course, assignment: str) -> Path:
+    """Where the worksheet that was collected is kept, for the export fills it in."""
+    return course.collected / f"moodle-{assignment}.csv"
+
+
+def number_of(row: dict[str, str]) -> str:
+    """The number of a row of the worksheet; empty where it has none.
+
+    >>> number_of({"Identifier": "Participant 78"})
+    '78'
+    """
+    return (re.findall(r"\d+$", row[IDENTIFIER]) or [""])[0]
+
+
+def _time(row: dict[str, str]) -> str:
+    text = row.get(TIME, "")
+    if text in ("", "-"):
+        return ""
+    for form in _TIMES:
+        try:
+            return f"{datetime.strptime(text, form):%Y-%m-%d %H:%M}"
+        except ValueError:
+            continue
+    raise ValueError(f"the time {text!r} cannot be read")
