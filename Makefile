@@ -29,9 +29,10 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) \
 # Three at a time on two cores: tests of limits wait more than they compute.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadscope --no-loadscope-reorder
 
-.PHONY: help setup colab versions demo test test-fast test-abroad honest attacks bench bench-scale \
-    bench-watch bench-formgrader bench-c bench-integer bench-notebooks bench-first-cell margins \
-    reliability mistakes records reproduce house lint lock lock-colab clean mutation picture lab
+.PHONY: help setup colab versions demo test test-fast test-abroad honest attacks classes bench \
+    bench-scale bench-watch bench-formgrader bench-c bench-integer bench-notebooks \
+    bench-first-cell margins reliability mistakes records reproduce house lint lock lock-colab \
+    clean mutation picture lab
 
 ## this list
 help:
@@ -67,6 +68,11 @@ honest: $(READY)
 attacks: $(READY)
 	@CHEATS=all $(BIN)/python -m pytest -q --no-header tests/system/test_cheats.py \
 	    tests/system/test_isolation.py
+
+## 1,000 made-up classes collected from every platform: no work in another person's row
+classes: $(READY)
+	@CLASSES=1000 $(BIN)/python -m pytest -q -n 0 --no-header --hypothesis-show-statistics \
+	    tests/unit/test_classes.py
 
 ## 40 submissions through stock nbgrader and through ours: seconds, memory, and equal points
 bench: $(READY)
