@@ -138,7 +138,8 @@ def test_every_usual_sentence_is_that_of_a_case():
     of_modules, of_c = constants(LABKIT / "subject.py"), constants(LABKIT / "c" / "subject.py")
     in_c = {f"{language}_{case}" for language in ("c", "cpp") for case in of_c}
     names = set(load(ENGLISH)["usual"]) - {"own_function"}  # of watched functions
-    assert usual.CASES.keys() <= names <= usual.CASES.keys() | of_modules | in_c
+    by_hand = {"ties", "input_mask"}  # whose points a check chooses
+    assert usual.CASES.keys() <= names <= usual.CASES.keys() | of_modules | in_c | by_hand
 
 
 def test_no_text_in_two_languages_stands_in_the_code():
