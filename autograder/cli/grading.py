@@ -64,8 +64,8 @@ def collect(
     sources: Annotated[
         list[str],
         typer.Argument(
-            help="Folders, zips, the word 'exchange' for nbgrader's exchange, and the filled table "
-            "of who is who."
+            help="Folders, zips, the word 'exchange' for nbgrader's exchange; with them, as CSV, "
+            "Moodle's grading worksheet."
         ),
     ],
     platform: FromPlatform = None,

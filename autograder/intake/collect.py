@@ -167,9 +167,15 @@ class _Collector:
                 self._tell(Status.NOT_PLACED, piece.shown, _in_words(question))
             else:
                 by_student[resolver.students[piece.owner.key]].append(piece)
+        self._roster.save()  # before: a run that is stopped here finds everybody again
         for student, pieces in sorted(by_student.items()):
             self.rows += self._place(student, pieces)
-        self._roster.save()
+        for row in rows:
+            now = resolver.students.get((row.platform, row.lms), row.student)
+            if row.student and row.student != now:
+                note = f"it is {now}'s, as a person has said: take submitted/{row.student}/"
+                note += f"{self.assignment} away, if that is this file"
+                self._tell(Status.NOT_PLACED, row.file, note)
         write_table(self.course, self.assignment, self.rows)
         path = who_path(self.course, self.assignment)
         write_questions(path, asked.values(), files)

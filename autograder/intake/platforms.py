@@ -8,6 +8,7 @@ import tomllib
 import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
 
@@ -191,6 +192,7 @@ def _without_additions(stem: str) -> str:
     return stem
 
 
+@lru_cache(10_000)  # each person is compared with each row of the roster
 def words(name: str) -> tuple[str, ...]:
     """The words of a name, in order: equal for two ways to write width, case and punctuation.
 

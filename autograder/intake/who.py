@@ -207,11 +207,14 @@ def _likeness(row: Mapping[str, str], owner: Owner) -> float:
     here, there = words(row.get("name") or row["student"]), words(owner.name)
     if here and ({*here} <= {*there} or {*there} <= {*here}):
         return 0.9  # a middle name, or a part of a name
-    # Either may be as Canvas writes it.
     spellings = [(" ".join(sorted(here)), " ".join(sorted(there)))]
-    spellings += [(one, "".join(there)) for one in joined(" ".join(here))]
-    spellings += [("".join(here), one) for one in joined(" ".join(there))]
-    return max(SequenceMatcher(None, *both).ratio() for both in spellings)
+    if 1 in (len(here), len(there)):  # which Canvas may have written
+        spellings += [(one, "".join(there)) for one in joined(" ".join(here))]
+        spellings += [("".join(here), one) for one in joined(" ".join(there))]
+    matchers = [SequenceMatcher(None, *both) for both in spellings]
+    # Upper bounds first, which take a tenth of the time.
+    near = [one for one in matchers if min(one.real_quick_ratio(), one.quick_ratio()) >= SIMILAR]
+    return max((one.ratio() for one in near), default=0)
 
 
 def who_path(course: Course, assignment: str) -> Path:

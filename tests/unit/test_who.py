@@ -9,6 +9,7 @@ from downloads import NOTEBOOK, TEXT, archive, moodle, submitted
 from autograder import course as registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
+from autograder.intake.table import table
 
 LATE_DATE = "2099-04-20-10-00-00"
 
@@ -282,6 +283,21 @@ def test_an_answer_that_cannot_be_is_refused(lines, said, course, tmp_path):
     else:
         assert collect(course, SHORT, [source, str(answers)]).questions
     assert submitted(course) == {}
+
+
+def test_an_answer_can_be_corrected_and_what_is_in_the_wrong_place_is_told(course, tmp_path):
+    (course.root / "students.csv").write_text("student,name\nwei,Wei Li\nli,Li Wei Wei\n")
+    source = archive(tmp_path / "down.zip", moodle("Li Wei", 5))
+    answers = tmp_path / "answers.csv"
+    told = []
+    for student in ("wei", "li", "li"):
+        answers.write_text(f"student,likeliest,platform,person\n{student},,moodle,5\n")
+        rows = collect(course, SHORT, [source, str(answers)]).rows
+        told.append([row.note for row in rows if row.status.needs_a_person])
+    # Once: nothing is taken away of itself.
+    assert [len(notes) for notes in told] == [0, 1, 0] and "submitted/wei/" in told[1][0]
+    assert [*submitted(course)] == ["li", "wei"]
+    assert [row.student for row in table(course, SHORT)] == ["li"]
 
 
 TWICE = {
