@@ -1,6 +1,7 @@
 """What platforms hand out is read as they make it."""
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,8 @@ def test_moodles_worksheet_tells_who_and_when(layout, course):
     for path in placed:
         told = submission_date(path.parent)
         assert f"{told:%Y-%m-%d %H:%M}" == "2026-11-25 04:06"
+    if kind == "plain":
+        assert all(email == f"{text}@example.org" for email, text in whose(course))
     if kind != "blind":
         assert Roster(course).row("Siobhán_ONeil")["email"] == "oneil@example.org"
         numbers = {row.student: row.lms for row in table(course, FIRST)}
@@ -172,6 +175,24 @@ def test_moodles_worksheet_tells_who_and_when(layout, course):
     else:
         assert {path.parts[-3] for path in placed} >= {"Participant_99", "Participant_109"}
         assert Roster(course).rows == []
+
+
+def whose(course):
+    """The email address of each student of the roster whose work lies there, and what it says."""
+    for path in course.root.glob(f"submitted/*/{FIRST}/*.ipynb"):
+        email = Roster(course).row(path.parts[-3])["email"]
+        if email:
+            yield email, re.search(r"hand-in of (\w+)", path.read_text())[1]
+
+
+def test_canvas_knows_the_people_of_moodles_list_by_their_names(course):
+    """Two are of one name, and one is called otherwise there: a person says who is who."""
+    autograder("roster", PLATFORM_FILES / "moodle-worksheet-plain.csv", cwd=course.root)
+    done = collect(course, FIRST, [str(PLATFORM_FILES / "canvas.zip")])
+    told = [*whose(course)]
+    assert len(told) == 7 and all(email == f"{text}@example.org" for email, text in told)
+    asked = {row.file.split("/")[1].split("_")[0] for row in done.rows if "who is" in row.note}
+    assert asked == {"kimminjun", "nguyễnan"}
 
 
 def test_a_worksheet_of_another_assignment_places_nothing(course):
