@@ -11,7 +11,6 @@ from functools import cached_property, partial
 from itertools import chain
 
 from nbformat import NotebookNode
-from sqlalchemy.exc import SQLAlchemyError
 
 from autograder import metadata, notebooks
 from autograder.answers.mistakes import Namer, with_mistakes
@@ -38,8 +37,9 @@ from labkit.judge import Verdict
 from labkit.receipts import code_of
 
 MOST_OF_ERROR = 300  # letters
-# Trouble of the course or of this machine, which every submission would meet: it ends the run.
-FATAL_ERRORS = (CourseError, EngineError, OSError, SQLAlchemyError)
+# Trouble of the course, its database or this machine, which every submission would meet: it ends
+# the run.
+FATAL_ERRORS = (CourseError, EngineError, OSError, *gradebook.ERRORS)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 
 from autograder import fast_json, metadata
 from autograder.course import CourseError
+from autograder.disk import cannot_write
 from autograder.metadata import Role
 from labkit.language import LANGUAGES
 from labkit.source import bound_names, digest
@@ -76,19 +77,21 @@ def write(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         # In the same folder, since only within one file system does a file take another's place.
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(temporary, 0o644)  # mkstemp's own mode shuts all others out
-        os.replace(temporary, path)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.chmod(temporary, 0o644)  # mkstemp's own mode shuts all others out
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)  # else a full disk keeps a piece of each try
+            raise
     except (IsADirectoryError, NotADirectoryError, FileExistsError) as error:
         raise CourseError(
             f"{path} cannot be written: {error.strerror}. Move away what stands there, or name "
             "another place."
         ) from error
     except OSError as error:
-        raise CourseError(
-            f"{path} cannot be written: {error.strerror}. Make the folder writable and run again."
-        ) from error
+        raise cannot_write(error, path) from error
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from sqlalchemy.exc import SQLAlchemyError
 from watchfiles import Change, watch
 
-from autograder.course import Assignment, CourseError, is_text
-from autograder.engine.execution import EngineError
+from autograder.course import Assignment, is_text
 from autograder.engine.pool import Executor, Setting
-from autograder.grading import Grader
+from autograder.grading import FATAL_ERRORS, Grader
 from autograder.intake.collect import collect
 from autograder.intake.platforms import EXCHANGE, assignment_of
 from autograder.intake.table import Row
@@ -79,6 +77,7 @@ class Watcher:
         self._hand_ins: set[str] = set()  # names of folders in the exchange,
         self._taken: set[str] = set()  # and of those that were collected, which never change
         self._open = ExitStack()
+        self._executor: Executor | None = None
         self._next = self._scanned = 0.0
 
     def __enter__(self) -> Watcher:
@@ -141,16 +140,18 @@ class Watcher:
 
     def _tried(self) -> Iterator[Outcome | Row | Trouble]:
         try:
+            if self._executor is None:
+                self._executor = self._open.enter_context(Executor(self._setting, self._jobs))
             yield from self._taken_in()
             yield from self._graded()
-        except (CourseError, EngineError, OSError, SQLAlchemyError) as error:
+        except FATAL_ERRORS as error:
             self._next = time.monotonic() + RETRY
             self._recent = dict.fromkeys(self._recent, self._next + SETTLE)
             # What the engine still executes belongs to the batch that failed.
             self._open.close()
             for known in (self._graders, self._seen, self._used):
                 known.clear()
-            self._executor = self._open.enter_context(Executor(self._setting, self._jobs))
+            self._executor = None
             yield Trouble(str(error).splitlines()[0])
 
     def _taken_in(self) -> Iterator[Row]:
@@ -238,6 +239,7 @@ class Watcher:
             _time(self.course.root / "course.toml"),
         )
         if name not in self._graders or self._versions[name] != version:
+            assert self._executor, "it is started before anything is graded"
             grader = Grader(self.assignments[name], self._executor, self._names)
             grader.warm_up()
             self._graders[name], self._versions[name] = grader, version

@@ -26,6 +26,7 @@ from rich.progress import (
 from rich.table import Column, Table
 
 from autograder.course import Assignment, CourseError
+from autograder.disk import cannot_write, is_of_disk
 from autograder.engine.execution import EngineError
 from autograder.judging.outcome import Outcome
 from autograder.texts import clean
@@ -70,6 +71,12 @@ def clear_errors() -> Iterator[None]:
         yield
     except (CourseError, EngineError) as error:
         message = f"[bold red]Error:[/] {shown(str(error))}"
+        errors.print(message, highlight=False, soft_wrap=True)
+        raise typer.Exit(1) from None
+    except OSError as error:
+        if not is_of_disk(error):
+            raise
+        message = f"[bold red]Error:[/] {shown(str(cannot_write(error)))}"
         errors.print(message, highlight=False, soft_wrap=True)
         raise typer.Exit(1) from None
     except KeyboardInterrupt:

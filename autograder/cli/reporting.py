@@ -63,7 +63,7 @@ def feedback(assignment: Assignment, jobs: int | None) -> None:
     from autograder.records.store import prepare_for_release
 
     students = [outcome.student for outcome in _outcomes(assignment)]
-    prepare_for_release([assignment])
+    _warn_of(prepare_for_release([assignment]))
     with progress(f"Feedback {assignment.id}", len(students)) as (bar, task):
         for _ in write_feedback(assignment, students, jobs):
             bar.advance(task)
@@ -84,7 +84,7 @@ def report(assignment: Assignment) -> None:
     from autograder.reports.class_report import ClassReport
 
     course, graded = assignment.course, _outcomes(assignment)
-    _warn_of_others(prepare_for_release([assignment]))
+    _warn_of(prepare_for_release([assignment]))
     page = ClassReport(assignment, graded)
     for language in course.languages:
         notebooks.write(course.root / "reports" / page.file(language), page.page(language))
@@ -114,7 +114,7 @@ def export(course: Course, assignments: list[Assignment], to: Path | None = None
     from autograder.records.store import prepare_for_release
     from autograder.reports.export import write_grades
 
-    _warn_of_others(prepare_for_release(assignments))
+    _warn_of(prepare_for_release(assignments))
     path = to or course.root / "grades.csv"
     if write_grades(assignments, path) == 0:
         raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
@@ -223,14 +223,10 @@ def _entered_outcomes(assignment: Assignment) -> list[Outcome]:
     from autograder.records.store import require_entered
 
     graded = _outcomes(assignment)
-    if others := require_entered(assignment, graded):
-        _warn_of_others({assignment.id: others})
+    _warn_of(require_entered(assignment, graded))
     return graded
 
 
-def _warn_of_others(by_assignment: dict[str, list[str]]) -> None:
-    for name, students in by_assignment.items():
-        console.warn(
-            f"not in it: {', '.join(students)}. What lies in autograded/ is not of this grader; "
-            f"enter them: autograder grade {name}"
-        )
+def _warn_of(left_out: list[str]) -> None:
+    for sentence in left_out:
+        console.warn(sentence)

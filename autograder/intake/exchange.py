@@ -34,6 +34,8 @@ def nbgrader_settings(root: Path) -> Config:
     """
     app = NbGrader()
     app.log.setLevel(logging.ERROR)
+    # Else it goes on with other settings than those that it could not read.
+    app.raise_config_file_errors = True
     with contextlib.chdir(root):
         app.initialize([], root=str(root))
     return app.config

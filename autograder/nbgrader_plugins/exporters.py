@@ -46,8 +46,8 @@ class LmsExport(ExportPlugin):
         """
         course = registry.load(Path(self.root))
         assignments = course.select(self.assignment or None)
-        for name, others in prepare_for_release(assignments).items():
-            self.log.warning("%s: not graded by this grader: %s", name, ", ".join(others))
+        for sentence in prepare_for_release(assignments):
+            self.log.warning("%s", sentence)
         names = [one.id for one in assignments]
         exported = type(self).write(course, names, Path(self.to or course.root / "exports"))
         if not exported.files and not exported.unknown:

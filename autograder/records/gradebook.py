@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,21 +17,35 @@ from nbgrader.api import (
     Comment,
     Grade,
     Gradebook,
+    InvalidEntry,
+    MissingEntry,
     SubmittedAssignment,
     SubmittedNotebook,
 )
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
-from nbgrader.utils import parse_utc
+from nbgrader.utils import is_grade, is_locked, is_solution, parse_utc
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
+from tornado.log import app_log
 from traitlets.config import Config, PyFileConfigLoader
 
+from autograder import notebooks
 from autograder.course import Assignment, Course, CourseError
+from autograder.disk import MAKE_ROOM
 from autograder.judging.outcome import Outcome
+from autograder.notebooks import CHECK, grade_id
 from autograder.release.steps import RELEASE_STEPS, converted
 from autograder.submission.handed_in import submission_date
 
-_WHOLE = ("is locked", "readonly", "is full")  # what SQLite says of a database that is in order
+# All that a database may raise: nbgrader makes errors of its own of some of SQLAlchemy's.
+ERRORS = (SQLAlchemyError, InvalidEntry, MissingEntry)
+# What SQLite says of a database that is in order, and what then is to be done.
+_WHOLE = {
+    "is locked": "Nothing in it is lost: see that no other program holds it, and run again.",
+    "readonly": "Nothing in it is lost: make it and its folder writable, and run again.",
+    "is full": MAKE_ROOM,
+    "disk I/O error": MAKE_ROOM,
+}
 
 
 @contextmanager
@@ -52,15 +67,14 @@ def connected(course: Course) -> Iterator[None]:
             yield
         finally:
             _opened_once(course.db_url, course.id).engine.dispose()
-    except SQLAlchemyError as error:
+    except ERRORS as error:
         _opened_once.cache_clear()  # a watcher tries again, perhaps where the tables are to be made
         address = make_url(course.db_url).render_as_string(hide_password=True)
         reason = str(getattr(error, "orig", error)).splitlines()[0]
-        next_step = (
-            "Nothing in it is lost: see that no other program holds it, and run again."
-            if any(words in reason for words in _WHOLE)
-            else "See that it is there and restore it from a copy. Without one, move it away and "
-            "grade again; what was graded by hand is only in it."
+        next_step = next(
+            (step for words, step in _WHOLE.items() if words in reason),
+            "See that it is there and restore it from a copy. Without one, move it away and "
+            "grade again; what was graded by hand is only in it.",
         )
         raise CourseError(
             f"the gradebook {address} cannot be used: {reason}. {next_step}"
@@ -83,6 +97,8 @@ def _opened_once(url: str, course_id: str) -> Gradebook:
     # To create one, nbgrader calls the program ``alembic``, which is in this Python's folder and
     # perhaps not on the path.
     programs = str(Path(sys.executable).parent)
+    # It logs the traceback of what it raises again, and what it raises ends in one line.
+    app_log.setLevel(logging.CRITICAL)
     if programs not in os.environ["PATH"].split(os.pathsep):
         os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
     return Gradebook(url, course_id)
@@ -93,18 +109,64 @@ def register(assignment: Assignment) -> NotebookNode:
 
     Returns:
         The notebook that students get, in the course's first language.
+
+    Raises:
+        CourseError: as :func:`require_same_cells` does.
     """
+    require_same_cells(assignment)
     apply_dates(assignment)
     # SaveCells among the steps enters the cells. One language is enough: checks and points are the
     # same in all of them.
     return converted(assignment, assignment.course.languages[0], RELEASE_STEPS)
 
 
-def save(student: str, assignment: Assignment, judged: NotebookNode) -> None:
+def require_same_cells(assignment: Assignment) -> None:
+    """See that the gradebook can hold the cells of the solution; nothing is written.
+
+    Raises:
+        CourseError: a cell was taken out or added, and there are grades that hang on the others.
+    """
+    # As nbgrader's SaveCells distinguishes them, which would only raise when files are written.
+    kinds = {"grade_cells": is_grade, "solution_cells": is_solution, "source_cells": _is_source}
+    nodes = notebooks.read(assignment.solution).cells
+    now = {(kind, grade_id(node)) for kind, is_it in kinds.items() for node in nodes if is_it(node)}
+    with opened(assignment.course) as gradebook:
+        try:
+            notebook = gradebook.find_notebook(assignment.id, assignment.id)
+        except MissingEntry:
+            return
+        before = {(kind, cell.name) for kind in kinds for cell in getattr(notebook, kind)}
+        grades = len(notebook.submissions)
+    changes = {"lacks": before - now, "has the new": now - before}
+    words = " and ".join(
+        f"{verb} {', '.join(sorted({name for _, name in names}))}"
+        for verb, names in changes.items()
+        if names
+    )
+    if words and grades:
+        raise CourseError(
+            f"{assignment.solution} {words}, and the grades of {grades} students are entered for "
+            "the cells as they were. Nothing was changed. Put the cells back as they were, and let "
+            'a task count for nothing by points 0 (docs/instructors.md, "If something goes wrong").'
+        )
+
+
+def _is_source(node: NotebookNode) -> bool:
+    return is_solution(node) or is_locked(node)  # who is graded is one of the two
+
+
+def save(
+    student: str,
+    assignment: Assignment,
+    judged: NotebookNode,
+    unchanged: Set[str] = frozenset(),
+) -> None:
     """Enter one submission's points, and when it was handed in; within :func:`connected`.
 
     Args:
         judged: the executed notebook with its verdicts shown.
+        unchanged: blanks whose answers are as they were entered before: what a person gave for one
+            is not asked for again.
     """
     with _session(assignment.course) as gradebook:
         with _one_transaction(gradebook):
@@ -116,12 +178,23 @@ def save(student: str, assignment: Assignment, judged: NotebookNode) -> None:
             _date(submission, assignment)
             step = SaveAutoGrades()
             # Cell by cell, since its ``preprocess`` would open another session.
-            step.gradebook = _Rows(gradebook, submission.notebooks[0])
+            step.gradebook = rows = _Rows(gradebook, submission.notebooks[0])
+            settled = {name: row.auto_score for name, row in rows.grades.items() if _settled(row)}
             step.student_id = step.assignment_id = step.notebook_id = ""  # for the joins
             for number, cell in enumerate(judged.cells):
                 step.preprocess_cell(cell, {}, number)
+            # nbgrader would ask again for every grade that a person gave.
+            for name, score in settled.items():
+                is_same = rows.grades[name].auto_score == score
+                if is_same and name.removesuffix(CHECK) in unchanged:
+                    rows.grades[name].needs_manual_grade = False
         _penalize(submission, assignment)
         gradebook.db.commit()
+
+
+def _settled(grade: Grade) -> bool:
+    """Whether a person gave it, and nothing has come since."""
+    return grade.manual_score is not None and not grade.needs_manual_grade
 
 
 def apply_dates(assignment: Assignment) -> None:
@@ -254,12 +327,12 @@ class _Rows:
         self.db = self
         cells = gradebook.db.query(BaseCell.id, BaseCell.name)
         names = dict(map(tuple, cells.filter_by(notebook_id=notebook.notebook_id)))
-        self._grades = {names[row.cell_id]: row for row in notebook.grades}
+        self.grades = {names[row.cell_id]: row for row in notebook.grades}
         self._comments = {names[row.cell_id]: row for row in notebook.comments}
 
     def find_grade(self, cell: str, *_: str) -> Grade:
         """The row of a graded cell."""
-        return self._grades[cell]
+        return self.grades[cell]
 
     def find_comment(self, cell: str, *_: str) -> Comment:
         """The row of a cell that a student fills in."""

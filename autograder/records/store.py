@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import nbformat
 from nbformat import NotebookNode
 
-from autograder import notebooks
+from autograder import fast_json, notebooks
 from autograder.course import REGISTRY, Assignment, Course, CourseError
+from autograder.disk import cannot_write
 from autograder.judging.outcome import Outcome, outcome_in, write_outcome
 from autograder.records import gradebook
 from autograder.spreadsheets import read_sheet
@@ -28,10 +30,7 @@ def only_grader(course: Course) -> Iterator[None]:
         course.private.mkdir(exist_ok=True)
         lock = (course.private / "lock").open("w")
     except OSError as error:
-        raise CourseError(
-            f"{course.root} cannot be written: {error.strerror}. "
-            "Make the folder writable and run again."
-        ) from error
+        raise cannot_write(error, course.root) from error
     with lock:
         try:
             # The system lets go of it when the process ends, however it ends.
@@ -45,12 +44,39 @@ def only_grader(course: Course) -> Iterator[None]:
 
 
 def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Outcome:
-    """Make an outcome safe whose verdicts are shown: in the gradebook, and as evidence."""
+    """Make an outcome safe whose verdicts are shown: in the gradebook, and as evidence.
+
+    Raises:
+        CourseError: the disk or, within :func:`gradebook.connected`, the database cannot be used.
+            It is no submission's trouble: nothing stands there that the next run would not mend.
+    """
     write_outcome(executed, outcome)
-    gradebook.save(outcome.student, assignment, executed)
+    path = assignment.autograded(outcome.student)
+    before, now = _answers(path), _answers_in(executed)
+    unchanged = {name for name, answer in now.items() if before.get(name) == answer}
+    gradebook.save(outcome.student, assignment, executed, unchanged)
     # The evidence last: it says that this is done. After a crash before it, it is graded again.
-    notebooks.write(assignment.autograded(outcome.student), notebooks.as_short_text(executed))
+    notebooks.write(path, notebooks.as_short_text(executed))
     return outcome
+
+
+def _answers(path: Path) -> dict[str, object]:
+    """What stood in the blanks of a submission that was entered before."""
+    try:
+        # Without nbformat's own reading, which takes ten times as long.
+        return _answers_in(nbformat.from_dict(fast_json.loads(path.read_bytes())))
+    except Exception:  # there is none, or it is broken: then all that stands there now is new
+        return {}
+
+
+def _answers_in(executed: NotebookNode) -> dict[str, object]:
+    parsed = notebooks.cells(executed)
+    return {
+        # nbgrader writes a text as a list of lines.
+        cell.id: ("".join(cell.source), cell.node.get("attachments"))
+        for cell in parsed
+        if cell.is_blank
+    }
 
 
 def evidence_files(assignment: Assignment) -> list[Path]:
@@ -64,10 +90,10 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
     """See that the gradebook holds all that was graded: only it knows what a person gave.
 
     Returns:
-        Students of whom autograded/ holds something that this grader did not write.
+        Who is left out though autograded/ holds something of them, and why: a sentence each.
 
     Raises:
-        CourseError: the gradebook lacks someone.
+        CourseError: the gradebook lacks someone who could be graded again.
     """
     students = {outcome.student for outcome in graded}
     lost = sorted(students - gradebook.entered(assignment))
@@ -77,7 +103,19 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
             "students), though it was graded. Restore it from a copy, or enter the automatic "
             f"points again: autograder grade {assignment.id}"
         )
-    return sorted({path.parent.parent.name for path in evidence_files(assignment)} - students)
+    others = {path.parent.parent.name for path in evidence_files(assignment)} - students
+    left = {student for student in others if not assignment.submitted(student).is_dir()}
+    sentences = {
+        "What lies in autograded/ is not of this grader; enter them: "
+        f"autograder grade {assignment.id}": others - left,
+        "The gradebook and submitted/ hold nothing of them. If they have left, move "
+        f"autograded/<student>/{assignment.id} away": left,
+    }
+    return [
+        f"{assignment.id}: not in it: {', '.join(sorted(students))}. {sentence}"
+        for sentence, students in sentences.items()
+        if students
+    ]
 
 
 def require_known(assignment: Assignment) -> None:
@@ -101,25 +139,31 @@ def require_known(assignment: Assignment) -> None:
             )
 
 
-def prepare_for_release(assignments: Iterable[Assignment]) -> dict[str, list[str]]:
+def prepare_for_release(assignments: Iterable[Assignment]) -> list[str]:
     """Before grades leave: see that the gradebook is whole, and bring penalties up to date.
 
     Returns:
-        By assignment, what :func:`require_entered` returns, where it is something.
+        What :func:`require_entered` returns.
     """
-    others = {}
+    left_out = []
     for assignment in assignments:
         if graded := outcomes(assignment):
             require_known(assignment)
-            others[assignment.id] = require_entered(assignment, graded)
+            left_out += require_entered(assignment, graded)
             # What a person gave since it was graded changes what a late hand-in costs, and the
             # registry may have changed as well.
             gradebook.apply_dates(assignment)
-    return {name: students for name, students in others.items() if students}
+    return left_out
 
 
 def outcomes(assignment: Assignment) -> list[Outcome]:
-    """The outcomes of all graded submissions of an assignment, by student."""
+    """The outcomes of all graded submissions of an assignment, by student.
+
+    Without those who left: neither the gradebook nor submitted/ holds anything of them.
+    """
     paths = evidence_files(assignment)
-    saved = (outcome_in(notebooks.read_metadata(path)) for path in paths)
-    return [outcome for outcome in saved if outcome is not None]
+    read = (outcome_in(notebooks.read_metadata(path)) for path in paths)
+    saved = [outcome for outcome in read if outcome is not None]
+    gone = {one.student for one in saved if not assignment.submitted(one.student).is_dir()}
+    left = gone - gradebook.entered(assignment) if gone else gone
+    return [outcome for outcome in saved if outcome.student not in left]

@@ -1,6 +1,8 @@
 """The watcher grades each hand-in once, whatever happens to it or to the file meanwhile."""
 
+import contextlib
 import signal
+import sqlite3
 import subprocess
 import time
 
@@ -115,6 +117,17 @@ def test_a_half_written_file_waits_and_a_disk_that_cannot_be_written_stops_nothi
         done = autograder("grade", SHORT, "--sandbox", "none", "--student", "full", cwd=folder)
         assert "0 graded, 1 unchanged" in done.stdout, done.stderr
     assert outcome(folder, "slow").total == outcome(folder, "full").total == full_points()
+
+
+def test_a_gradebook_that_another_program_holds_stops_nothing(folder):
+    with Watched(folder) as watched:
+        other = sqlite3.connect(folder / "gradebook.db", isolation_level=None)
+        with contextlib.closing(other):
+            other.execute("begin immediate")
+            put(folder, "ada")
+            watched.wait_for("It is tried again.")
+        watched.wait_for(" ada: ")
+    assert outcome(folder, "ada").total == full_points()
 
 
 def test_what_comes_through_the_exchange_goes_back_through_it(folder, tmp_path):

@@ -1,13 +1,30 @@
-"""A verdict is of one solution, one submission and one set of limits, and says so."""
+"""What changes while a course goes on: solutions, blanks, answers, students, the disk."""
 
 import json
 import shutil
+import sqlite3
+import subprocess
+import threading
+import time
+from contextlib import closing, contextmanager
 
+import nbformat
 import pytest
-from courses import autograder, copy_course, graded_notebook, hand_in, totals
-from submissions import ASSIGNMENT, full_points, perfect, with_blank
+from courses import (
+    PROGRAMS,
+    autograder,
+    copy_course,
+    exported_grades,
+    graded_notebook,
+    hand_in,
+    nbgrader,
+    totals,
+)
+from nbgrader.api import Gradebook
+from submissions import ASSIGNMENT, full_points, perfect, perfect_source, with_blank
 
 from autograder.judging.outcome import outcome_in
+from autograder.notebooks import grade_id
 
 
 @pytest.fixture(scope="module")
@@ -122,3 +139,229 @@ def test_a_verdict_of_an_earlier_version_is_graded_again(folder):
     path.write_text(json.dumps(notebook))
     assert "1 graded, 1 unchanged" in grade(folder).stdout
     assert outcome_in(graded_notebook(folder, "ada").metadata).key.submission
+
+
+def one_line(done, *parts):
+    assert done.returncode == 1, done.stdout
+    lines = [line for line in done.stderr.splitlines() if line.strip()]
+    assert [line for line in lines if not line.startswith("Grading")] == lines[-1:], done.stderr
+    assert not [part for part in parts if part not in lines[-1]], done.stderr
+
+
+@contextmanager
+def held_gradebook(folder, mark, how):
+    """Another program takes the gradebook when a file appears, and keeps it."""
+    ended = threading.Event()
+
+    def hold():
+        while not (mark.exists() or ended.is_set()):
+            time.sleep(0.01)
+        with closing(sqlite3.connect(folder / "gradebook.db", timeout=60)) as other:
+            other.execute(f"begin {how}")
+            ended.wait()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        holder.join()
+
+
+@pytest.mark.parametrize("how", ["immediate", "exclusive"])
+def test_a_gradebook_that_is_held_meanwhile_is_nobodys_lost_points(tmp_path, how):
+    folder, mark = copy_course(tmp_path / "course"), tmp_path / "running"
+    running = with_blank(f"{perfect_source()}\nopen({str(mark)!r}, 'w').close()")
+    for student, notebook in (("ada", running), ("bob", running)):
+        hand_in(folder, student, notebook)
+    with held_gradebook(folder, mark, how):
+        one_line(grade(folder), "gradebook.db", "is locked", "run again")
+    assert "2 graded, 0 unchanged" in grade(folder).stdout
+    assert totals(folder) == {"ada": full_points(), "bob": full_points()}
+
+
+# The course on a disk of its own, with so many KB left for the course and for temporary files.
+ON_A_FULL_DISK = """
+set -e
+mount -t tmpfs -o size=60m tmpfs {disk}
+cp -r {course} {disk}/course
+mkdir -p {disk}/tmp {disk}/handed-in/eve
+cp {disk}/course/submitted/ada/*/*.ipynb {disk}/handed-in/eve
+export TMPDIR={disk}/tmp
+cd {disk}/course
+free=$(df --output=avail -k {disk} | tail -1)
+dd if=/dev/zero of={disk}/filler bs=1k count=$((free - {left})) status=none
+set +e
+{command} >{out}/full 2>{out}/full.err
+echo $? >{out}/full.rc
+rm {disk}/filler
+{command} >{out}/again 2>{out}/again.err
+echo $? >{out}/again.rc
+find {disk}/course -name '.*.ipynb.*' >{out}/pieces
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "left"),
+    [
+        (f"grade {ASSIGNMENT} --sandbox none --force", 0),
+        (f"grade {ASSIGNMENT} --sandbox none --force", 30),
+        (f"collect {ASSIGNMENT} ../handed-in", 0),
+    ],
+)
+def test_a_full_disk_ends_in_one_line_and_the_next_run_mends_it(graded, tmp_path, command, left):
+    (tmp_path / "disk").mkdir()
+    names = {"course": graded, "disk": tmp_path / "disk", "out": tmp_path, "left": left}
+    script = ON_A_FULL_DISK.format(command=f"{PROGRAMS}/autograder {command}", **names)
+    # As root of a namespace of its own, who may mount there.
+    done = subprocess.run(["unshare", "-rm", "bash", "-c", script], capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"this machine has no namespaces: {done.stderr}")
+    rest = {name: (tmp_path / name).read_text() for name in ("full.err", "again.err", "pieces")}
+    assert (tmp_path / "full.rc").read_text() == "1\n"
+    assert "Traceback" not in rest["full.err"]
+    assert len([x for x in rest["full.err"].splitlines() if x.startswith("Error:")]) == 1
+    assert "No space left" in rest["full.err"] and "Free some space" in rest["full.err"]
+    assert (tmp_path / "again.rc").read_text() == "0\n", rest["again.err"]
+    assert rest["pieces"] == ""
+
+
+def without_binary_sign(folder):
+    notebook = nbformat.read(solution(folder), as_version=4)
+    gone = ("binary_sign", "binary_sign_check")
+    notebook.cells = [cell for cell in notebook.cells if grade_id(cell) not in gone]
+    nbformat.write(notebook, solution(folder))
+
+
+def with_a_locked_cell_more(folder):
+    def change(cells):
+        cells[None]["metadata"]["nbgrader"] = {
+            **cells["setup"]["metadata"]["nbgrader"],
+            "grade_id": "one_more",
+        }
+
+    edit(folder, change)
+
+
+@pytest.mark.parametrize("command", ["release", "grade", "judge"])
+@pytest.mark.parametrize("change", [without_binary_sign, with_a_locked_cell_more])
+def test_a_cell_taken_out_or_added_in_mid_term_is_refused_before_anything_is_written(
+    folder, change, command
+):
+    change(folder)
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    done = grade(folder) if command == "grade" else autograder(command, ASSIGNMENT, cwd=folder)
+    named = "binary_sign" if change is without_binary_sign else "one_more"
+    one_line(done, named, *([] if command == "judge" else ["grades of 2 students", "points 0"]))
+    kept = {path: data for path, data in before.items() if path.suffix in (".ipynb", ".json")}
+    assert {path: path.read_bytes() for path in kept} == kept
+    with Gradebook(f"sqlite:///{folder}/gradebook.db") as gradebook:
+        assert len(gradebook.find_notebook(ASSIGNMENT, ASSIGNMENT).grade_cells) == 4
+
+
+def test_a_blank_that_counts_for_nothing_is_the_way_out(folder):
+    edit(folder, lambda cells: cells["binary_sign_check"]["metadata"]["nbgrader"].update(points=0))
+    assert autograder("release", ASSIGNMENT, cwd=folder).returncode == 0
+    assert "2 graded" in grade(folder).stdout
+    assert totals(folder)["ada"] == totals(folder)["bob"] < full_points()
+
+
+def test_the_other_way_out_begins_the_assignment_anew(folder):
+    without_binary_sign(folder)
+    done = nbgrader("db", "assignment", "remove", ASSIGNMENT, "--force", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert autograder("release", ASSIGNMENT, cwd=folder).returncode == 0
+    assert "2 graded" in grade(folder).stdout
+
+
+def test_a_student_who_left_is_named_and_all_others_go_on(folder):
+    with Gradebook(f"sqlite:///{folder}/gradebook.db") as gradebook:
+        gradebook.remove_student("bob")
+    shutil.rmtree(folder / "submitted" / "bob")
+    for command in ("feedback", "report", "export", "ask"):
+        options = ("--sandbox", "none") if command == "ask" else ()
+        done = autograder(command, ASSIGNMENT, *options, cwd=folder)
+        assert done.returncode == 0, done.stderr
+        assert "bob" in done.stderr and "autograded/" in done.stderr
+    assert set(exported_grades(folder)) == {"ada"}
+    assert (folder / "feedback" / "ada").is_dir() and not (folder / "feedback" / "bob").exists()
+
+
+def give(folder, student, cell, points):
+    """A grade by hand, as the formgrader enters it."""
+    with Gradebook(f"sqlite:///{folder}/gradebook.db") as gradebook:
+        grade = gradebook.find_grade(cell, ASSIGNMENT, ASSIGNMENT, student)
+        grade.manual_score, grade.needs_manual_grade = points, False
+        gradebook.db.commit()
+
+
+def hand_in_again(folder, change):
+    path = folder / "submitted" / "ada" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    change({grade_id(cell): cell for cell in notebook.cells})
+    nbformat.write(notebook, path)
+
+
+def written_anew(cells):
+    cells["find_the_cheat"].source = "Two convolutions share one activation."
+
+
+def page_and_row(folder):
+    for command in ("feedback", "export"):
+        assert autograder(command, ASSIGNMENT, cwd=folder).returncode == 0
+    page = folder / "feedback" / "ada" / ASSIGNMENT / f"{ASSIGNMENT}.html"
+    return page.read_text(), exported_grades(folder)["ada"]
+
+
+@pytest.mark.parametrize("changed", ["nothing", "another blank", "a given text", "the solution"])
+def test_a_written_answer_is_graded_again_by_a_person_only_if_it_changed(folder, changed):
+    hand_in_again(folder, written_anew)
+    grade(folder)
+    give(folder, "ada", "find_the_cheat", 4.5)
+    if changed == "another blank":
+        blank = perfect_source() + "\n"
+        hand_in_again(folder, lambda cells: cells["binary_sign"].update(source=blank))
+    if changed == "a given text":
+        hand_in_again(folder, lambda cells: cells[None].update(source="mine"))
+    if changed == "the solution":
+        edit(folder, worth_more)
+    assert (
+        autograder("grade", ASSIGNMENT, "--sandbox", "none", "--force", cwd=folder).returncode == 0
+    )
+    page, row = page_and_row(folder)
+    assert row["needs_manual_grade"] == "False" and "not graded yet" not in page
+    assert "4.5 / 5" in page
+
+    hand_in_again(folder, lambda cells: cells["find_the_cheat"].update(source="The batch norm."))
+    grade(folder)
+    page, row = page_and_row(folder)
+    assert row["needs_manual_grade"] == "True" and "not graded yet" in page
+    assert "4.5" not in page
+
+
+def test_what_a_person_gave_for_a_check_stays_unless_the_check_says_something_else(folder):
+    give(folder, "ada", "find_the_cheat", 0)
+    give(folder, "ada", "binary_sign_check", 1)
+    hand_in_again(folder, lambda cells: cells["setup"].update(source=cells["setup"].source + " "))
+    grade(folder)
+    assert page_and_row(folder)[1]["needs_manual_grade"] == "False"
+    edit(folder, worth_more)
+    grade(folder)
+    assert page_and_row(folder)[1]["needs_manual_grade"] == "True"
+
+
+def test_stock_feedback_reaches_all_who_can_have_it_and_names_the_others(folder, tmp_path):
+    config = folder / "nbgrader_config.py"
+    (tmp_path / "exchange").mkdir(mode=0o777)
+    (tmp_path / "exchange").chmod(0o777)
+    root = str(tmp_path / "exchange")
+    config.write_text(f"{config.read_text()}\nget_config().Exchange.root = {root!r}\n")
+    came = folder / "submitted" / "bob" / ASSIGNMENT
+    (came / "timestamp.txt").write_text("2027-01-01 12:00:00.000000 UTC")
+    (came / "submission_secret.txt").write_text("s3cret")
+    assert autograder("feedback", ASSIGNMENT, cwd=folder).returncode == 0
+    done = nbgrader("release_feedback", ASSIGNMENT, cwd=folder)
+    assert done.returncode == 0 and "ada" in done.stderr, done.stderr
+    (released,) = (tmp_path / "exchange").rglob("*.html")
+    assert "bob" in released.read_text()
