@@ -34,6 +34,11 @@ Keep = Annotated[
 CheckLeaks = Annotated[
     bool, typer.Option("--check", help="Write nothing; fail on a leak or a stale release, for CI.")
 ]
+# Nobody can know that nothing secret is in them.
+NOT_FOUND = (
+    "No line of a solution, right answer, hidden probe or rubric was found in them, other than "
+    "those named above; what was reworded is not found."
+)
 
 
 @app.command(
@@ -52,9 +57,13 @@ def release_(
 def release(course: Course, assignments: list[Assignment], check: bool) -> None:
     """Write what is stale of a release, or fail if there is something."""
     from autograder.engine.engine import Engine
-    from autograder.records.gradebook import register
+    from autograder.records.gradebook import register, require_same_cells
     from autograder.release.files import stale
 
+    # Before anything is written.
+    for assignment in () if check else assignments:
+        require_same_cells(assignment)
+    _show_open_lines(course, assignments)
     with Engine("none", limits=course.limits) as engine:
         for assignment in assignments:
             files = stale(assignment, engine)
@@ -72,8 +81,22 @@ def release(course: Course, assignments: list[Assignment], check: bool) -> None:
                 register(assignment)
 
 
+def _show_open_lines(course: Course, assignments: list[Assignment]) -> None:
+    """List the lines of solutions that stand in open texts, too; refuse those that nobody named."""
+    from autograder.release.leaks import ON_PURPOSE, Secrets
+
+    open_lines = [one for one in Secrets(course).shown if one.is_in(assignments)]
+    if new := [str(one) for one in open_lines if not one.on_purpose]:
+        raise CourseError(
+            f"a text that everyone reads shows lines of solutions: {_listed(new)}. Nothing was "
+            f"written. Reword the text, or name the lines in {ON_PURPOSE}."
+        )
+    for one in open_lines:
+        say(f"shown on purpose: {shown(one.line)} ({shown(', '.join(one.places))})")
+
+
 @app.command(
-    help="Write the public repository: what students need, and nothing secret. "
+    help="Write the public repository: what is on the list of what students need. "
     "Releases first what is stale."
 )
 def publish(
@@ -103,10 +126,11 @@ def publish(
                 f"nothing was published, since it would leak: {_listed(map(str, leaks))}"
             )
         if check:
-            say(f"{len(files)} files could be published; nothing secret in them")
+            say(f"{len(files)} files could be published. {NOT_FOUND}")
             return
         public.write(dest, files)
         say_path(f"{len(files)} files", dest.resolve())
+        say(NOT_FOUND)
         say("Look at what changed (git diff), commit and push it there.")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from nbformat import NotebookNode
 
 from autograder import notebooks
 from autograder.answers.known import WRONG
-from autograder.course import Course
+from autograder.course import Assignment, Course, CourseError
 from autograder.judging.hidden import TAG, normalized
 from autograder.release.archives import Closed, texts
 from autograder.release.recorded import patterns
@@ -29,6 +30,8 @@ from autograder.release.recorded import patterns
 # Signs without spaces and quotes. Of this course's 1,800 secret lines none of at least 13 stands
 # in labkit or the C homework by chance, and nine in ten have 16.
 LEAST = 16
+# The lines of solutions that an instructor lets stand in texts that everyone reads.
+ON_PURPOSE = "solutions/shown.toml"
 _REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS|MARK SCHEME)\n(.*?)### END \1", re.DOTALL)
 _IMPORT = re.compile(r"\s*(?:from\s+\S+\s+import\b|import\b|#\s*include\b)")
 _SAID = re.compile(r"#|(?:replace|fails) = |[a-z]{2} = [\"']")  # in a file of wrong answers
@@ -46,11 +49,39 @@ class Leak:
         return f"{self.where}: {self.what}"
 
 
+@dataclass(frozen=True)
+class Shown:
+    """A line that nobody may publish, but that an open text cell of a solution notebook has, too.
+
+    Args:
+        line: as it stands.
+        source: where it is secret.
+        places: the text cells, as notebook and id.
+        on_purpose: :data:`ON_PURPOSE` names it.
+    """
+
+    line: str
+    source: str
+    places: list[str]
+    on_purpose: bool
+
+    def is_in(self, assignments: Iterable[Assignment]) -> bool:
+        """Whether one of these assignments shows it."""
+        names = tuple(f"solutions/{one.id}/" for one in assignments)
+        return any(place.startswith(names) for place in self.places)
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.places)}: holds a line of {self.source}"
+
+
 class Secrets:
     """The secret lines of a course, to search files for.
 
     Args:
         course: its solutions, answers and C solution are read.
+
+    Attributes:
+        shown: the lines that are open all the same, since a text cell has them.
     """
 
     def __init__(self, course: Course) -> None:
@@ -60,12 +91,9 @@ class Secrets:
             for path in sorted(course.root.glob("solutions/*/*.ipynb"))
             if path.stem == path.parent.name
         }
-        seen = _squeezed("\n".join(_open_part(solution) for solution in solutions.values()))
         self._places: dict[str, str] = {}
-        for place, line in _secret_lines(course, solutions):
-            known = _squeezed(line)
-            if len(known) >= LEAST and known not in seen and not _IMPORT.match(line):
-                self._places.setdefault(known, place)
+        self.shown: list[Shown] = []
+        self._read(course, solutions)
         self._lines: dict[str, list[str]] = {}
         for known in self._places:
             self._lines.setdefault(known[:LEAST], []).append(known)
@@ -77,6 +105,28 @@ class Secrets:
                 shown = "|".join(patterns(_REGION.sub("", cell.source)))
                 hidden = "|".join(chain(*map(patterns, regions)))
                 self._records[cell.blank] = hidden and f"(?!(?:{shown})$)(?:{hidden})"
+
+    def _read(self, course: Course, solutions: dict[Path, NotebookNode]) -> None:
+        """Find the lines that are secret, and those that are open although they should be."""
+        # Both as they are searched: all that is open, and the texts between the code by place.
+        parts = [(path, *part) for path, one in solutions.items() for part in _open_parts(one)]
+        seen = _squeezed("\n".join(text for _, _, text in parts))
+        open_texts = {
+            f"{path.relative_to(course.root)}, {cell.id}": _squeezed(text)
+            for path, cell, text in parts
+            if cell.cell_type != "code"
+        }
+        named = {_squeezed(line) for line in _shown_on_purpose(course)}
+        lines: dict[str, tuple[str, str]] = {}
+        for place, line in _secret_lines(course, solutions):
+            lines.setdefault(_squeezed(line), (place, line))
+        for known, (place, line) in lines.items():
+            if len(known) < LEAST or _IMPORT.match(line):
+                continue
+            if known not in seen:
+                self._places[known] = place
+            elif places := [where for where, text in open_texts.items() if known in text]:
+                self.shown.append(Shown(line.strip(), place, places, known in named))
 
     def __len__(self) -> int:
         return len(self._places)
@@ -139,7 +189,8 @@ def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterat
     # Files of secret folders: a rubric, or a copy of a solution, is secret as a whole.
     folders = ("solutions", "answers", "c_exercise/solution")
     paths = {path for folder in folders for path in (course.root / folder).rglob("*")}
-    for path in sorted(path for path in paths - solutions.keys() if path.is_file()):
+    searched = {*solutions, course.root / ON_PURPOSE}
+    for path in sorted(path for path in paths - searched if path.is_file()):
         if path.suffix == ".ipynb":
             text = "\n".join(cell.source for cell in notebooks.read(path).cells)
         else:
@@ -150,12 +201,19 @@ def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterat
                 yield f"{path.relative_to(course.root)}, line {number}", line
 
 
-def _open_part(solution: NotebookNode) -> str:
-    return "\n".join(
-        _REGION.sub("", cell.source)
-        for cell in notebooks.cells(solution)
-        if _REGION.search(cell.source) or not cell.is_blank
-    )
+def _open_parts(solution: NotebookNode) -> Iterator[tuple[NotebookNode, str]]:
+    """The cells that everyone gets, and of each what release leaves in it."""
+    for cell in notebooks.cells(solution):
+        if _REGION.search(cell.source) or not cell.is_blank:
+            yield cell.node, _REGION.sub("", cell.source)
+
+
+def _shown_on_purpose(course: Course) -> list[str]:
+    path = course.root / ON_PURPOSE
+    try:
+        return list(tomllib.loads(path.read_text("utf-8"))["lines"]) if path.is_file() else []
+    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        raise CourseError(f'{path}: {error}. It holds one list: lines = ["..."]') from error
 
 
 def _names(data: Any) -> Iterator[str]:

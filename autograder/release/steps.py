@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
+from urllib.parse import unquote
 
 from nbformat import NotebookNode
 from nbgrader import preprocessors as stock
@@ -118,6 +120,31 @@ class FoldChecks(NbGraderPreprocessor):
         return cell, resources
 
 
+class KeepWhatIsReleased(NbGraderPreprocessor):
+    """Takes away what belonged to text that was replaced: its pictures, and metadata.
+
+    A picture stays where the text that is left shows it. Of metadata only what is on a list stays:
+    nobody can know what an editor or an extension has written into the rest.
+    """
+
+    CELL = ("nbgrader", metadata.KEY, "jupyter", "cellView", "deletable", "editable")
+    NOTEBOOK = ("kernelspec", "language_info", metadata.KEY)
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        nb.metadata = _only(nb.metadata, self.NOTEBOOK)
+        for cell in nb.cells:
+            cell.metadata = _only(cell.metadata, self.CELL)
+            text = unquote(cell.source)
+            pictures = cell.pop("attachments", {})
+            if shown := [name for name in pictures if f"attachment:{unquote(name)}" in text]:
+                cell.attachments = _only(pictures, shown)
+        return nb, resources
+
+
+def _only(entries: NotebookNode, names: Collection[str]) -> NotebookNode:
+    return NotebookNode({name: value for name, value in entries.items() if name in names})
+
+
 RELEASE_STEPS = [
     ChooseLanguage,
     SetUpAnywhere,
@@ -132,6 +159,7 @@ RELEASE_STEPS = [
     stock.SaveCells,
     stock.ClearHiddenTests,
     stock.ClearMarkScheme,
+    KeepWhatIsReleased,
     stock.ComputeChecksums,
     stock.CheckCellMetadata,
 ]

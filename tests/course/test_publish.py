@@ -469,6 +469,7 @@ def test_the_command_asks_publishes_and_refuses(whole, dest):
     before = sorted(dest.rglob("*"))
     done = autograder("publish", dest, "--check", cwd=whole)
     assert (done.returncode, sorted(dest.rglob("*"))) == (0, before), done.stderr
+    assert "nothing secret" not in done.stdout and "is not found" in done.stdout
     (dest / "CNAME").write_text("example.org")
     done = autograder("publish", dest, cwd=whole)
     assert done.returncode == 1 and "CNAME" in done.stderr and (dest / "CNAME").exists()

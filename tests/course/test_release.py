@@ -4,12 +4,13 @@ import ast
 import json
 import re
 import textwrap
+from base64 import b64encode
 from dataclasses import replace
 from html import escape
 
 import nbformat
 import pytest
-from courses import autograder
+from courses import SHORT, autograder
 from IPython.core.inputtransformer2 import TransformerManager
 from kernels import outputs
 from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
@@ -312,3 +313,63 @@ def test_a_policy_on_ai_that_nobody_knows_is_refused(course_dir, entry, complain
     path.write_text(path.read_text().replace('policy = "explain"', entry))
     with pytest.raises(CourseError, match=re.escape(complaint)):
         registry.load(course_dir)
+
+
+SECRET = b64encode(b"the curve of the model answer").decode()
+
+
+def edited(folder, change):
+    """Change a course's solution, by the ids of its cells."""
+    path = folder / "solutions" / SHORT / f"{SHORT}.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    change({grade_id(cell) or cell.id: cell for cell in notebook.cells})
+    nbformat.write(notebook, path)
+
+
+def test_what_belongs_to_replaced_text_is_replaced_with_it(course_dir):
+    def belongs(cells):
+        for name in ("find_the_cheat", "int8-backward-task-en"):
+            cells[name].attachments = {"a plot.png": {"image/png": SECRET}}
+        cells["int8-backward-task-en"].attachments["shown too.png"] = {"image/png": "U0hPV04="}
+        cells["int8-backward-task-en"].source += "\n\n![](attachment:shown%20too.png)"
+        cells["find_the_cheat"].source += "\n\n![](attachment:a%20plot.png)"
+        for name in ("find_the_cheat", "int8_backward", "int8_backward_check"):
+            cells[name].metadata["variables"] = {"answer": SECRET}
+        output = {"output_type": "display_data", "data": {"image/png": SECRET}, "metadata": {}}
+        cells["int8_backward"].outputs = [nbformat.from_dict(output)]
+
+    edited(course_dir, belongs)
+    done = autograder("release", SHORT, cwd=course_dir)
+    assert done.returncode == 0, done.stderr
+    texts = {
+        path: path.read_text("utf-8", "replace")
+        for folder in ("exercises", "resources")
+        for path in (course_dir / folder).rglob("*")
+        if path.is_file()
+    }
+    assert [path for path, text in texts.items() if SECRET in text] == []
+    assert "U0hPV04=" in texts[course_dir / "exercises" / "en" / SHORT / f"{SHORT}.ipynb"]
+
+
+def test_a_line_of_a_solution_in_an_open_text_is_refused_until_it_is_named(course_dir):
+    line = (
+        "return torch.where((input >= -128) & (input <= 127), grad_out, torch.zeros_like(grad_out))"
+    )
+
+    def copied(cells):
+        cells["int8-backward-task-en"].source += f"\n\nThink of `{line}`."
+
+    edited(course_dir, copied)
+    before = {path: path.read_bytes() for path in course_dir.rglob("*") if path.is_file()}
+    done = autograder("release", SHORT, cwd=course_dir)
+    assert done.returncode == 1 and len(done.stderr.strip().splitlines()) == 1, done.stderr
+    for part in ("int8-backward-task-en", "int8_backward", "solutions/shown.toml"):
+        assert part in done.stderr
+    assert line not in done.stderr  # the logs of CI are public
+    assert {path: path.read_bytes() for path in before} == before
+
+    named = course_dir / "solutions" / "shown.toml"
+    named.write_text(named.read_text().replace("lines = [", f"lines = [\n    {json.dumps(line)},"))
+    done = autograder("release", SHORT, cwd=course_dir)
+    assert done.returncode == 0, done.stderr
+    assert f"shown on purpose: {line}" in done.stdout
