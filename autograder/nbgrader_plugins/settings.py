@@ -16,6 +16,7 @@ from autograder.engine import provisioner
 from autograder.limits import Limits
 from autograder.nbgrader_plugins.collect import CollectPlainFiles
 from autograder.nbgrader_plugins.formgrader import configure_formgrader
+from autograder.nbgrader_plugins.release import ReleaseAllFeedback
 from autograder.nbgrader_plugins.steps import (
     CoursePenalty,
     DrawSeed,
@@ -72,8 +73,8 @@ def configure(config: Config, root: Path) -> Config:
     config.GenerateFeedback.exporter_class = FeedbackExporter
     config.FeedbackExporter.root = str(course.root)
     config.ExchangeFactory.collect = CollectPlainFiles
+    config.ExchangeFactory.release_feedback = ReleaseAllFeedback
     configure_formgrader(config, course)
-    config.Execute.timeout = int(course.limits.cell_seconds)
     return config
 
 

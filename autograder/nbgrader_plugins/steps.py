@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import math
 import os
 from dataclasses import replace
 from functools import lru_cache
@@ -84,17 +85,20 @@ class DrawSeed(NbGraderPreprocessor):
         return nb, resources
 
 
-class ExecuteForked(Execute):
-    """nbgrader's own execution without the cells to skip."""
+class ExecuteForked(CourseStep, Execute):
+    """nbgrader's own execution without the cells to skip, in the assignment's own time."""
 
     def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
         if metadata.of_cell(cell).skip:
             return cell, resources
         return super().preprocess_cell(cell, resources, index)
 
-    def preprocess(self, nb: NotebookNode, *arguments: Any, **options: Any) -> Step:
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any], **options: Any) -> Step:
+        assignment = self.course.assignment(resources["nbgrader"]["assignment"])
+        # Not in the configuration, which nbgrader has once for all assignments. Whole seconds.
+        self.timeout = math.ceil(assignment.limits.cell_seconds)
         try:
-            return super().preprocess(nb, *arguments, **options)
+            return super().preprocess(nb, resources, **options)
         except SandboxUnavailable as error:
             # nbgrader prints the error as it is, so the way on has to stand in it.
             error.add_note(

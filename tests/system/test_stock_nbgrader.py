@@ -21,7 +21,17 @@ from courses import (
 )
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell, new_output
-from submissions import ASSIGNMENT, FIRST_PRINTS, HANDED_IN, first_print, perfect, template
+from submissions import (
+    ASSIGNMENT,
+    FIRST_PRINTS,
+    HANDED_IN,
+    first_print,
+    full_points,
+    perfect,
+    perfect_source,
+    template,
+    with_blank,
+)
 
 from autograder.notebooks import is_check
 from autograder.reports import rendered
@@ -68,6 +78,19 @@ def test_stock_autograde_with_our_steps_gives_the_same_points(graded, tmp_path):
     )
     assert autograder("export", cwd=folder).returncode == 0
     assert set(exported_grades(folder)) == set(HONEST)
+
+
+def test_stock_autograde_gives_a_cell_the_time_that_the_assignment_names(tmp_path):
+    folder = copy_course(tmp_path / "course")
+    path = folder / "course.toml"
+    text = path.read_text().replace("cell_seconds = 30", "cell_seconds = 3")
+    head, entry = text.split('id = "02_int8_binary"\n')
+    path.write_text(f'{head}id = "{ASSIGNMENT}"\nlimits = {{ cell_seconds = 60 }}\n{entry}')
+    hand_in(folder, "slow", with_blank(f"import time\ntime.sleep(6)\n{perfect_source()}"))
+    assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
+    done = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=sandbox_variables())
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert totals(folder) == {"slow": full_points()}
 
 
 def test_stock_autograde_without_the_sandbox_grades_nothing_and_says_how_to_go_on(tmp_path):
