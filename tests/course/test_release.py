@@ -315,7 +315,7 @@ def test_a_policy_on_ai_that_nobody_knows_is_refused(course_dir, entry, complain
         registry.load(course_dir)
 
 
-SECRET = b64encode(b"the curve of the model answer").decode()
+PICTURE = b64encode(b"the curve of the model answer").decode()
 
 
 def edited(folder, change):
@@ -329,13 +329,13 @@ def edited(folder, change):
 def test_what_belongs_to_replaced_text_is_replaced_with_it(course_dir):
     def belongs(cells):
         for name in ("find_the_cheat", "int8-backward-task-en"):
-            cells[name].attachments = {"a plot.png": {"image/png": SECRET}}
+            cells[name].attachments = {"a plot.png": {"image/png": PICTURE}}
         cells["int8-backward-task-en"].attachments["shown too.png"] = {"image/png": "U0hPV04="}
         cells["int8-backward-task-en"].source += "\n\n![](attachment:shown%20too.png)"
         cells["find_the_cheat"].source += "\n\n![](attachment:a%20plot.png)"
         for name in ("find_the_cheat", "int8_backward", "int8_backward_check"):
-            cells[name].metadata["variables"] = {"answer": SECRET}
-        output = {"output_type": "display_data", "data": {"image/png": SECRET}, "metadata": {}}
+            cells[name].metadata["variables"] = {"answer": PICTURE}
+        output = {"output_type": "display_data", "data": {"image/png": PICTURE}, "metadata": {}}
         cells["int8_backward"].outputs = [nbformat.from_dict(output)]
 
     edited(course_dir, belongs)
@@ -347,7 +347,7 @@ def test_what_belongs_to_replaced_text_is_replaced_with_it(course_dir):
         for path in (course_dir / folder).rglob("*")
         if path.is_file()
     }
-    assert [path for path, text in texts.items() if SECRET in text] == []
+    assert [path for path, text in texts.items() if PICTURE in text] == []
     assert "U0hPV04=" in texts[course_dir / "exercises" / "en" / SHORT / f"{SHORT}.ipynb"]
 
 

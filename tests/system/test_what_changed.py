@@ -188,6 +188,7 @@ mount -t tmpfs -o size=60m tmpfs {disk}
 cp -r {course} {disk}/course
 mkdir -p {disk}/tmp {disk}/handed-in/eve
 cp {disk}/course/submitted/ada/*/*.ipynb {disk}/handed-in/eve
+printf 'student\neve\n' >{disk}/course/students.csv
 export TMPDIR={disk}/tmp
 cd {disk}/course
 free=$(df --output=avail -k {disk} | tail -1)
