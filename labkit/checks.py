@@ -186,7 +186,6 @@ class Check:
         rtol: float = RTOL,
         atol: float = ATOL,
         backing: str | None = None,
-        company: str | None = None,  # the same, in checks that are not rewritten yet
         **rule: str,
     ) -> None:
         """Record one answer.
@@ -218,7 +217,7 @@ class Check:
                 share=share,
                 rtol=rtol,
                 atol=atol,
-                company=backing or company,
+                company=backing,
             )
         )
 

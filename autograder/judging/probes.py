@@ -10,7 +10,7 @@ from autograder.notebooks import cells
 from labkit.language import LANGUAGES
 
 # What only the judge and the card read, of the calls that record: it is taken from the reference.
-_JUDGED = frozenset(("share", "rtol", "atol", "at_least", "backing", "company", *LANGUAGES))
+_JUDGED = frozenset(("share", "rtol", "atol", "at_least", "backing", *LANGUAGES))
 _RECORDING = frozenset(
     ("record", "result", "accuracy", "function", "module", "c_function", "of", "output", "at")
     + ("gradient", "both", "output_at", "gradient_at", "same_by", "usual", "is_module", "refuses")

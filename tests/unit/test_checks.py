@@ -166,17 +166,17 @@ def test_a_card_escapes_what_a_student_wrote():
     assert "<script>" not in html and "&lt;script&gt;" in html
 
 
-@pytest.mark.parametrize("company", ["no_such", "fixed"])
-def test_company_that_is_no_other_record_of_the_check_is_refused(company):
+@pytest.mark.parametrize("backing", ["no_such", "fixed"])
+def test_backing_that_is_no_other_record_of_the_check_is_refused(backing):
     with check("example") as t:
         t.record("drawn", t.normal(3))
-        t.record("fixed", 2, company=company)
-    assert t.evidence.error.type == "ValueError" and company in t.evidence.error.message
+        t.record("fixed", 2, backing=backing)
+    assert t.evidence.error.type == "ValueError" and backing in t.evidence.error.message
 
 
-def test_company_may_be_recorded_later():
+def test_a_backing_record_may_be_recorded_later():
     with check("example") as t:
-        t.record("fixed", 2, company="drawn")
+        t.record("fixed", 2, backing="drawn")
         t.record("drawn", t.normal(3))
     assert t.evidence.error is None and t.evidence["fixed"].company == "drawn"
 
