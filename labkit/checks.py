@@ -73,8 +73,8 @@ class Check:
         """A record that names another one which the check does not have."""
         names = {record.name for record in self._records}
         for record in self._records:
-            if record.company is not None and record.company not in names - {record.name}:
-                words = f"{record.name} is backed by {record.company}, which is no other record"
+            if record.backing is not None and record.backing not in names - {record.name}:
+                words = f"{record.name} is backed by {record.backing}, which is no other record"
                 return Failure("ValueError", words)
         return None
 
@@ -217,7 +217,7 @@ class Check:
                 share=share,
                 rtol=rtol,
                 atol=atol,
-                company=backing,
+                backing=backing,
             )
         )
 

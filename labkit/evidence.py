@@ -82,7 +82,7 @@ class Record:
         rtol, atol: how near to the reference a floating-point value must be.
         at_least: makes it an accuracy: not compared with the reference's, but with this.
         drawn: whether the value depends on the seed; what does not earns nothing alone.
-        company: the record without which this one counts for nothing, if its value is not drawn;
+        backing: the record without which this one counts for nothing, if its value is not drawn;
             None for the first of the check that is drawn.
     """
 
@@ -96,7 +96,7 @@ class Record:
     atol: float = 0.0
     at_least: float | None = None
     drawn: bool = True
-    company: str | None = None
+    backing: str | None = None
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ def to_json(evidence: Evidence) -> dict[str, Any]:
         data |= {"at": encode(record.at), "upstream": encode(record.upstream)}
         data |= {} if record.drawn else {"drawn": False}
         # Left out where it is not used, so that references recorded before it stay the same.
-        optional = {"at_least": record.at_least, "company": record.company}
+        optional = {"at_least": record.at_least, "backing": record.backing}
         data |= {name: value for name, value in optional.items() if value is not None}
         records.append(data)
     error = encode(evidence.error)
@@ -276,7 +276,7 @@ def from_json(data: Any) -> Evidence:
             atol=float(data["atol"]),
             at_least=float(data["at_least"]) if "at_least" in data else None,
             drawn=data.get("drawn") is not False,
-            company=str(data["company"]) if "company" in data else None,
+            backing=str(data["backing"]) if "backing" in data else None,
         )
 
     return _evidence_from_json(data, read_record)

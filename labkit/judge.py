@@ -164,11 +164,11 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
     first, passed = next(drawn, None), {one.name for one in judged if one.passed}
     for place, one in enumerate(judged):
         record = one.reference
-        company = record.company or first or record.name
+        backing = record.backing or first or record.name
         # What is the same with every seed earns nothing by itself: anybody may know it by heart. A
         # condition earns nothing anyway.
-        if one.passed and record.share and not record.drawn and company not in passed:
-            judged[place] = replace(one, problem=Problem("alone", got=one.got, expected=company))
+        if one.passed and record.share and not record.drawn and backing not in passed:
+            judged[place] = replace(one, problem=Problem("alone", got=one.got, expected=backing))
     return Verdict(reference.check, max_points, tuple(judged))
 
 

@@ -52,7 +52,7 @@ class Subject:
     ...     clip.usual("two_calls", "scalar", share=0.5)
     >>> [record.name for record in t.evidence.records]
     ['y', 'grad', 'far', 'two_calls', 'scalar']
-    >>> t.evidence["far"].company, t.evidence["scalar"].company
+    >>> t.evidence["far"].backing, t.evidence["scalar"].backing
     ('y', 'grad')
     >>> t.evidence["scalar"].rule["en"]
     'a tensor without dimensions gives a result without dimensions'

@@ -104,16 +104,16 @@ def _points(records: list[Record], passed: set[str], max_points: float) -> float
 
 def _alone(records: list[Record], passed: set[str]) -> set[str]:
     """The records that are the same with every seed, where the one beside them does not pass."""
-    drawn = [record["name"] for record in records if _is_company(record)]
-    company = {
-        record["name"]: record.get("company", drawn[0] if drawn else None)
+    drawn = [record["name"] for record in records if _is_backing(record)]
+    backing = {
+        record["name"]: record.get("backing", drawn[0] if drawn else None)
         for record in records
         if record.get("drawn", True) is False and record["share"] != 0
     }
-    return {name for name, beside in company.items() if beside is not None and beside not in passed}
+    return {name for name, beside in backing.items() if beside is not None and beside not in passed}
 
 
-def _is_company(record: Record) -> bool:
+def _is_backing(record: Record) -> bool:
     """Whether the record, if it passes, lets those count that are not drawn and name no other."""
     drawn = record.get("drawn", True) is True
     return drawn and "at_least" not in record and record["share"] > 0
@@ -264,7 +264,7 @@ def _count(shape: list[Json], limit: int) -> int:
 
 
 def _record_passes(record: Record, answers: dict[str, Json]) -> bool:
-    """Whether the submission's value passes by its own; conduct and company are left out."""
+    """Whether the submission's value passes by its own; conduct and backing are left out."""
     if record["name"] not in answers:
         return False
     got = answers[record["name"]]

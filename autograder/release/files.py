@@ -154,7 +154,7 @@ def _is_current(path: Path, text: str) -> bool:
 
 
 def _without_values(data: dict[str, Any]) -> list[Any]:
-    kept = ("name", "rule", "share", "rtol", "atol", "at_least", "source", "drawn", "company")
+    kept = ("name", "rule", "share", "rtol", "atol", "at_least", "source", "drawn", "backing")
     records = data["evidence"]["records"]
     return [
         data.get("title"),

@@ -11,4 +11,4 @@ def test_each_record_that_is_not_seeded_is_backed_by_one_that_is(path):
     seeded = {one.name for one in records if is_seeded(one)}
     backed = {one.name: backing(one, records) for one in records if not one.drawn and one.share}
     assert {name: other for name, other in backed.items() if other not in seeded} == {}
-    assert {one.company for one in records if one.company} <= seeded
+    assert {one.backing for one in records if one.backing} <= seeded

@@ -141,7 +141,7 @@ def test_a_result_of_another_function_is_told_by_what_autograd_recorded():
 
 
 def test_what_does_not_count_alone_names_what_is_missing():
-    fixed = Record("ties", 1.0, drawn=False, company="grad")
+    fixed = Record("ties", 1.0, drawn=False, backing="grad")
     judged = verdict((known("y", 1.0), 1.0), (fixed, 1.0), (known("grad", 2.0), 3.0))
     assert judged.failed == ["ties", "grad"]
     rows = card.text(judged, "en").splitlines()

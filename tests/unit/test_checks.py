@@ -178,7 +178,7 @@ def test_a_backing_record_may_be_recorded_later():
     with check("example") as t:
         t.record("fixed", 2, backing="drawn")
         t.record("drawn", t.normal(3))
-    assert t.evidence.error is None and t.evidence["fixed"].company == "drawn"
+    assert t.evidence.error is None and t.evidence["fixed"].backing == "drawn"
 
 
 def test_a_misspelt_argument_of_a_record_is_refused_and_not_taken_for_a_language():

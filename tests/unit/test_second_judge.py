@@ -415,7 +415,7 @@ def test_float16_is_compared_in_float64():
 # Records that need another one.
 
 
-@pytest.mark.parametrize(("fields", "beside"), [({}, "y"), ({"company": "z"}, "z")])
+@pytest.mark.parametrize(("fields", "beside"), [({}, "y"), ({"backing": "z"}, "z")])
 def test_a_record_that_is_not_drawn_fails_without_the_one_that_it_names(fields, beside):
     """Or without the first that is drawn, if it names none."""
     fixed = record("public", 1, drawn=False, **fields)
@@ -425,19 +425,19 @@ def test_a_record_that_is_not_drawn_fails_without_the_one_that_it_names(fields, 
     assert alone == Points(0.0, ("public", "y", "z"))
     for name, other in (("y", "z"), ("z", "y")):
         judged = second_judge(solution, evidence(answer("public", 1), answer(name, 2)), 3.0)
-        in_company = Points(2.0, (other,)), Points(1.0, ("public", other))
-        assert judged == in_company[name != beside]
+        with_backing = Points(2.0, (other,)), Points(1.0, ("public", other))
+        assert judged == with_backing[name != beside]
 
 
-def test_the_company_that_a_record_names_need_not_be_drawn():
-    named = record("public", 1, drawn=False, company="other")
+def test_the_backing_record_that_is_named_need_not_be_drawn():
+    named = record("public", 1, drawn=False, backing="other")
     solution = evidence(named, record("other", 2, drawn=False), record("y", 3))
     submission = evidence(answer("public", 1), answer("other", 2))
     assert second_judge(solution, submission, 3.0) == Points(1.0, ("other", "y"))
 
 
-def test_company_that_is_named_and_missing_passes_nothing():
-    solution = evidence(record("public", 1, drawn=False, company="none"), record("y", 2))
+def test_a_backing_record_that_is_named_and_missing_passes_nothing():
+    solution = evidence(record("public", 1, drawn=False, backing="none"), record("y", 2))
     submission = evidence(answer("public", 1), answer("y", 2))
     assert second_judge(solution, submission, 2.0) == Points(1.0, ("public",))
 
@@ -449,7 +449,7 @@ def test_drawn_true_is_as_good_as_missing():
 
 
 @pytest.mark.parametrize("fields", [{"at_least": 0.5}, {"share": 0.0}, {"drawn": False}])
-def test_an_accuracy_a_condition_and_a_record_not_drawn_are_no_company(fields):
+def test_an_accuracy_a_condition_and_a_record_not_drawn_back_nothing(fields):
     solution = evidence(
         record("public", 1, drawn=False), record("y", 2), record("a", number(0.9), **fields)
     )
@@ -464,7 +464,7 @@ def test_a_check_without_drawn_records_is_spared_this():
     assert second_judge(solution, submission, 2.0) == Points(1.0, ("a",))
 
 
-def test_a_condition_that_is_not_drawn_needs_no_company():
+def test_a_condition_that_is_not_drawn_needs_no_backing():
     """It earns nothing itself."""
     right = record("right", number(0.9), at_least=0.5)
     solution = evidence(record("public", 1, share=0.0, drawn=False), right, record("y", 2))
@@ -650,8 +650,8 @@ def arrays_near(draw, value, rtol, atol):
     return array(value["dtype"], *numbers, shape=value["shape"], kind=value["kind"])
 
 
-def company(name):
-    return {"company": name}
+def backing(name):
+    return {"backing": name}
 
 
 @st.composite
@@ -663,7 +663,7 @@ def records(draw, name):
         return record(name, accuracy, **fields, at_least=draw(st.sampled_from((0.0, 0.7, 1.0))))
     if draw(st.integers(0, 2)) == 0:
         fields |= {"drawn": draw(st.booleans())}
-        fields |= draw(st.just({}) | st.sampled_from(("r0", "r1", "r9")).map(company))
+        fields |= draw(st.just({}) | st.sampled_from(("r0", "r1", "r9")).map(backing))
     return record(name, draw(VALUES), **fields)
 
 

@@ -98,7 +98,7 @@ def test_each_record_is_backed_by_the_seeded_one_of_its_kind():
         subject.usual("empty")
         subject.usual("nan", backing="slope")
 
-    backing = {one.name: one.company for one in evidence(probes).records}
+    backing = {one.name: one.backing for one in evidence(probes).records}
     assert backing == {"out": None, "slope": None, "ties": "out"} | {
         name: "slope" for name in ("bounds", "empty", "nan")
     }
@@ -200,7 +200,7 @@ def test_a_class_of_modules_has_its_usual_cases():
         scaled.used_again(t.normal(3), 2)
 
     found = evidence(probes)
-    assert {one.company for one in found.records} == {None, "y_3"}
+    assert {one.backing for one in found.records} == {None, "y_3"}
     assert found["by_hand"].value.values.tolist() == [-2.0]
     assert found["module"].value == "an nn.Module"
     assert sorted(found["refused"].value.split(", ")) == ["(-1", "0: ValueError"] + [
