@@ -5,27 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from autograder.course import Course, CourseError
-from autograder.intake.platforms import PARTICIPANTS, Owner
+from autograder.intake.platforms import COLUMNS, PARTICIPANTS, Owner
 from autograder.intake.roster import Roster
 from autograder.intake.who import Question, Resolver, read_answers, who_path, write_questions
 from autograder.records.store import only_grader
 from autograder.spreadsheets import read_sheet
-
-# What the columns are called: by Moodle, Canvas, Brightspace, Sakai and manaba, and in Japanese.
-_COLUMNS = {
-    "email": ("email address", "email", "e-mail", "メールアドレス"),
-    "id_number": (
-        "id number",
-        "student id",
-        "sis user id",
-        "orgdefinedid",
-        "学籍番号",
-        "id_number",
-    ),
-    "name": ("full name", "name", "student", "氏名", "display name"),
-    "first": ("first name", "名"),
-    "last": ("last name", "surname", "姓"),
-}
 
 
 def enter_participants(course: Course, path: Path) -> tuple[list[str], list[Question], Path]:
@@ -59,7 +43,7 @@ def _read(path: Path) -> list[Owner]:
     named = {column.strip().casefold().lstrip("#"): column for column in sheet.columns}
     found = {
         field: next((named[one] for one in names if one in named), "")
-        for field, names in _COLUMNS.items()
+        for field, names in COLUMNS.items()
     }
     if not (found["email"] or found["id_number"]):
         raise CourseError(
