@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import copy
-import hashlib
-import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
 
@@ -24,12 +22,13 @@ from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import show_verdicts
 from autograder.reasons import Reason, Why, because
 from autograder.records import gradebook
+from autograder.records.keys import handed_in, key_of
 from autograder.records.store import evidence_files, outcomes, save
 from autograder.states import State
 from autograder.submission import c_files
 from autograder.submission.cleaned import Change, Submission
-from autograder.submission.decode import LARGEST_NOTEBOOK, Decoded, Unreadable, parse, saved_as
-from autograder.submission.handed_in import is_plain, notebook_in, read_plain
+from autograder.submission.decode import Decoded, Unreadable, parse, saved_as
+from autograder.submission.handed_in import is_plain, read_plain
 from autograder.submission.parts import Part, Parts, merge, parts_of, plan_of, vanished
 from autograder.submission.repair import of_another, repair
 from autograder.submission.training import Weights
@@ -90,13 +89,15 @@ class Grader:
     def is_whole(self, student: str) -> bool:
         """Whether a notebook was handed in that can be read without loss."""
         try:
-            return not parse(self._handed_in(student) or b"").review
+            return not parse(handed_in(self.assignment, student) or b"").review
         except Unreadable:
             return False
 
     def jobs(self, students: list[str], force: bool) -> list[Job]:
         """The submissions that changed since they were graded; every one of them if forced."""
-        jobs = (Job(student, self.assignment.id, self._key(student)) for student in students)
+        solution, version = self.references.solution, self.references.version
+        keys = ((one, key_of(self.assignment, one, solution, version)) for one in students)
+        jobs = (Job(student, self.assignment.id, key) for student, key in keys)
         # A gradebook that was lost, or an older copy, does not hold all that was graded.
         entered = gradebook.entered(self.assignment)
         return [
@@ -133,20 +134,8 @@ class Grader:
             for part, notebook in work.parts.notebooks.items():
                 yield (work, part), notebook
 
-    def _handed_in(self, student: str) -> bytes | None:
-        folder = self.assignment.submitted(student)
-        # A byte more than it may have, which `parse` then says: a file may be longer than memory.
-        return notebook_in(folder, self.assignment.id, LARGEST_NOTEBOOK + 1)
-
     def _c_files(self, student: str) -> dict[str, bytes]:
         return c_files.handed_in(self.assignment.submitted(student), self.template)
-
-    def _key(self, student: str) -> Key:
-        files = self._c_files(student).items()
-        c_parts = (part for name, text in files for part in (name.encode(), text))
-        limits = json.dumps(asdict(self.limits), sort_keys=True)
-        handed_in = _hash(self._handed_in(student) or b"", *c_parts)
-        return Key(handed_in, self.references.version, _hash(limits.encode()))
 
     def _is_up_to_date(self, job: Job) -> bool:
         path = self.assignment.autograded(job.student)
@@ -195,7 +184,7 @@ class Grader:
 
     def _try_to_repair(self, job: Job) -> Repaired | Outcome:
         missing = self._missing(job)
-        submitted, c_sources = self._handed_in(job.student), self._c_files(job.student)
+        submitted, c_sources = handed_in(self.assignment, job.student), self._c_files(job.student)
         if submitted is None and not c_sources:
             return missing
         try:
@@ -305,11 +294,6 @@ class Grader:
         verdicts = self._judge(empty)
         show_verdicts(empty, verdicts, outcome.language)
         return save(self.assignment, empty, replace(outcome, **scores(verdicts)))
-
-
-def _hash(*parts: bytes) -> str:
-    # Each part is hashed by itself, so that no text can move from one part to the next unseen.
-    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
 
 def require_same_probes(assignment: Assignment, references: References) -> None:

@@ -15,7 +15,9 @@ from autograder import fast_json, notebooks
 from autograder.course import REGISTRY, Assignment, Course, CourseError
 from autograder.disk import cannot_write
 from autograder.judging.outcome import Outcome, outcome_in, write_outcome
+from autograder.judging.references import version_of
 from autograder.records import gradebook
+from autograder.records.keys import key_of
 from autograder.spreadsheets import read_sheet
 
 
@@ -90,7 +92,8 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
     """See that the gradebook holds all that was graded: only it knows what a person gave.
 
     Returns:
-        Who is left out though autograded/ holds something of them, and why: a sentence each.
+        Who is left out though autograded/ holds something of them, and whose verdict is not
+        current, each with the reason as a sentence.
 
     Raises:
         CourseError: the gradebook lacks someone who could be graded again.
@@ -106,16 +109,30 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
     others = {path.parent.parent.name for path in evidence_files(assignment)} - students
     left = {student for student in others if not assignment.submitted(student).is_dir()}
     sentences = {
-        "What lies in autograded/ is not of this grader; enter them: "
-        f"autograder grade {assignment.id}": others - left,
-        "The gradebook and submitted/ hold nothing of them. If they have left, move "
-        f"autograded/<student>/{assignment.id} away": left,
+        "not in it: {}. What lies in autograded/ is not of this grader; enter them: "
+        "autograder grade {}": others - left,
+        "not in it: {}. The gradebook and submitted/ hold nothing of them. If they have left, move "
+        "autograded/<student>/{} away": left,
+        "as it was graded: {}. The hand-in, the solution or the limits have changed since. Run: "
+        "autograder grade {}": _outdated(assignment, graded),
     }
     return [
-        f"{assignment.id}: not in it: {', '.join(sorted(students))}. {sentence}"
+        f"{assignment.id}: {sentence.format(', '.join(sorted(students)), assignment.id)}"
         for sentence, students in sentences.items()
         if students
     ]
+
+
+def _outdated(assignment: Assignment, graded: list[Outcome]) -> set[str]:
+    """Students whose verdict was made with something else than what is there now."""
+    solution = notebooks.read(assignment.solution)
+    version = version_of(solution)
+    return {
+        one.student
+        for one in graded
+        if assignment.submitted(one.student).is_dir()  # else there is nothing to grade again
+        and one.key != key_of(assignment, one.student, solution, version)
+    }
 
 
 def require_known(assignment: Assignment) -> None:

@@ -132,6 +132,30 @@ def test_evidence_of_a_solution_that_is_not_kept_is_not_judged(folder):
     assert "2 graded" in grade(folder).stdout
 
 
+def longer_limit(folder):
+    path = folder / "course.toml"
+    path.write_text(path.read_text().replace("cell_seconds = 30", "cell_seconds = 31"))
+
+
+OUTDATED = {
+    "the solution": lambda folder: edit(folder, worth_more),
+    "a limit": longer_limit,
+    "a hand-in": lambda folder: hand_in_again(folder, written_anew),
+}
+
+
+@pytest.mark.parametrize("changed", OUTDATED)
+def test_what_leaves_names_the_verdicts_that_are_not_current(folder, changed):
+    assert "as it was graded" not in autograder("export", ASSIGNMENT, cwd=folder).stderr
+    OUTDATED[changed](folder)
+    named = "ada." if changed == "a hand-in" else "ada, bob."
+    for command in ("feedback", "report", "export"):
+        done = autograder(command, ASSIGNMENT, cwd=folder)
+        assert done.returncode == 0 and f"as it was graded: {named}" in done.stderr, done.stderr
+    grade(folder)
+    assert "as it was graded" not in autograder("export", ASSIGNMENT, cwd=folder).stderr
+
+
 def test_a_verdict_of_an_earlier_version_is_graded_again(folder):
     path = folder / "autograded" / "ada" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
     notebook = json.loads(path.read_text())
