@@ -8,7 +8,7 @@ found; what the judge believes does not rest on it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.util import find_spec
@@ -186,20 +186,35 @@ def _touching(module: ast.Module, imported: frozenset[str]) -> Iterator[_Node]:
             case ast.Subscript(ctx=ast.Load()):
                 usual.add(id(node.value))
     for node in nodes:
-        test = _TESTS.get(type(node))
-        if test and test(node, imported) and id(node) not in usual:
+        if id(node) not in usual and _is_touch(node, imported):
             yield node
 
 
-def _import(node: ast.Import, _: frozenset[str]) -> bool:
-    return any(_is_inner(alias.name) for alias in node.names)
-
-
-def _import_from(node: ast.ImportFrom, _: frozenset[str]) -> bool:
-    names = [alias.name for alias in node.names]
-    if names == ["*"] and not _is_installed(node.module or ""):
-        return True  # a file of the student's own may hold any name
-    return any(_is_inner(f"{node.module}.{name}") for name in names)
+def _is_touch(node: _Node, imported: frozenset[str]) -> bool:
+    match node:
+        case ast.Name():
+            return node.id in _NAMES
+        case ast.Attribute():
+            return _is_attribute(node, imported)
+        case ast.Call():
+            return _is_call(node, imported)
+        case ast.Constant(value=str() as text):
+            return any(word in text for word in _WORDS)
+        case ast.Subscript(ctx=ast.Store() | ast.Del()):
+            # Names of the notebook that are set past the syntax that sets names.
+            return _path(node.value) in ("globals()", "vars()")
+        case ast.Import():
+            return any(_is_inner(alias.name) for alias in node.names)
+        case ast.ImportFrom():
+            names = [alias.name for alias in node.names]
+            # A file of the student's own may hold any name.
+            is_own = names == ["*"] and not _is_installed(node.module or "")
+            return is_own or any(_is_inner(f"{node.module}.{name}") for name in names)
+        case ast.ClassDef():  # a mode of torch that the student writes
+            return any(_path(base).rpartition(".")[2] in _MODES for base in node.bases)
+        case ast.MatchClass():  # it takes attributes, without a dot
+            return any(one in _ATTRIBUTES | _OF_SYS | {"__dict__"} for one in node.kwd_attrs)
+    return False
 
 
 @lru_cache
@@ -213,10 +228,6 @@ def _is_installed(module: str) -> bool:
 
 def _is_inner(module: str) -> bool:
     return any(module == inner or module.startswith(f"{inner}.") for inner in _MODULES)
-
-
-def _name(node: ast.Name, _: frozenset[str]) -> bool:
-    return node.id in _NAMES
 
 
 def _path(node: ast.AST) -> str:
@@ -237,57 +248,48 @@ def _path(node: ast.AST) -> str:
     return root + "".join(reversed(parts))
 
 
-def _pattern(node: ast.MatchClass, _: frozenset[str]) -> bool:
-    """A pattern that takes attributes, without a dot."""
-    return any(name in _ATTRIBUTES | _OF_SYS or name == "__dict__" for name in node.kwd_attrs)
-
-
-def _attribute(node: ast.Attribute, imported: frozenset[str]) -> bool:
-    path = _path(node)
-    if not isinstance(node.ctx, ast.Load) and _is_of_a_class(node):
+def _is_attribute(node: ast.Attribute, imported: frozenset[str]) -> bool:
+    path, name = _path(node), node.attr
+    root = path.split(".")[0]
+    if name in _ATTRIBUTES or (path.startswith("sys.") and name in _OF_SYS):
         return True
-    if node.attr in _ATTRIBUTES or (path.startswith("sys.") and node.attr in _OF_SYS):
+    if _is_inner(path) or (_is_shell(node.value) and name not in _SHELL):
         return True
-    if _is_inner(path) or (_is_shell(node.value) and node.attr not in _SHELL):
+    if name == "__dict__" and root in imported:
         return True
-    if node.attr == "__dict__" and path.split(".")[0] in imported:
+    if isinstance(node.ctx, ast.Load):
+        return False
+    # It is assigned, and changes what a class does, past its own words.
+    if name in _OF_A_FUNCTION or (name.startswith("__") and name not in _LABELS):
         return True
-    return not isinstance(node.ctx, ast.Load) and _is_foreign(node, path, imported)
-
-
-def _is_of_a_class(node: ast.Attribute) -> bool:
-    """Whether what is assigned changes what a class does, past its own words."""
-    if node.attr in _OF_A_FUNCTION:
-        return True
-    return node.attr.startswith("__") and node.attr not in _LABELS
+    # Or it belongs to a module, to a class from one, or to a check.
+    is_of_a_check = name in _OF_A_CHECK and root not in ("self", "ctx")
+    return not path.startswith(_SETTINGS) and (root in imported or is_of_a_check)
 
 
 def _is_shell(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and _path(node.func).endswith("get_ipython")
 
 
-def _is_foreign(node: ast.Attribute, path: str, imported: frozenset[str]) -> bool:
-    """Whether what is assigned belongs to a module, to a class from one, or to a check."""
-    root = path.split(".")[0]
-    if path.startswith(_SETTINGS):
-        return False
-    return root in imported or (node.attr in _OF_A_CHECK and root not in ("self", "ctx"))
-
-
-def _call(node: ast.Call, imported: frozenset[str]) -> bool:
+def _is_call(node: ast.Call, imported: frozenset[str]) -> bool:
     name = _path(node.func)
     if name in _NAMESPACES and not node.args:
         return True  # and whoever has it sets names past the syntax that sets names
     if _is_shell(node) or _is_magic(node):
         return True
     if name in ("setattr", "delattr") and len(node.args) > 1:
-        return _is_strange_target(node, imported)
+        root = _path(node.args[0]).split(".")[0]
+        named = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
+        is_a_part = named in _OF_A_CHECK or named in _OF_A_FUNCTION
+        return root in imported or root.startswith("type(") or is_a_part
     if name == "vars" and node.args:
         return not _is_self(node.args[0])
     if name.rpartition(".")[2] in _SETTERS and node.args:
         return not name.startswith("super()") and not _is_self(node.args[0])
     if name == "getattr" and len(node.args) > 1:
-        return _is_hidden_name(node, imported)
+        # A name in a variable is usual: getattr(torch, dtype). One that is built hides itself.
+        root = _path(node.args[0]).split(".")[0]
+        return root in imported and isinstance(node.args[1], (ast.BinOp, ast.Call, ast.Subscript))
     root, _, last = name.rpartition(".")
     return last == "check" and (not root or root in imported)
 
@@ -305,44 +307,3 @@ def _is_magic(node: ast.Call) -> bool:
 
 def _is_self(node: ast.expr) -> bool:
     return _path(node) == "self"
-
-
-def _class(node: ast.ClassDef, _: frozenset[str]) -> bool:
-    """A mode of torch that the student writes."""
-    return any(_path(base).rpartition(".")[2] in _MODES for base in node.bases)
-
-
-def _is_hidden_name(node: ast.Call, imported: frozenset[str]) -> bool:
-    """Whether a part of a module is asked for by a name that is put together on the spot."""
-    # A name in a variable is usual: getattr(torch, dtype). One that is built hides itself.
-    root = _path(node.args[0]).split(".")[0]
-    return root in imported and isinstance(node.args[1], (ast.BinOp, ast.Call, ast.Subscript))
-
-
-def _is_strange_target(node: ast.Call, imported: frozenset[str]) -> bool:
-    root = _path(node.args[0]).split(".")[0]
-    named = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
-    is_a_part = named in _OF_A_CHECK or named in _OF_A_FUNCTION
-    return root in imported or root.startswith("type(") or is_a_part
-
-
-def _subscript(node: ast.Subscript, _: frozenset[str]) -> bool:
-    """Names of the notebook that are set past the syntax that sets names."""
-    return not isinstance(node.ctx, ast.Load) and _path(node.value) in ("globals()", "vars()")
-
-
-def _constant(node: ast.Constant, _: frozenset[str]) -> bool:
-    return isinstance(node.value, str) and any(word in node.value for word in _WORDS)
-
-
-_TESTS: dict[type, Callable[..., bool]] = {
-    ast.MatchClass: _pattern,
-    ast.ClassDef: _class,
-    ast.Import: _import,
-    ast.ImportFrom: _import_from,
-    ast.Name: _name,
-    ast.Attribute: _attribute,
-    ast.Call: _call,
-    ast.Subscript: _subscript,
-    ast.Constant: _constant,
-}
