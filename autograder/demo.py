@@ -74,7 +74,7 @@ _WORDS = (
 
 @dataclass(frozen=True)
 class HandIn:
-    """What one student hands in, and when: a notebook, or files of C beside none."""
+    """What one student hands in, and when: a notebook, or files of C without one."""
 
     student: str
     date: datetime
@@ -103,7 +103,7 @@ def prepare(
         )
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    # By it a folder that may be emptied is told from one that may not.
+    # By it a folder that may be emptied is known from one that may not.
     (folder / MARKER).write_text(
         "made by `autograder demo`, which empties this folder when it is run again\n"
     )

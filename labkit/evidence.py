@@ -21,14 +21,14 @@ LARGEST_RECORD = 2_000_000
 DEEPEST = 20  # lists within lists
 MOST_DIMENSIONS = 32
 PLAIN_BITS = 63
-# The types of failures that no exception stands behind; the card has a sentence for each.
+# The types of failures without an exception; the card has a sentence for each.
 NOTHING_RETURNED = "NothingReturned"  # a function came back without a value
 OUTPUT_COUNT = "OutputCount"  # its message: how many came back, and how many there are
 INPUT_CHANGED, UPSTREAM_CHANGED = "InputChanged", "UpstreamChanged"  # in place
 UNRECORDABLE = "Unrecordable"  # its message: of which type the answer is
 ASKS_AUTOGRAD = "AsksAutograd"  # of an own Function; its message: by which name
 NOT_OWN = "NotOwn"  # of no Function of the student's own; its message: what autograd recorded
-WITHHELD = "Withheld"  # does not count yet, as what was given, without work beside it
+WITHHELD = "Withheld"  # does not count yet, as what was given, without work of one's own
 KINDS = ("tensor", "numpy array")
 _STORED_AS = {"bfloat16": "float32"}  # numpy has no bfloat16; every value of it is one of float32
 _DTYPES = frozenset(
@@ -43,7 +43,7 @@ class BadEvidence(ValueError):
 
 @dataclass(frozen=True)
 class Failure:
-    """What stands in a record instead of a value: the exception's type and its own words.
+    """What a record holds instead of a value: the exception's type and its own words.
 
     >>> Failure("NameError", "name 'f' is not defined")
     Failure(type='NameError', message="name 'f' is not defined")
@@ -151,7 +151,7 @@ def _bounded(value: Any) -> Any:
 
 
 def encode(value: Any) -> Any:
-    """Write plain data as JSON; every type can be told apart when it is read again.
+    """Write plain data as JSON; every type is known again when it is read.
 
     >>> decode(encode([1, 1.0, True, None, "a", float("nan"), -(2**80)]))
     [1, 1.0, True, None, 'a', nan, -1208925819614629174706176]

@@ -1,4 +1,4 @@
-"""Figures of the course: a function and its gradient as curves, the student's beside the rule's.
+"""Figures of the course: a function and its gradient as curves, the student's next to the rule's.
 
 Each figure is shown with a text for a reader who cannot see it.
 """
@@ -62,7 +62,7 @@ def show(figure: Figure, **texts: str) -> None:
         texts: what it shows, in each language: ``en="..."``, ``ja="..."``.
     """
     plt.close(figure)
-    # Lists of numbers stand in all texts as English has them.
+    # Lists of numbers are written in all texts as in English.
     _display(figure, words(**{key: _with_marks(text, key) for key, text in texts.items()}))
 
 
@@ -118,7 +118,7 @@ def staircase(weights: torch.Tensor, versions: dict[str, torch.Tensor]) -> Figur
 
     Args:
         weights: shape (n,), in rising order; gives the horizontal axis.
-        versions: tensors of shape (n,), by the name that stands in the legend.
+        versions: tensors of shape (n,), by the name in the legend.
     """
     figure, axes = described(figsize=(9, 3.6))
     for style, (name, values) in zip(_STYLES, versions.items(), strict=False):

@@ -150,7 +150,7 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
     judged = []
     for record in reference.records:
         values = [one.value for one in recorded if one.name == record.name]
-        # Of two answers to one question none counts: nobody can know which of them was meant.
+        # Of two answers to one question none counts: no one can know which of them was meant.
         if len(values) == 1:
             judged.append(RecordVerdict(record, values[0], compare(record, values[0])))
         else:
@@ -165,7 +165,7 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
     for place, one in enumerate(judged):
         record = one.reference
         backing = record.backing or first or record.name
-        # What is the same with every seed earns nothing by itself: anybody may know it by heart. A
+        # What is the same with every seed earns nothing by itself: anyone may know it by heart. A
         # condition earns nothing anyway.
         if one.passed and record.share and not record.drawn and backing not in passed:
             judged[place] = replace(one, problem=Problem("alone", got=one.got, expected=backing))

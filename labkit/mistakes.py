@@ -88,7 +88,7 @@ def named(verdict: Verdict) -> Verdict:
             for one in failed
         )
     }
-    # Where two sentences fit, nobody knows which: a wrong name is worse than none.
+    # Where two sentences fit, no one knows which: a wrong name is worse than none.
     words = next(iter(fitting.values())) if len(fitting) == 1 else None
     return replace(verdict, mistake=Mistake(words)) if words else verdict
 
@@ -141,7 +141,7 @@ def _comparable(value: Any) -> Any:
 
 
 def _words(failure: Failure) -> str:
-    # The same mistake stands in another line of every student's C file.
+    # The same mistake is in another line of every student's C file.
     message = without_lines(failure.message) if failure.type == EXPLAINED else failure.message
     return f"{failure.type}: {_ADDRESS.sub('0x', message)}"
 
@@ -166,7 +166,7 @@ class _Numbers(NamedTuple):
 
 
 class _Grid:
-    """Rounds the numbers of a record to steps that are wide beside its tolerances.
+    """Rounds the numbers of a record to steps that are wide against its tolerances.
 
     The steps are equal for small numbers and grow with large ones, as ``asinh`` bends.
     """
@@ -174,7 +174,7 @@ class _Grid:
     def __init__(self, reference: Record) -> None:
         numbers = np.abs(np.concatenate([np.empty(0), *_floats(reference.value)]))
         kept = numbers[np.isfinite(numbers) & (numbers > 0)]
-        # Where every bit counts, small numbers must not drown beside large ones.
+        # Where every bit counts, small numbers must not drown among large ones.
         is_exact = reference.rtol == reference.atol == 0
         usual = (np.min if is_exact else np.median)(kept) if kept.size else 1
         # A power of two: another processor's last bits must not move the steps.

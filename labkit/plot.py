@@ -18,7 +18,7 @@ from labkit.evidence import Array, Record
 from labkit.language import ENGLISH
 from labkit.messages import mark, message
 
-_FEWEST = 16  # points: fewer are better told in words
+_FEWEST = 16  # points: fewer are better said in words
 _CROWDED = 20  # on so small a part of an axis marks cover each other
 _WIDTH, _HEIGHT = 360, 200
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 350, 26, 164  # the frame, in units of the view box
@@ -122,7 +122,7 @@ def _linear_part(x: np.ndarray) -> float | None:
     (1.0, None)
     """
     sizes, room = np.abs(x), (x.max() - x.min()) / _CROWDED / 2
-    # Otherwise most marks would stand on one line.
+    # Otherwise most marks would be on one line.
     if not room or np.quantile(sizes, 0.8, method="inverted_cdf") > room:
         return None
     return float(min(room, np.quantile(sizes[sizes > 0], 0.1)))
@@ -180,7 +180,7 @@ def _y_ticks(low: float, high: float) -> dict[float, str]:
 
 
 def _levels(low: float, high: float) -> list[float]:
-    """Where dashed lines stand: 0, where nothing passes, and 1, where all does."""
+    """Where dashed lines are: 0, where nothing passes, and 1, where all does."""
     return [level for level in (0.0, 1.0) if low < level < high]
 
 

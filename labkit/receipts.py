@@ -67,10 +67,10 @@ def code_of(sources: Iterable[str], blanks: Blanks) -> str:
     """Eight letters and digits for the answers in some cells.
 
     What counts is, for each blank, the last cell that binds the name which the blank binds last;
-    space at the ends of lines does not count, nor does a blank that nobody has filled in.
+    space at the ends of lines does not count, nor does a blank that is not filled in.
 
     Args:
-        sources: of code cells, in the order in which they ran or stand.
+        sources: of code cells, in the order of their run or of the notebook.
         blanks: of the assignment.
 
     >>> blanks = {"double": {"binds": "double", "empty": digest("def double(x): ...")}}
@@ -81,7 +81,7 @@ def code_of(sources: Iterable[str], blanks: Blanks) -> str:
     """
     last: dict[str, str] = {}
     for source in sources:
-        # The name of a C blank's file stands in its first line.
+        # The name of a C blank's file is in its first line.
         names = {*bound_names(source), source.strip().partition("\n")[0].rstrip()}
         last |= {name: digest(source) for name, one in blanks.items() if one["binds"] in names}
     written = sorted((name, one) for name, one in last.items() if one != blanks[name]["empty"])

@@ -35,7 +35,7 @@ _MARK = re.compile(r"^.*### (?:BEGIN|END) SOLUTION\n", re.MULTILINE)
 
 
 class DoesNotFitError(Exception):
-    """A text that is to be replaced does not stand in a source exactly once."""
+    """A text that is to be replaced is not in a source exactly once."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ class Answer:
         name: what the answer does, as in ``mask_on_output``.
         is_right: whether it should get full points.
         source: the whole source of the cell.
-        place: where it stands, for messages.
-        fails: the records that a wrong answer fails with every seed; None where nobody has said.
+        place: where it is, for messages.
+        fails: the records that a wrong answer fails with every seed; None where it is not said.
         by_chance: those that it fails with some seeds.
         only_in_grading: all of them are in hidden probes.
         values_vary: it records memory that was never written, so no value identifies it.
@@ -158,10 +158,10 @@ def replaced(source: str, pairs: Iterable[Sequence[str]]) -> str:
 
     Args:
         source: of an answer.
-        pairs: old text, which stands in the source exactly once, and new text.
+        pairs: old text, which is in the source exactly once, and new text.
 
     Raises:
-        DoesNotFitError: an old text does not stand there exactly once.
+        DoesNotFitError: an old text is not there exactly once.
 
     >>> replaced("y = a + b", [("a", "2 * a"), ("+", "-")])
     'y = 2 * a - b'
@@ -174,7 +174,7 @@ def replaced(source: str, pairs: Iterable[Sequence[str]]) -> str:
 
 
 def _files(folder: Path) -> list[Path]:
-    # Editors and compilers leave other files beside them.
+    # Editors and compilers leave other files next to them.
     paths = (path for kind in ("right", "wrong") for path in sorted((folder / kind).glob("*")))
     return [path for path in paths if path.suffix in (".py", ".c", ".cpp")]
 

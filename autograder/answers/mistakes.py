@@ -55,7 +55,7 @@ class Namer:
         candidates = [one for one in self._wrong.get(verdict.check, ()) if _may_be(one, verdict)]
         self._execute([one for one in candidates if one not in self._known], judge)
         names = {one.known_as for one in candidates if is_same(self._known[one], verdict)}
-        # Where two different mistakes fit, nobody knows which: a wrong name is worse than none.
+        # Where two different mistakes fit, no one knows which: a wrong name is worse than none.
         return self._mistake(verdict.check, *names) if len(names) == 1 else None
 
     def learn(self, verdicts: dict[Answer, Verdict]) -> None:

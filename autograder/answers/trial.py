@@ -184,6 +184,6 @@ class _TrialRun:
         return self._executor.run(tasks, environment, limits, self._preload, plan_of)
 
     def _judged(self, answer: Answer, executed: NotebookNode, state: State) -> Trial:
-        # The place stands for a student: it tells one answer's weights from another's.
+        # The place is that of a student: it tells one answer's weights from another's.
         self._measurer.replace_accuracies(answer.place, executed)
         return Trial(answer, self._judge.verdicts(executed)[answer.blank], state)

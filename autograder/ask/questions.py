@@ -110,7 +110,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The questions to one student; none where nothing of theirs runs."""
+    """The questions to one student; none where no code of the student's runs."""
 
     student: str
     language: str | None

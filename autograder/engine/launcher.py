@@ -73,7 +73,7 @@ class ForkServer:
         self.folder, self._folder_lock = _new_folder()
         self._names = count()
         self._is_lost = False
-        self._is_ready: bool | None = None  # until somebody waits for it
+        self._is_ready: bool | None = None  # until it is waited for
         self._awaiting = threading.Lock()
         self._log = tempfile.TemporaryFile()
         self._parent_thread: threading.Thread | None = None

@@ -17,15 +17,14 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder import notebooks
-from autograder.engine.execution import Execution
 from autograder.judging import verdicts
 from autograder.judging.outcome import in_words
+from autograder.judging.references import Run
 from autograder.submission.parts import plan_of
 from autograder.submission.training import Bundle, Weights, without_training
 from labkit.evidence import Failure, Record
 from labkit.weights import NotKept, WeightsError
 
-Run = Callable[..., Execution]
 Key = tuple[str, str]  # a student and a check
 Task = tuple[Key, Bundle]
 Accuracies = dict[str, Any] | Failure  # values by record, or why there are none

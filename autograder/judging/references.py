@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import secrets
 from collections.abc import Callable
@@ -14,13 +15,20 @@ from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.engine.execution import Execution
 from autograder.judging.outcome import in_words
-from autograder.judging.probes import changed_probes
 from autograder.judging.verdicts import Judge, evidence_of, require_answers
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
+from labkit.language import LANGUAGES
 from labkit.reference import PUBLIC_SEED
 
 Run = Callable[..., Execution]
+# What only the judge and the card read, of the calls that record: it is taken from the reference.
+_JUDGED = frozenset(("share", "rtol", "atol", "at_least", "backing", *LANGUAGES))
+_RECORDING = frozenset(
+    ("record", "result", "accuracy", "function", "module", "c_function", "of", "output", "at")
+    + ("gradient", "both", "output_at", "gradient_at", "same_by", "usual", "is_module", "refuses")
+    + ("prints", "side_by_side", "used_again")
+)
 
 
 def draw_seed() -> int:
@@ -71,7 +79,7 @@ class References:
         """The cells whose probes differ from those of another version of the solution.
 
         Raises:
-            CourseError: that version is not kept, so nobody can tell.
+            CourseError: that version is not kept, so it is not known.
         """
         if version == self.version:
             return []
@@ -115,3 +123,44 @@ def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNod
     for name, cell in notebooks.checks(execution.notebook).items():
         require_answers(name, evidence_of(cell))
     return execution.notebook
+
+
+def changed_probes(before: NotebookNode, now: NotebookNode) -> list[str]:
+    """The cells of a solution by which a submission would record something else than before.
+
+    A model answer may change, and what a check says, demands or gives; its probes may not, nor the
+    code that is given.
+
+    Args:
+        before: the solution with which the evidence was made.
+        now: the solution as it is.
+    """
+    of_each = (
+        {
+            cell.id or cell.node.get("id", ""): _meaning(cell.source, cell.is_check)
+            for cell in notebooks.cells(solution)
+            if cell.is_code and not cell.is_blank
+        }
+        for solution in (before, now)
+    )
+    then, code = of_each
+    return [name for name in dict.fromkeys([*code, *then]) if code.get(name) != then.get(name)]
+
+
+def _meaning(source: str, is_check: bool) -> str:
+    """Code without its comments, and a check without what only the judge reads.
+
+    >>> _meaning('t.record("y", f(x, rtol=1), rtol=2, en="the same")  # probe', True)
+    "t.record('y', f(x, rtol=1))"
+    >>> _meaning("%pip list", False)
+    '%pip list'
+    """
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:  # a line of IPython
+        return source
+    for node in ast.walk(tree) if is_check else ():
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in _RECORDING:
+                node.keywords = [one for one in node.keywords if one.arg not in _JUDGED]
+    return ast.unparse(tree)

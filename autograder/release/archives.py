@@ -31,7 +31,7 @@ class Closed(Exception):
 
 
 def texts(name: str, data: bytes, depth: int = DEPTH) -> Iterator[tuple[str, str]]:
-    """All texts in a file: where each stands, and what it says.
+    """All texts in a file: where each is, and what it says.
 
     Raises:
         Closed: part of it cannot be searched.
@@ -73,7 +73,7 @@ def _base64(data: bytes) -> Iterator[tuple[str, bytes]]:
     for run in _BASE64.finditer(data):
         digits = _SEPARATORS.sub(b"", run[0]).translate(_URL_SAFE)
         line = data.count(b"\n", 0, run.start()) + 1
-        # Words may stand right before it, so nobody knows where its first group of four begins.
+        # Words may be right before it, so no one knows where its first group of four begins.
         for start in range(4):
             whole = digits[start:]
             # A last group of one digit means nothing; one of two or three lacks its padding here.

@@ -132,7 +132,7 @@ def notebook_files(assignment: Assignment) -> dict[Path, str]:
 
 
 def stale(assignment: Assignment, engine: Engine) -> dict[Path, str]:
-    """Of :func:`release`, the files that are missing or that differ from what stands there."""
+    """Of :func:`release`, the files that are missing or that differ from what is there."""
     files = release(assignment, engine)
     return {path: text for path, text in files.items() if not _is_current(path, text)}
 

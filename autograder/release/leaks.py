@@ -1,6 +1,6 @@
 """Lines of solutions, right answers, hidden probes and rubrics in what is to be published.
 
-A line is secret if it has substance and stands nowhere in the open part of a solution notebook.
+A line is secret if it has substance and is nowhere in the open part of a solution notebook.
 It is found in any form that :mod:`autograder.release.archives` reads, however it is indented,
 quoted, escaped or coloured. What a person has reworded is not found.
 """
@@ -27,7 +27,7 @@ from autograder.judging.hidden import TAG, normalized
 from autograder.release.archives import Closed, texts
 from autograder.release.recorded import patterns
 
-# Signs without spaces and quotes. Of this course's 1,800 secret lines none of at least 13 stands
+# Signs without spaces and quotes. Of this course's 1,800 secret lines none of at least 13 is
 # in labkit or the C homework by chance, and nine in ten have 16.
 LEAST = 16
 # The lines of solutions that an instructor lets stand in texts that everyone reads.
@@ -148,7 +148,7 @@ class Secrets:
     def _in_text(self, where: str, text: str) -> Iterator[Leak]:
         sources: set[str] = set()
         lines = [_squeezed(line) for line in text.splitlines()]
-        # As it stands, and without tags: pages colour code by putting tags into its lines.
+        # As it is, and without tags: pages colour code by putting tags into its lines.
         for shown in (lines, [TAG.sub("", line) for line in lines]) if "<" in text else (lines,):
             ends = list(accumulate(map(len, shown)))
             for position, known in self._secrets_in("".join(shown)):

@@ -1,6 +1,6 @@
 """Skeletons of an assignment and of a blank, and what a blank still lacks.
 
-A skeleton runs as it stands, so that the way to a released notebook can be tried before anything is
+A skeleton runs as it is, so that the way to a released notebook can be tried before anything is
 written. What a person has to write says ``TODO``.
 """
 

@@ -42,7 +42,7 @@ ALLOWED = (
     "resources/digits.npz",
     "resources/pride_and_prejudice.txt.gz",
     "resources/c/*.h",
-    # Each by its name: a C file of another name may be somebody's answer.
+    # Each by its name: a C file of another name may be an answer.
     "resources/c/integer_network.c",
     "resources/c/int8_network.c",
     "resources/c/int4_network.c",
@@ -110,7 +110,7 @@ def publication(course: Course) -> dict[str, bytes]:
 
 
 def left_out(course: Course, files: dict[str, bytes]) -> list[str]:
-    """Files beside published ones that are on no list: whoever added one should know."""
+    """Files next to published ones that are on no list: whoever added one should know."""
     there = (path for name in ("labkit", "resources") for path in (course.root / name).rglob("*"))
     names = (path.relative_to(course.root) for path in there if path.is_file())
     return [
@@ -127,10 +127,10 @@ def leaks(course: Course, files: dict[str, bytes], dest: Path) -> list[Leak]:
 
 
 def history(dest: Path) -> Iterator[tuple[str, bytes]]:
-    """Every file, message and tag that somebody gets who clones ``dest``, and what is staged."""
+    """Every file, message and tag that whoever clones ``dest`` gets, and what is staged."""
     if not (dest / ".git").exists():
         return
-    # Of a tree the names stand in the same list.
+    # Of a tree the names are in the same list.
     command = ["git", "-C", str(dest), "rev-list", "--objects", "--all", "--indexed-objects"]
     run = subprocess.run(command, capture_output=True, check=True, text=True, errors="replace")
     names = dict(line.partition(" ")[::2] for line in run.stdout.splitlines())
@@ -239,7 +239,7 @@ def _front_page(course: Course, language: str) -> str:
 
 
 def _translated(course: Course, name: str, language: str) -> str:
-    """The file of a page in a language; in English where nobody has translated it."""
+    """The file of a page in a language; in English where it is not translated."""
     path = Path(name)
     translated = path.with_suffix(f".{language}{path.suffix}").as_posix()
     return translated if (course.root / translated).exists() else name

@@ -48,7 +48,7 @@ class Blank:
     Args:
         id: of the blank.
         file: the source that its cell writes, in the current folder.
-        header: what the source includes; it is put beside it.
+        header: what the source includes; it is copied next to it.
         function: what the source defines.
         fakes: C files with what the source calls, in a check.
     """

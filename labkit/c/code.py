@@ -209,7 +209,7 @@ def build(blank: Blank, *tried: Argument) -> Program:
     program = Program(blank, source, compiled, failure, files)
     if compiled and compiled.printed.strip():
         print(f"{say('c.compiler')}\n{compiled.explain()}\n")
-    # The first call: an empty blank is told apart, and what the code prints is shown once.
+    # The first call: an empty blank is recognized, and what the code prints is shown once.
     function = blank.function
     result = program._call(tried or _TRIED[: len(function.inputs)])
     if isinstance(result, Failure):

@@ -165,12 +165,12 @@ def own_folder() -> Path:
 def compile_library(
     source: Path, flags: Sequence[str] = ("-O2",), fakes: Sequence[str] = ()
 ) -> Compiled:
-    """Compile a source into a shared library beside it, as strictly as the homework's ``make``.
+    """Compile a source into a shared library next to it, as strictly as the homework's ``make``.
 
     Args:
         source: a C file.
         flags: for the compiler.
-        fakes: C files beside it, with what it calls.
+        fakes: C files next to it, with what it calls.
 
     Raises:
         CompilerMissing: there is no compiler.
@@ -181,7 +181,7 @@ def compile_library(
 
 
 def compile_object(source: Path, flags: Sequence[str] = ("-O2",)) -> Compiled:
-    """Compile a source into an object file beside it, for a linker."""
+    """Compile a source into an object file next to it, for a linker."""
     return _compile(source, source.with_suffix(".o"), [*flags, "-c"], [])
 
 

@@ -36,7 +36,7 @@ NOT_WRITTEN = {"float": np.float32(12345.6787).tobytes()}
 NO_INTEGER = b"\xa5" * 4
 SECONDS = 20  # for all cases of a call of the driver, which itself gives each 1 second
 SANITIZED_SECONDS = 3
-RESULTS = "RESULTS"  # stands for the number of their file's descriptor
+RESULTS = "RESULTS"  # replaced by the number of their file's descriptor
 _MOST = 6  # scalars, and arrays
 _TASK = struct.Struct(f"=64siii4s{_MOST}q{_MOST}q{_MOST}i")  # as in driver.c
 _RESULT = struct.Struct("=iiiiq")
@@ -45,7 +45,7 @@ _STATUS = (
     *("done", "signal", "exited", "too_long", "outside"),
     *("changed_input", "missing", "unloadable", "stack_full", "not_run"),
 )
-# An attribute that switches them off, and what would stand in place of their own functions.
+# An attribute that switches them off, and what would take the place of their own functions.
 _KEEPS_AWAY = re.compile(
     r"\b_*(?:no_sanitize|no_address_safety|disable_sanitizer)\w*|\b__(?:asan|ubsan|sanitizer)_\w*"
 )
@@ -62,7 +62,7 @@ class Case:
         scalars: the whole numbers that it takes; without them, the length of the first input.
         length: how many elements the output has; without it, as many as the first input.
         in_place: the result goes into the array of the last input.
-        at_start: the arrays begin, instead of end, at a page that nobody may touch. Behind them is
+        at_start: the arrays begin, instead of end, at a page that no one may touch. Behind them is
             room, which is looked at for what was written there.
     """
 
@@ -74,7 +74,7 @@ class Case:
     at_start: bool = False
 
     def __post_init__(self) -> None:
-        # With fewer, the function would read an address that nobody gave it.
+        # With fewer, the function would read an address that no one gave it.
         function = self.function
         if len(self.inputs) != len(function.inputs) or len(self.numbers) != len(function.scalars):
             wanted = [name for name, _ in function.scalars] + [a.name for a in function.inputs]
@@ -217,8 +217,8 @@ def _run(command: Sequence[str], folder: Path, seconds: int) -> tuple[Run, bytes
 def report(printed: str) -> dict[str, Any] | str | None:
     """What a sanitizer's report says, in a line, as a value of a problem.
 
-    >>> told = report("quantize.c:7:16: runtime error: index 4 out of bounds")
-    >>> told["text"], told["place"]["line"]
+    >>> found = report("quantize.c:7:16: runtime error: index 4 out of bounds")
+    >>> found["text"], found["place"]["line"]
     ('index 4 out of bounds', 7)
     """
     if undefined := re.search(r"([\w.-]+\.c):(\d{1,9}):\d+: runtime error: (.*)", printed):
@@ -285,7 +285,7 @@ def _failure(
         # Whether it read or wrote is known only of some processors.
         verb = {1: "write", 0: "read"}.get(is_write, "touch")
         n = case.sizes[detail]
-        # Where N is all that a function is told, it is the length of every array.
+        # Where N is all that a function gets, it is the length of every array.
         if case.scalars is None:
             extent = phrase("range", last=n - 1, n=n) if n else phrase("no_range")
         else:

@@ -44,7 +44,7 @@ class Library:
     def _fake(self, function: Function) -> Callable[..., None]:
         def call(n: int, *addresses: int | None) -> None:
             self.calls.append([function.name, n])
-            # With another n the arrays may be shorter, and what follows them is somebody else's.
+            # With another n the arrays may be shorter, and what follows them belongs to others.
             known = [address for address in addresses if address]
             if n == self.n and len(known) == len(addresses):
                 *inputs, output = map(self._floats, known)

@@ -17,7 +17,7 @@ from labkit.messages import message
 EXPLAINED = "CProblem"
 LONGEST = 900  # characters of a text in it, and of a sentence made of it
 _DEEPEST = 5  # sentences within a sentence
-_LINES = ("line", "cell")  # the values that say where in a source something stands
+_LINES = ("line", "cell")  # the values that say where in a source something is
 
 
 def problem(name: str, /, **values: Any) -> Failure:
@@ -54,7 +54,7 @@ def explained(failure: Failure, language: str | None) -> str:
         texts = {one: _sentence(data, one) for one in languages}
     except Exception:  # there are many ways to be no such data, and none may end a card
         texts = {"": failure.message[:LONGEST]}
-    # Half a surrogate pair, which JSON can hold, stands in no page.
+    # Half a surrogate pair, which JSON can hold, is allowed in no page.
     return choose(texts, language).encode("utf-8", "replace").decode()
 
 
@@ -77,7 +77,7 @@ def without_lines(text: str) -> str:
 
 
 def _sentence(data: Any, language: str, depth: int = _DEEPEST) -> str:
-    # Each sentence is cut: one that stands twice in another, and so on, would get endless.
+    # Each sentence is cut: one that is twice in another, and so on, would get endless.
     values = {
         key: _sentence(value, language, depth - 1)
         if isinstance(value, dict) and depth > 1

@@ -26,7 +26,7 @@ OPTIMIZED = ("-O2",)
 _CORTEX_M4 = ("-mcpu=cortex-m4", "-mthumb", "-ffreestanding", "-nostartfiles")
 _BOARD = ("-M", "mps2-an386", "-nographic", "-monitor", "none", "-serial", "none")
 _SEMIHOSTING = ("-semihosting-config", "enable=on,target=native")
-_NANOSECONDS = 8  # of simulated time for each instruction: 2 ** 3, as -icount is told
+_NANOSECONDS = 8  # of simulated time for each instruction: 2 ** 3, as -icount says
 _TICK = 40  # nanoseconds of simulated time: the board's clock has 25 MHz
 _COUNTING = ("-icount", "shift=3,sleep=off")
 SECONDS = 300
