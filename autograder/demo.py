@@ -261,8 +261,15 @@ def summary(assignments: list[Assignment]) -> list[str]:
     totals = sorted(one.score for one in known.values())
     hand_ins = " and ".join(f"{len(some)} of {name}" for name, some in graded.items())
     trouble = "; ".join(f"{one.student} {one.state}" for one in graded[first.id] if one not in ran)
+
+    def to_read(one: Outcome) -> tuple[int, int, float]:
+        """How much is on a page: its tasks, and of these those with no named mistake."""
+        tasks = [name for name, most in one.max_points.items() if one.points[name] < most]
+        unnamed = len(set(tasks) - set(one.mistakes))
+        return len(tasks), unnamed, one.max_total - one.total
+
     short = [one for one in ran if one.total < one.max_total]
-    nearly = min(short, key=_to_read, default=graded[first.id][0]).student
+    nearly = min(short, key=to_read, default=graded[first.id][0]).student
     in_c = ", ".join(str(root / "reports" / f"{one.id}.html") for one in assignments[1:])
     return [
         f"{hand_ins} were graded: {totals[0]:g} to {totals[-1]:g} of "
@@ -275,13 +282,6 @@ def summary(assignments: list[Assignment]) -> list[str]:
         f"in C:         {in_c or 'no assignment in C was named'}",
         f"all points:   {root / 'grades.csv'}",
     ]
-
-
-def _to_read(outcome: Outcome) -> tuple[int, int, float]:
-    """How much there is to read on a page: its tasks, and of these those with no named mistake."""
-    tasks = [name for name, most in outcome.max_points.items() if outcome.points[name] < most]
-    unnamed = len(set(tasks) - set(outcome.mistakes))
-    return len(tasks), unnamed, outcome.max_total - outcome.total
 
 
 def _fill(released: NotebookNode, sources: dict[str, str], weights: Weights) -> str:

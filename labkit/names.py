@@ -64,14 +64,11 @@ def with_own_names(function: FunctionType) -> FunctionType:
     notebook = function.__globals__
     names = {name: value for name, value in notebook.items() if not hasattr(builtins, name)}
     names["__builtins__"] = builtins
-    names.update({name: _moved(value, notebook, names) for name, value in _given.items()})
+    for name, value in _given.items():
+        # A given function looks up the same names as its check.
+        is_moved = isinstance(value, FunctionType) and value.__globals__ is notebook
+        names[name] = _over(value, names) if is_moved else value
     return _over(function, names)
-
-
-def _moved(value: Any, notebook: dict[str, Any], names: dict[str, Any]) -> Any:
-    """A given function that looks up the same names as its check."""
-    of_the_notebook = isinstance(value, FunctionType) and value.__globals__ is notebook
-    return _over(value, names) if of_the_notebook else value
 
 
 def _over(function: FunctionType, names: dict[str, Any]) -> FunctionType:

@@ -113,16 +113,10 @@ def _tree(cell: str) -> ast.Module | None:
     code = _CELL_MAGIC.sub("", cell)
     code = _PROMPT.sub("", code) if code.lstrip().startswith(">>>") else code
     plain = textwrap.dedent(code)
-    return _parsed(plain) or _parsed(lined := _without_magics(plain)) or _parsed(_asked(lined))
-
-
-def _without_magics(code: str) -> str:
-    return _COMMAND.sub(r"\1pass", _LINE_MAGIC.sub(_CALL, _TIMED.sub(r"\1", code)))
-
-
-def _asked(code: str) -> str:
-    """Code without what is no Python elsewhere than at the start of a line."""
-    return _HELP.sub(r"\1pass", _ASSIGNED.sub(r"\1 None", code))
+    without_magics = _COMMAND.sub(r"\1pass", _LINE_MAGIC.sub(_CALL, _TIMED.sub(r"\1", plain)))
+    # What is no Python elsewhere than at the start of a line.
+    without_help = _HELP.sub(r"\1pass", _ASSIGNED.sub(r"\1 None", without_magics))
+    return _parsed(plain) or _parsed(without_magics) or _parsed(without_help)
 
 
 def _parsed(code: str) -> ast.Module | None:

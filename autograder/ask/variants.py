@@ -50,27 +50,17 @@ def variants(blank: str, source: str, given: str) -> list[Variant]:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         # Places in the tree of a cell with magics taken out would not be those of the cell.
         return made
-    for node in _simple_statements(module):
+    functions = (node for node in ast.walk(module) if isinstance(node, ast.FunctionDef))
+    inside = {node for one in functions for node in ast.walk(one) if isinstance(node, _SIMPLE)}
+    for node in sorted(inside, key=lambda node: (node.lineno, node.col_offset)):
+        # A docstring is no statement that something rests on.
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
         if lines[node.lineno - 1].strip() not in given_lines:
             # "pass" in its place: a block that loses its only line would be no Python.
             missing = _replaced(source, _start(node), _end(node), "pass")
             made += [Variant(blank, missing, node.lineno), *_turned(blank, source, node)]
     return made
-
-
-def _simple_statements(module: ast.AST) -> Iterator[ast.stmt]:
-    """The simple statements inside functions, in their order."""
-    functions = (node for node in ast.walk(module) if isinstance(node, ast.FunctionDef))
-    inside = {node for one in functions for node in ast.walk(one) if isinstance(node, _SIMPLE)}
-    yield from sorted(
-        # A docstring is no statement that something rests on.
-        (
-            node
-            for node in inside
-            if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
-        ),
-        key=lambda node: (node.lineno, node.col_offset),
-    )
 
 
 def _turned(blank: str, source: str, node: ast.stmt) -> Iterator[Variant]:

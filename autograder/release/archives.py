@@ -66,16 +66,12 @@ def _parts(data: bytes) -> Iterator[tuple[str, bytes]]:
             yield "decompressed", zlib.decompressobj().decompress(data[start.start() :], MOST)
         except zlib.error:
             continue
-    yield from _base64(data)
-
-
-def _base64(data: bytes) -> Iterator[tuple[str, bytes]]:
     for run in _BASE64.finditer(data):
         digits = _SEPARATORS.sub(b"", run[0]).translate(_URL_SAFE)
         line = data.count(b"\n", 0, run.start()) + 1
         # Words may be right before it, so no one knows where its first group of four begins.
-        for start in range(4):
-            whole = digits[start:]
+        for shift in range(4):
+            whole = digits[shift:]
             # A last group of one digit means nothing; one of two or three lacks its padding here.
             whole = whole[: len(whole) - (len(whole) % 4 == 1)]
             yield f"base64 in line {line}", base64.b64decode(whole + b"=" * (-len(whole) % 4))
