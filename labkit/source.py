@@ -18,7 +18,6 @@ from typing import Any
 _CELL_MAGIC = re.compile(r"\A\s*%%(?:time|timeit|capture|prun)\b.*\n?")
 _OPTIONS = r"(?:[ \t]+-(?:[nr][ \t]*\d+|[slTD][ \t]+\S+|\w+))*"
 _TIMED = re.compile(rf"^([ \t]*)%(?:time|timeit|prun){_OPTIONS}[ \t]+(?=\S)", re.MULTILINE)
-_ELSEWHERE = re.compile(r"^[ \t]*%(?:timeit|prun)\b", re.MULTILINE)
 _PROMPT = re.compile(r"^(?:>>> |\.\.\. ?)", re.MULTILINE)
 # A backslash at the end hands the next line to the magic, too.
 _REST = r"(?:.*\\\n)*.*$"
@@ -29,7 +28,6 @@ _ASSIGNED = re.compile(rf"^([^=\n#'\"]*=)[ \t]*[%!]{_REST}", re.MULTILINE)
 _HELP = re.compile(r"^([ \t]*)(?:\?.*|[^\n#'\"]*\?[ \t]*)$", re.MULTILINE)
 _CALL = r'\1get_ipython().run_line_magic("\2", "\3")'
 _ONLY_READ = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-_RUNS_HERE = re.compile(r"(?!%%)|%%(?:time|capture|prun)\b")  # not with %%timeit, %%html...
 
 
 def executed_cells() -> list[str]:
@@ -101,11 +99,6 @@ def _bound(module: ast.AST) -> Iterator[str]:
 def is_short_for_a_call(cell: str) -> bool:
     """Whether IPython makes a call of a line that is no Python: ``;print x`` prints "x"."""
     return cell.lstrip().startswith(tuple("/,;")) and _tree(cell) is None
-
-
-def runs_here(cell: str) -> bool:
-    """Whether a cell binds names of the notebook: no magic runs it, or a line, elsewhere."""
-    return bool(_RUNS_HERE.match(cell.lstrip())) and not _ELSEWHERE.search(cell)
 
 
 @lru_cache(maxsize=4096)  # most cells are the same in every submission

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import cached_property
 from itertools import chain, islice
 from queue import SimpleQueue
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nbformat import NotebookNode
 
@@ -23,6 +23,9 @@ from autograder.engine.engine import Engine, Setting, Work
 from autograder.engine.execution import Execution, Plan, WorkerFailed
 from autograder.engine.launcher import ForkServer
 from autograder.limits import Limits
+
+if TYPE_CHECKING:  # start-up time: Dask
+    from autograder.engine.cluster import Cluster
 
 Tag = TypeVar("Tag")
 RETRIES = 3
@@ -32,22 +35,8 @@ UNDER_WAY = 4
 AT_LEAST_UNDER_WAY = 16
 
 
-class Workers(Protocol):
-    """Who executes: :class:`Threads`, or a cluster."""
-
-    @property
-    def width(self) -> int:
-        """How many notebooks are executed at a time."""
-
-    def submit(self, task: Any, work: Work) -> None:
-        """Begin with a notebook as soon as there is a free worker."""
-
-    def wait(self) -> tuple[Any, Execution]:
-        """The next one that is done, with the task that it was submitted with."""
-
-
 class Threads:
-    """Threads of this process over its one engine.
+    """Threads of this process over its one engine; a cluster has the same methods.
 
     Args:
         engine: executes.
@@ -175,19 +164,12 @@ class Executor:
             submit(task)
             yield task[0], self._workers.wait()[1]
 
-    def run_one(
-        self,
-        notebook: NotebookNode,
-        environment: Mapping[str, str] | None = None,
-        files: Mapping[str, bytes] | None = None,
-        limits: Limits | None = None,
-        plan: Plan | None = None,
-    ) -> Execution:
+    def run_one(self, notebook: NotebookNode, *arguments: Any, **options: Any) -> Execution:
         """Execute a trusted notebook in this process, whatever the cluster.
 
         The arguments are those of :meth:`autograder.engine.engine.Engine.execute`.
         """
-        return self.engine.execute(notebook, environment, files, limits, plan)
+        return self.engine.execute(notebook, *arguments, **options)
 
     @property
     def engine(self) -> Engine:
@@ -198,7 +180,7 @@ class Executor:
             return self._started
 
     @cached_property
-    def _workers(self) -> Workers:
+    def _workers(self) -> Threads | Cluster:
         """Made when there is something to execute: a run that finds nothing to do is fast."""
         if self._scheduler:
             # Here for start-up time: nothing else in a run on one machine needs Dask.
