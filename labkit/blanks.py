@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import re
 import traceback
-from types import ModuleType, TracebackType
+from types import ModuleType
 
 from labkit.messages import say
 
@@ -24,9 +24,7 @@ class when_filled:
     def __enter__(self) -> when_filled:
         return self
 
-    def __exit__(
-        self, kind: type | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool:
+    def __exit__(self, kind: object, error: object, trace: object) -> bool:
         if not isinstance(error, NotImplementedError):
             return False
         print(say("blanks.not_yet", task=error))
@@ -68,9 +66,7 @@ class when_installed:
     def __enter__(self) -> when_installed:
         return self
 
-    def __exit__(
-        self, kind: type | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool:
+    def __exit__(self, kind: object, error: object, trace: object) -> bool:
         sentence = self._explanation(error) if isinstance(error, Exception) else None
         if sentence:
             print(sentence)

@@ -28,27 +28,24 @@ def measure(check: str, build: Callable[[], torch.nn.Module], seed: int) -> list
         bundles = weights.kept(check)
     except weights.NotKept as error:
         return [Failure.of(error)]
-    return [_measured(bundle, build, seed) for bundle in bundles]
-
-
-def _measured(
-    bundle: weights.Bundle, build: Callable[[], torch.nn.Module], seed: int
-) -> float | Failure:
-    try:
-        values = weights.from_json(bundle)
-        # A fresh network draws weights: a check must not change the reader's random state.
-        with torch.random.fork_rng(devices=[]):
-            network = build()
-        weights.load_into(network, values)
-        network.eval()
-        images, right = _held_out(seed), 0
-        for batch, labels in images.batches(_BATCH):
-            # Channels last in grading, where the solution's network counts: it takes half the time.
-            # In class a student's own might call view(), which needs channels first.
-            if "LABKIT_SEED" in os.environ:
-                batch = batch.contiguous(memory_format=torch.channels_last)
-            with torch.no_grad():
-                right += int((network(batch).argmax(1) == labels).sum())
-        return right / len(images)
-    except Exception as error:  # also the network is the student's code, and may raise anything
-        return Failure.of(error)
+    measured: list[float | Failure] = []
+    for bundle in bundles:
+        try:
+            values = weights.from_json(bundle)
+            # A fresh network draws weights: a check must not change the reader's random state.
+            with torch.random.fork_rng(devices=[]):
+                network = build()
+            weights.load_into(network, values)
+            network.eval()
+            images, right = _held_out(seed), 0
+            for batch, labels in images.batches(_BATCH):
+                # Channels last in grading, where the solution's network counts: it takes half the
+                # time. In class a student's own might call view(), which needs channels first.
+                if "LABKIT_SEED" in os.environ:
+                    batch = batch.contiguous(memory_format=torch.channels_last)
+                with torch.no_grad():
+                    right += int((network(batch).argmax(1) == labels).sum())
+            measured.append(right / len(images))
+        except Exception as error:  # also the network is the student's code, and may raise anything
+            measured.append(Failure.of(error))
+    return measured

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
-from typing import Any, TypeGuard, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -55,7 +55,9 @@ def curve(reference: Record, got: Any) -> Curve | None:
     """
     upstream = reference.upstream
     wanted = [reference.at, reference.value, got] + ([upstream] if upstream else [])
-    curves = [array.values.astype(np.float64) for array in wanted if _is_curve(array)]
+    arrays = (one.values for one in wanted if isinstance(one, Array))
+    rows = (one for one in arrays if one.ndim == 1 and one.dtype.kind == "f")
+    curves = [row.astype(np.float64) for row in rows if row.size >= _FEWEST]
     if len(curves) < len(wanted) or len({one.shape for one in curves}) > 1:
         return None
     x, rule, yours, *slopes = curves
@@ -104,15 +106,6 @@ def svg(drawn: Curve, language: str | None) -> str:
     axis = message("card.slope" if drawn.is_slope else "card.value_axis", language)
     words = escape(message("card.plot", language, axis=axis, **ends))
     return f'<svg {size} role="img" aria-label="{words}">{shapes}</svg>'
-
-
-def _is_curve(value: Any) -> TypeGuard[Array]:
-    return (
-        isinstance(value, Array)
-        and value.values.ndim == 1
-        and value.values.size >= _FEWEST
-        and value.values.dtype.kind == "f"
-    )
 
 
 def _linear_part(x: np.ndarray) -> float | None:

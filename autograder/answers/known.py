@@ -185,14 +185,34 @@ def _differences(path: Path, bases: Mapping[str, str], in_c: bool) -> list[Answe
         entries = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     except ValueError as error:
         raise CourseError(f"{path} is no TOML: {error}.") from None
+    blank = path.parent.name
     made, misfits = [], {}
     for name, entry in entries.items():
         _require_form(f"{path}, {name}", entry, bases)
+        start, source = entry.get("from", ""), entry.get("source", "")
         try:
-            made.append(_difference(path, name, entry, bases, in_c))
+            if "replace" in entry:
+                source = replaced(bases[start], entry["replace"])
+            elif in_c:
+                source = c_files.as_cell(blank, source)
         except DoesNotFitError as error:
-            start = entry.get("from")
             misfits[name] = f"{error} in {f'right/{start}' if start else 'the solution'}"
+            continue
+        answer = Answer(
+            blank,
+            name,
+            is_right=False,
+            source=source,
+            place=f"{path}, {name}",
+            fails=frozenset(entry["fails"]) if "fails" in entry else None,
+            by_chance=frozenset(entry.get("by_chance", ())),
+            only_in_grading=entry.get("only_in_grading", False),
+            values_vary=entry.get("values_vary", False),
+            same=entry.get("same", ""),
+            in_class=entry.get("in_class", ""),
+            sentences={key: text for key, text in entry.items() if _LANGUAGE.fullmatch(key)},
+        )
+        made.append(answer)
     # A change of the solution may concern many of them: all are named.
     if misfits:
         raise CourseError(
@@ -217,27 +237,3 @@ def _require_form(place: str, entry: Any, bases: Mapping[str, str]) -> None:
     else:
         return
     raise CourseError(f"{place} {wrong}.")
-
-
-def _difference(
-    path: Path, name: str, entry: dict[str, Any], bases: Mapping[str, str], in_c: bool
-) -> Answer:
-    blank = path.parent.name
-    if "replace" in entry:
-        source = replaced(bases[entry.get("from", "")], entry["replace"])
-    else:
-        source = c_files.as_cell(blank, entry["source"]) if in_c else entry["source"]
-    return Answer(
-        blank,
-        name,
-        is_right=False,
-        source=source,
-        place=f"{path}, {name}",
-        fails=frozenset(entry["fails"]) if "fails" in entry else None,
-        by_chance=frozenset(entry.get("by_chance", ())),
-        only_in_grading=entry.get("only_in_grading", False),
-        values_vary=entry.get("values_vary", False),
-        same=entry.get("same", ""),
-        in_class=entry.get("in_class", ""),
-        sentences={key: text for key, text in entry.items() if _LANGUAGE.fullmatch(key)},
-    )
