@@ -244,6 +244,30 @@ def entered(assignment: Assignment) -> set[str]:
         return {one for (one,) in students.filter(SubmittedAssignment.name == assignment.id)}
 
 
+def students(course: Course) -> set[str]:
+    """The ids of all students whom the gradebook knows."""
+    with opened(course) as gradebook:
+        return {student.id for student in gradebook.students}
+
+
+def forget(course: Course, student: str) -> None:
+    """Delete a student with all that is theirs, and write the database anew.
+
+    What is only deleted stays in pages of the file that are free.
+
+    Raises:
+        CourseError: it cannot be deleted.
+    """
+    with opened(course) as gradebook:
+        if student in {one.id for one in gradebook.students}:
+            gradebook.remove_student(student)  # which says nothing where it fails
+            if student in {one.id for one in gradebook.students}:
+                raise CourseError(f"{student} could not be deleted from the gradebook.")
+        gradebook.db.remove()
+        with gradebook.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as own:
+            own.exec_driver_sql("VACUUM" if own.dialect.name == "sqlite" else "VACUUM FULL")
+
+
 @dataclass(frozen=True)
 class Standing:
     """What counts of a submission: with grades by hand, and less what it was late.

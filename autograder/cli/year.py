@@ -1,0 +1,80 @@
+"""A year of the course, and the people in it: ``forget``, ``archive``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from autograder import course as registry
+from autograder.cli.console import clear_errors, say, say_path, shown
+from autograder.cli.options import CourseDir
+from autograder.course import CourseError
+
+# Start-up time: commands import inside functions what takes long, so that --help answers at once.
+app = typer.Typer()
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be deleted.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
+
+
+@app.command()
+def forget(
+    student: Annotated[str, typer.Argument(help="The id of the student.")],
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    course_dir: CourseDir = Path("."),
+) -> None:
+    """Delete all that the course directory knows of a student, and say what others still hold."""
+    from autograder.privacy import forget as forgetting
+
+    with clear_errors():
+        person = forgetting.Person(registry.load(course_dir), student)
+        planned = forgetting.steps(person)
+        for step in planned:
+            say(f"{shown(step.shown)} ({step.count}): {step.rule}")
+        if not dry_run:
+            if not yes and not sys.stdin.isatty():
+                raise CourseError("nothing was deleted. Look at the list, then give --yes.")
+            if not yes:
+                typer.confirm(f"Delete all this of {student}? It cannot be undone.", abort=True)
+            forgetting.forget(person, planned)
+            say(f"{shown(student)} is forgotten; all other grades are as before")
+            for path in forgetting.mentions(person):
+                say(f"[yellow]still named in[/] {shown(path)}: it is no file of {shown(student)}'s")
+        say("Not reached from here; look there yourself (docs/privacy.md):")
+        for place in forgetting.elsewhere(person):
+            say(f"  {shown(place)}")
+
+
+@app.command()
+def archive(
+    to: Annotated[Path, typer.Argument(metavar="FILE.zip", help="What to write.")],
+    pseudonyms: Annotated[
+        bool, typer.Option("--pseudonyms", help="Only points and states, under pseudonyms.")
+    ] = False,
+    course_dir: CourseDir = Path("."),
+) -> None:
+    """Write a year into one file: all that no command makes again, or only points without names."""
+    from autograder.privacy.archive import write_archive, write_pseudonymous
+
+    with clear_errors():
+        course = registry.load(course_dir)
+        if to.resolve().is_relative_to(course.root):
+            raise CourseError(
+                f"{to} lies in the course directory, which is deleted one day: name another place."
+            )
+        try:
+            if pseudonyms:
+                say(f"points of {write_pseudonymous(course, to)} students, without names")
+            else:
+                say(f"{write_archive(course, to)} files, with the names of all students")
+        except OSError as error:
+            raise CourseError(f"{to} cannot be written: {error.strerror}.") from error
+        say_path("Wrote", to)
+        if pseudonyms:
+            say(
+                "Nothing tells whose they are. Once you need no names any more, delete "
+                f"{shown(str(course.root))} (docs/privacy.md)."
+            )

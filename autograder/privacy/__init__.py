@@ -1,0 +1,1 @@
+"""What a course directory knows of people, and how it is forgotten."""

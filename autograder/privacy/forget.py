@@ -1,0 +1,201 @@
+"""Forgetting a student: everything that a course directory knows of one person is deleted."""
+
+from __future__ import annotations
+
+import glob
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from autograder import notebooks
+from autograder.course import REGISTRY, Course, CourseError
+from autograder.intake.exchange import exchange_folder
+from autograder.intake.platforms import PLATFORMS, joined, words
+from autograder.intake.roster import Roster
+from autograder.intake.table import table
+from autograder.intake.worksheet import IDENTIFIER, number_of
+from autograder.privacy.kinds import Kind, Rule, files_in, kind_of
+from autograder.records import gradebook
+from autograder.records.store import only_grader
+from autograder.spreadsheets import Sheet, read_sheet
+
+_SHORTEST = 4  # digits: fewer stand in any file
+_EXTENSION = r"""(["']?){}\1\s*=\s*(?:"[^"]*"|'[^']*'|[\dT:.Z+-]+(?: [\d:.Z+-]+)?)\s*,?\s*"""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What becomes of some files.
+
+    Args:
+        rule: for all of them.
+        shown: for a person: the path, the folder, or the kind of all.
+        count: how many files, or of a table rows.
+    """
+
+    rule: Rule
+    shown: str
+    count: int
+
+
+class Person:
+    """What a course directory knows a student by.
+
+    Args:
+        course: the course directory.
+        student: the id.
+
+    Raises:
+        CourseError: nothing there is known of the student.
+    """
+
+    def __init__(self, course: Course, student: str) -> None:
+        self.course, self.student = course, student
+        roster = Roster(course)
+        self.row = roster.row(student)
+        names = Counter(words(row.get("name", "")) for row in roster.rows)
+        self.is_only_one = names[words(self.row["name"])] == 1
+        self.numbers = {one.id: self._collected(one.id, "lms") for one in course.assignments}
+        called = (self._collected(one.id, "lms_name") for one in course.assignments)
+        self.names = {self.row["name"]}.union(*called) - {""}
+        known = [*self.names, student, self.row["email"], self.row["id_number"]]
+        known += [one for name in PLATFORMS for one in self.row[name].split()]
+        known += [spelling for name in self.names for spelling in joined(name) if " " in name]
+        known += [" ".join(reversed(name.replace(",", " ").split())) for name in self.names]
+        kept = {one for one in known if one and not (one.isdigit() and len(one) < _SHORTEST)}
+        longest = sorted(kept, key=len, reverse=True)
+        either = "|".join(re.escape(one) for one in longest)
+        self._mention = re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
+        if student not in roster.students | gradebook.students(course) | self._owners():
+            raise CourseError(
+                f"nothing is known of {student!r} in {course.root}: it is no id of students.csv, "
+                "of submitted/ or of the gradebook. Nothing was deleted."
+            )
+
+    def is_named_in(self, text: str) -> bool:
+        """Whether a text names this person, as far as one can tell."""
+        return self._mention.search(text) is not None
+
+    def has(self, row: dict[str, str], assignment: str) -> bool:
+        """Whether a row of a table is this person's; one of nobody is, if it names the person."""
+        if row.get("student"):
+            return row["student"] == self.student
+        if IDENTIFIER not in row:
+            return self.is_named_in("\n".join(row.values()))
+        exact = {"Email address": self.row["email"], "ID number": self.row["id_number"]}
+        return (
+            number_of(row) in self.numbers.get(assignment, ())
+            or any(value and row.get(column) == value for column, value in exact.items())
+            or self.is_only_one
+            and words(row.get("Full name", "")) == words(self.row["name"])
+        )
+
+    def _collected(self, assignment: str, column: str) -> set[str]:
+        rows = table(self.course, assignment)
+        return {getattr(row, column) for row in rows if row.student == self.student} - {""}
+
+    def _owners(self) -> set[str]:
+        """Ids of whom only a file is left, as after a `forget` that was interrupted."""
+        paths = self.course.root.glob(f"*/{glob.escape(self.student)}/*")
+        rows = (row for one in self.course.assignments for row in table(self.course, one.id))
+        return {*(path.parent.name for path in paths), *(row.student for row in rows)}
+
+
+def steps(person: Person) -> list[Step]:
+    """What `forget` would do, in its order: what tells who a person is goes last."""
+    counts: Counter[tuple[Rule, str]] = Counter()
+    for path in files_in(person.course.root):
+        if kind := kind_of(path):
+            counts[kind.rule, _shown(kind, path, person.student)] += _count(person, kind, path)
+    found = [Step(*of, count) for of, count in counts.items() if count]
+    roster = person.course.roster.name
+    return sorted(found, key=lambda one: (one.rule is Rule.ROWS, one.shown == roster))
+
+
+def _shown(kind: Kind, path: str, student: str) -> str:
+    if kind.rule is Rule.MADE:
+        return kind.pattern
+    if kind.rule is Rule.OWN:
+        parts = path.split("/")
+        ends = [place for place, one in enumerate(parts) if one.split("+")[0] == student]
+        return "/".join([*parts[: ends[0] + 1], ""]) if ends else path
+    return path
+
+
+def _count(person: Person, kind: Kind, path: str) -> int:
+    """How much of a file goes."""
+    file = person.course.root / path
+    match kind.rule:
+        case Rule.OWN:
+            return kind.matches(path, person.student)
+        case Rule.ROWS:
+            return sum(person.has(row, _assignment(file)) for row in read_sheet(file, []).rows)
+        case Rule.REGISTRY:
+            return _without_extensions(person) != file.read_text("utf-8")
+    return kind.rule is not Rule.COURSE
+
+
+def forget(person: Person, planned: list[Step]) -> None:
+    """Delete what :func:`steps` found; stopped before its end, it goes on when it is run again."""
+    course, root = person.course, person.course.root
+    with only_grader(course):
+        copies = (root / step.shown for step in planned if step.rule is Rule.GRADEBOOK)
+        for url in {course.db_url: 0, **{f"sqlite:///{path}": 0 for path in copies}}:
+            gradebook.forget(replace(course, db_url=url), person.student)
+        for name in list(files_in(root)):
+            if (kind := kind_of(name)) and kind.rule is Rule.MADE:
+                (root / name).unlink()
+        for step in planned:
+            path = root / step.shown
+            if step.rule is Rule.OWN:
+                shutil.rmtree(path)
+            elif step.rule is Rule.ROWS:
+                sheet, assignment = read_sheet(path, []), _assignment(path)
+                rows = [row for row in sheet.rows if not person.has(row, assignment)]
+                Sheet(sheet.columns, rows, sheet.separator).write(path)
+            elif step.rule is Rule.REGISTRY:
+                notebooks.write(path, _without_extensions(person))
+
+
+def _without_extensions(person: Person) -> str:
+    text = (person.course.root / REGISTRY).read_text("utf-8")
+    of_person = re.compile(_EXTENSION.format(re.escape(person.student)))
+    return "".join(
+        re.sub(r",\s*\}", " }", of_person.sub("", line)) if of_person.search(line) else line
+        for line in text.splitlines(keepends=True)
+    )
+
+
+def _assignment(path: Path) -> str:
+    return path.stem.removeprefix("moodle-")
+
+
+def mentions(person: Person) -> list[str]:
+    """Files that still name the person: other students' own work, or a file without a rule."""
+    found = []
+    for path in files_in(person.course.root):
+        text = (person.course.root / path).read_bytes().decode("utf-8", "replace")
+        if person.is_named_in(path) or person.is_named_in(text):
+            found.append(path)
+    return found
+
+
+def elsewhere(person: Person) -> Iterator[str]:
+    """What no command of ours reaches, a line each."""
+    course = person.course
+    inbound = exchange_folder(course.root)
+    hand_ins = sorted(inbound.glob(f"{glob.escape(person.student)}+*"))
+    yield (
+        f"nbgrader's exchange, {inbound.parent}: {len(hand_ins)} hand-ins (inbound/"
+        f"{person.student}+*), and returned pages (feedback/)"
+    )
+    yield "the learning platform: hand-in, grade and page; its next download brings them back"
+    yield "your downloads from it, and what you exported with --to or archived"
+    yield "backups and snapshots of this disk; deleted files until their blocks are used again"
+    if not course.db_url.startswith("sqlite"):
+        yield "the database server's log (WAL), dumps and replicas"
+    if any((folder / ".git").exists() for folder in (course.root, *course.root.parents)):
+        yield "the history of the git repository, if these files were ever committed"
