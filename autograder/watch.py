@@ -7,10 +7,11 @@ something is graded: between arrivals ``autograder grade`` can work beside it.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 
@@ -32,8 +33,10 @@ from autograder.submission.handed_in import NBGRADER_FILES, SUBMISSION_DATE
 SETTLE = 2.0
 RETRY = 5.0  # after a failure that may pass: a full disk, another grader at work
 RESCAN = 30.0  # where the file system tells nothing, as over a network
-# A page shows inputs that the seed drew: whoever hands in again long after it meets others.
+# A page shows values that its seed drew. No submission of that student is graded with it again, and
+# after this time no one else's, who might have seen the page.
 SEED = 60.0
+MOST_SEEDS = 4  # of one assignment, each with what the solution gives: the oldest is dropped
 TICK_MS, DEBOUNCE_MS, STEP_MS = 100, 40, 20
 
 
@@ -42,6 +45,15 @@ class Trouble:
     """Something that may pass; it is tried again."""
 
     reason: str
+
+
+@dataclass
+class Seed:
+    """A grader, whose seed is its own, and to whom pages have shown values of that seed."""
+
+    grader: Grader
+    shown_to: set[str] = field(default_factory=set)
+    until: float = math.inf
 
 
 class Watcher:
@@ -68,9 +80,8 @@ class Watcher:
         self.course, self.inbound = assignments[0].course, inbound
         self.assignments = {one.id: one for one in assignments}
         self._setting, self._jobs, self._release, self._names = setting, jobs, release, names
-        self._graders: dict[str, Grader] = {}
+        self._seeds: dict[str, list[Seed]] = {name: [] for name in self.assignments}
         self._versions: dict[str, tuple[int, ...]] = {}
-        self._used: dict[str, float] = {}  # when a grader's seed was first shown to a student
         self._seen: dict[tuple[str, str], int] = {}  # of what time a hand-in is that was graded
         # Students of whom something arrived, and when that is looked at for the last time.
         self._recent: dict[str, float] = {}
@@ -96,7 +107,7 @@ class Watcher:
         self._executor = self._open.enter_context(Executor(self._setting, self._jobs))
         with only_grader(self.course):
             for name in self.assignments:
-                self._grader(name)
+                self._unshown(name)
                 self._release_again(name)
         self._look_at_everything()
 
@@ -149,7 +160,7 @@ class Watcher:
             self._recent = dict.fromkeys(self._recent, self._next + SETTLE)
             # What the engine still executes belongs to the batch that failed.
             self._open.close()
-            for known in (self._graders, self._seen, self._used):
+            for known in (self._versions, self._seen):
                 known.clear()
             self._executor = None
             yield Trouble(str(error).splitlines()[0])
@@ -183,15 +194,15 @@ class Watcher:
                     yield from self._delivered(name, due)
         for student in late:
             del self._recent[student]
-        self._renew(SEED if not self._recent else 2 * SEED)
+        if not self._recent:
+            self._prepare()
 
-    def _renew(self, seconds: float) -> None:
-        """Draw new seeds for those that were shown so long ago; sooner while nothing waits."""
-        before = time.monotonic() - seconds
-        for name in [name for name, shown in self._used.items() if shown < before]:
-            with only_grader(self.course):
-                del self._graders[name], self._used[name]
-                self._grader(name)
+    def _prepare(self) -> None:
+        """While nothing waits: a seed that no one was shown, for whoever hands in again."""
+        for name in self.assignments:
+            if all(seed.shown_to for seed in self._valid(name)):
+                with only_grader(self.course):
+                    self._unshown(name)
 
     def _is_due(self, name: str, student: str, is_last: bool) -> bool:
         """Whether there is something to grade, or a page to write, and it has come whole."""
@@ -201,16 +212,22 @@ class Watcher:
         )
         if is_known and _time(page) >= _time(evidence):
             return False
-        return is_last or name not in self._graders or self._graders[name].is_whole(student)
+        seeds = self._seeds[name]
+        return is_last or not seeds or seeds[-1].grader.is_whole(student)
 
     def _delivered(self, name: str, students: list[str]) -> Iterator[Outcome]:
-        grader = self._grader(name)
         for student in students:  # before it is read: what changes from now on is looked at again
             self._seen[name, student] = _time(self.assignments[name].submitted(student))
-        for outcome in grader.grade(grader.jobs(students, force=False)):
-            self._write_page(name, outcome.student)
-            self._used.setdefault(name, time.monotonic())
-            yield outcome
+        waiting = students
+        while waiting:
+            seed = self._unshown(name, waiting[0])
+            grader, mine = seed.grader, [one for one in waiting if one not in seed.shown_to]
+            waiting = [one for one in waiting if one in seed.shown_to]
+            for outcome in grader.grade(grader.jobs(mine, force=False)):
+                seed.shown_to.add(outcome.student)
+                seed.until = min(seed.until, time.monotonic() + SEED)
+                self._write_page(name, outcome.student)
+                yield outcome
         for student in students:
             evidence, page = self._files(name, student)
             if _time(page) < _time(evidence):  # graded before a crash, or a full disk
@@ -232,18 +249,28 @@ class Watcher:
         assignment = self.assignments[name]
         return assignment.autograded(student), assignment.feedback(student)
 
-    def _grader(self, name: str) -> Grader:
-        """The warm grader of an assignment; a new one if the solution has changed."""
+    def _unshown(self, name: str, student: str | None = None) -> Seed:
+        """A seed that the student was not shown; without a student, one that no one was."""
+        seeds = self._valid(name)
+        for seed in seeds:
+            if not (seed.shown_to & {student} if student else seed.shown_to):
+                return seed
+        assert self._executor, "it is started before anything is graded"
+        grader = Grader(self.assignments[name], self._executor, self._names)
+        grader.warm_up()
+        self._seeds[name] = [*seeds, Seed(grader)][-MOST_SEEDS:]
+        return self._seeds[name][-1]
+
+    def _valid(self, name: str) -> list[Seed]:
+        """The seeds that may be used: of the solution as it is, and not shown long ago."""
         version = (
             _time(self.assignments[name].solution),
             _time(self.course.root / "course.toml"),
         )
-        if name not in self._graders or self._versions[name] != version:
-            assert self._executor, "it is started before anything is graded"
-            grader = Grader(self.assignments[name], self._executor, self._names)
-            grader.warm_up()
-            self._graders[name], self._versions[name] = grader, version
-        return self._graders[name]
+        is_same, now = self._versions.get(name) == version, time.monotonic()
+        self._versions[name] = version
+        self._seeds[name] = [one for one in self._seeds[name] if is_same and now < one.until]
+        return self._seeds[name]
 
 
 def _is_no_part(_: Change, path: str) -> bool:

@@ -119,6 +119,21 @@ def test_a_half_written_file_waits_and_a_disk_that_cannot_be_written_stops_nothi
     assert outcome(folder, "slow").total == outcome(folder, "full").total == full_points()
 
 
+def test_no_seed_that_a_page_has_shown_to_a_student_is_used_for_them_again(folder):
+    """Or a table of what pages show, handed in again and again, comes to full points."""
+    seeds = []
+    with Watched(folder) as watched:
+        for number in range(1, 7):
+            put(folder, "ada", TEXT + " " * number)
+            eventually(lambda: len(watched.lines("ada")) == len(seeds) + 1)
+            seeds.append(outcome(folder, "ada").seed)
+        put(folder, "ben")
+        watched.wait_for(" ben: ")
+    assert len({*seeds}) == 6
+    assert outcome(folder, "ben").seed in seeds  # no run of the solution for each hand-in
+    assert outcome(folder, "ada").total == full_points()
+
+
 def test_a_gradebook_that_another_program_holds_stops_nothing(folder):
     with Watched(folder) as watched:
         other = sqlite3.connect(folder / "gradebook.db", isolation_level=None)
