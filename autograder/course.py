@@ -6,17 +6,21 @@ import difflib
 import math
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 from autograder.dates import in_full, read_date, read_zone
 from autograder.limits import Limits
 
 REGISTRY = "course.toml"
+HOME = "home"  # the key by which the registry of a year names the repository
+_COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url")
+_OF_A_YEAR = ("due", "late", "extensions")
+T = TypeVar("T")
 # What documents say in the place of a public repository, and nothing released may hold.
 PLACEHOLDER = "OWNER/REPOSITORY"
 # What may be asked of AI tools: the instructor's word for it, and the message that says it.
@@ -134,39 +138,39 @@ class Assignment:
     @property
     def source(self) -> Path:
         """The folder of the solution, as nbgrader calls it."""
-        return self.course.root / "solutions" / self.id
+        return self.course.home / "solutions" / self.id
 
     @property
     def solution(self) -> Path:
         return self.source / f"{self.id}.ipynb"
 
     def exercise(self, language: str) -> Path:
-        return self.course.root / "exercises" / language / self.id / f"{self.id}.ipynb"
+        return self.course.home / "exercises" / language / self.id / f"{self.id}.ipynb"
 
     @property
     def given(self) -> Path:
         """The names that the given cells bind, for labkit."""
-        return self.course.root / "resources" / "given" / f"{self.id}.json"
+        return self.course.home / "resources" / "given" / f"{self.id}.json"
 
     @property
     def blanks(self) -> Path:
         """What the blanks bind, for labkit."""
-        return self.course.root / "resources" / "blanks" / f"{self.id}.json"
+        return self.course.home / "resources" / "blanks" / f"{self.id}.json"
 
     @property
     def reference(self) -> Path:
         """The folder of what the checks record of the solution with the public seed."""
-        return self.course.root / "resources" / "reference" / self.id
+        return self.course.home / "resources" / "reference" / self.id
 
     @property
     def mistakes(self) -> Path:
         """The digests of known mistakes, for labkit."""
-        return self.course.root / "resources" / "mistakes" / self.id
+        return self.course.home / "resources" / "mistakes" / self.id
 
     @property
     def answers(self) -> Path:
         """The folder of known right and wrong answers."""
-        return self.course.root / "answers" / self.id
+        return self.course.home / "answers" / self.id
 
     def submitted(self, student: str) -> Path:
         return self.course.root / "submitted" / student / self.id
@@ -215,11 +219,13 @@ class AiPolicy:
 class Course:
     """A course directory of the nbgrader kind, with a registry.
 
+    ``home`` is the repository that holds the course: another folder where this one is of a year.
     ``zone`` is that of dates without one, if the registry says so; ``repository`` is empty as long
     as the course has no public one.
     """
 
     root: Path
+    home: Path
     id: str
     title: dict[str, str]
     repository: str
@@ -285,28 +291,74 @@ def is_text(name: str) -> bool:
 
 
 def load(root: Path) -> Course:
-    """Read the registry of a course directory.
+    """Read the registry of a course directory, and that of the repository it refers to.
 
     Raises:
         CourseError: there is no registry, or something in it is missing or wrong.
     """
-    path = root / REGISTRY
+    root = root.resolve()
+    own = _read(
+        root,
+        "is not a course directory: it has no",
+        "Go to the course's folder, or use --course-dir.",
+    )
+    if HOME not in own:
+        return _checked(root / REGISTRY, lambda: _course(root, root, own))
+    home = _checked(root / REGISTRY, lambda: (root / own[HOME]).resolve())
+    whole = _read(
+        home,
+        f"is not the course's repository ({HOME} in {root / REGISTRY}): it has no",
+        "Correct the path.",
+    )
+    _checked(home / REGISTRY, lambda: _course(home, home, whole))
+    return _checked(root / REGISTRY, lambda: _course(root, home, _of_year(whole, own)))
+
+
+def _read(folder: Path, missing: str, next_step: str) -> dict[str, Any]:
+    path = folder / REGISTRY
     if not path.is_file():
-        raise CourseError(
-            f"{root} is not a course directory: it has no {REGISTRY}. "
-            "Go to the course's folder, or use --course-dir."
-        )
+        raise CourseError(f"{folder} {missing} {REGISTRY}. {next_step}")
     try:
-        return _course(root.resolve(), tomllib.loads(path.read_text("utf-8")))
+        return tomllib.loads(path.read_text("utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise CourseError(
             f"{path}: {error}. Texts need quotes, and so does a student's id with anything but "
             "the letters A to Z, digits, _ and -."
         ) from error
+
+
+def _checked(path: Path, read: Callable[[], T]) -> T:
+    try:
+        return read()
     except (TypeError, ValueError) as error:
         raise CourseError(
             f"{path}: {error}. Compare it with the course.toml of the repository."
         ) from error
+
+
+def _of_year(whole: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """The repository's registry as a year has it.
+
+    What a year says counts. Its gradebook, its dates and what late costs are not inherited.
+    """
+    own = _table(own, "the file", (HOME, "course"), ("assignments", "ai", "limits"))
+    inherited = {key: value for key, value in whole["course"].items() if key != "db_url"}
+    listed = own.get("assignments", [])
+    entries = {_table(one, "[[assignments]]", ("id",))["id"]: one for one in listed}
+    ids = [one["id"] for one in whole["assignments"]]
+    if unknown := [id for id in entries if id not in ids]:
+        raise ValueError(f"the repository has no assignment {unknown[0]!r}, only {', '.join(ids)}")
+    assignments = [
+        {key: value for key, value in one.items() if key not in _OF_A_YEAR}
+        | entries.get(one["id"], {})
+        for one in whole["assignments"]
+    ]
+    tables = {name: whole.get(name, {}) | own.get(name, {}) for name in ("ai", "limits")}
+    return {
+        "course": inherited | _table(own["course"], "[course]", ("id",), tuple(_COURSE_KEYS)),
+        "assignments": assignments,
+        **{name: table for name, table in tables.items() if table},
+    }
 
 
 def checked_repository(slug: str) -> str:
@@ -325,7 +377,7 @@ def checked_repository(slug: str) -> str:
 
 def with_repository(course: Course, slug: str) -> Course:
     """Write the public repository into the registry; returns the course that names it."""
-    path = course.root / REGISTRY
+    path = course.home / REGISTRY
     line = f'repository = "{checked_repository(slug)}"\n'
     text, replaced = _REPOSITORY.subn(line, path.read_text("utf-8"))
     # At the head of its table, where a line that was never there belongs as well.
@@ -333,17 +385,13 @@ def with_repository(course: Course, slug: str) -> Course:
     return load(course.root)
 
 
-def _course(root: Path, data: dict[str, Any]) -> Course:
+def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
     data = _table(data, "the file", ("course", "assignments"), ("ai", "limits"))
-    entry = _table(
-        data["course"],
-        "[course]",
-        ("id", "title", "languages"),
-        ("repository", "timezone", "db_url"),
-    )
+    entry = _table(data["course"], "[course]", _COURSE_KEYS[:3], _COURSE_KEYS[3:])
     zone = _zone(entry["timezone"]) if "timezone" in entry else None
     course = Course(
         root=root,
+        home=home,
         id=entry["id"],
         title=entry["title"],
         repository=checked_repository(slug) if (slug := entry.get("repository")) else "",

@@ -108,9 +108,9 @@ def prepare(
         "made by `autograder demo`, which empties this folder when it is run again\n"
     )
     for name in FOLDERS:
-        shutil.copytree(repository.root / name, folder / name)
+        shutil.copytree(repository.home / name, folder / name)
     for name in (registry.REGISTRY, "nbgrader_config.py"):
-        shutil.copy(repository.root / name, folder / name)
+        shutil.copy(repository.home / name, folder / name)
     path = folder / registry.REGISTRY
     # On a slow or busy machine a class without endless loops must not seem to have some.
     text = re.sub(r"(?m)^((?:cell|total|cpu)_seconds = )\d+", r"\g<1>600", path.read_text("utf-8"))

@@ -17,7 +17,7 @@ from threading import Event
 
 from watchfiles import Change, watch
 
-from autograder.course import Assignment, is_text
+from autograder.course import REGISTRY, Assignment, is_text
 from autograder.engine.pool import Executor, Setting
 from autograder.grading import FATAL_ERRORS, Grader
 from autograder.intake.collect import collect
@@ -265,7 +265,8 @@ class Watcher:
         """The seeds that may be used: of the solution as it is, and not shown long ago."""
         version = (
             _time(self.assignments[name].solution),
-            _time(self.course.root / "course.toml"),
+            _time(self.course.root / REGISTRY),
+            _time(self.course.home / REGISTRY),
         )
         is_same, now = self._versions.get(name) == version, time.monotonic()
         self._versions[name] = version

@@ -68,11 +68,11 @@ def release(course: Course, assignments: list[Assignment], check: bool) -> None:
         for assignment in assignments:
             files = stale(assignment, engine)
             if check and files:
-                names = ", ".join(str(path.relative_to(course.root)) for path in files)
+                names = ", ".join(str(path.relative_to(course.home)) for path in files)
                 raise CourseError(f"stale: {names}. Run: autograder release")
             for path, text in files.items():
                 notebooks.write(path, text)
-                say(f"wrote {path.relative_to(course.root)}")
+                say(f"wrote {path.relative_to(course.home)}")
             if not files:
                 say(f"{assignment.id}: everything released is current")
             for line in assignment.deadlines:
@@ -110,6 +110,7 @@ def publish(
 
     with clear_errors():
         course = _with_repository(registry.load(course_dir), repository, check)
+        public.require_repository(course)
         release(course, list(course.assignments), check)
         files = public.publication(course)
         for name in public.left_out(course, files):

@@ -67,7 +67,7 @@ def demo(
         course = play.prepare(repository, folder.resolve(), names, due)
         chosen = course.select(names)
         for assignment in chosen:
-            tried = (answers or repository.root / "answers") / assignment.id
+            tried = (answers or repository.home / "answers") / assignment.id
             if every_answer:
                 _hand_in_every_answer(assignment, tried, each)
             else:

@@ -1,4 +1,4 @@
-"""A year of the course, and the people in it: ``forget``, ``archive``."""
+"""A year of the course, and the people in it: ``new-year``, ``forget``, ``archive``."""
 
 from __future__ import annotations
 
@@ -15,8 +15,34 @@ from autograder.course import CourseError
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
+CourseId = Annotated[
+    str | None,
+    typer.Option(
+        "--id",
+        help="The year's course id; default: the course's, with the number of FOLDER's name.",
+    ),
+]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be deleted.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
+
+
+@app.command("new-year")
+def new_year_(
+    folder: Annotated[Path, typer.Argument(help="The new course directory, as in ../course-2028.")],
+    course_id: CourseId = None,
+    course_dir: CourseDir = Path("."),
+) -> None:
+    """Make the course directory of a year: nobody is in it, and it refers to this repository."""
+    from autograder.new_year import new_year
+
+    with clear_errors():
+        course = new_year(registry.load(course_dir), folder, course_id)
+        say_path("Wrote", folder / registry.REGISTRY)
+        say(
+            f"The course's id is {course.id}. Where students use nbgrader's exchange, their "
+            "nbgrader_config.py needs it, too."
+        )
+        say("Next: enter this year's dates there. Run all commands in the new folder.")
 
 
 @app.command()

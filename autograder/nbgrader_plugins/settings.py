@@ -60,8 +60,10 @@ def configure(config: Config, root: Path) -> Config:
     config.CourseDirectory.root = str(course.root)
     config.CourseDirectory.course_id = course.id
     config.CourseDirectory.db_url = course.db_url
-    config.CourseDirectory.source_directory = "solutions"
-    config.CourseDirectory.release_directory = f"exercises/{language}"
+    # nbgrader reads them from the course directory, where the repository may be another folder.
+    home = Path(os.path.relpath(course.home, course.root))
+    config.CourseDirectory.source_directory = str(home / "solutions")
+    config.CourseDirectory.release_directory = str(home / "exercises" / language)
     for name in ("CourseStep", "CoursePenalty", "LmsExport"):
         config[name].root = str(course.root)
     config.AssignLatePenalties.plugin_class = CoursePenalty

@@ -88,7 +88,7 @@ class Secrets:
         # Those that are not in the registry, too: they are of next year, or of the last.
         solutions = {
             path: notebooks.read(path)
-            for path in sorted(course.root.glob("solutions/*/*.ipynb"))
+            for path in sorted(course.home.glob("solutions/*/*.ipynb"))
             if path.stem == path.parent.name
         }
         self._places: dict[str, str] = {}
@@ -112,7 +112,7 @@ class Secrets:
         parts = [(path, *part) for path, one in solutions.items() for part in _open_parts(one)]
         seen = _squeezed("\n".join(text for _, _, text in parts))
         open_texts = {
-            f"{path.relative_to(course.root)}, {cell.id}": _squeezed(text)
+            f"{path.relative_to(course.home)}, {cell.id}": _squeezed(text)
             for path, cell, text in parts
             if cell.cell_type != "code"
         }
@@ -184,12 +184,12 @@ def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterat
             # without marks, release takes all of it away.
             regions = [text for _, text in _REGION.findall(cell.source)]
             for part in regions or ([cell.source] if cell.is_blank else []):
-                place = f"{path.relative_to(course.root)}, {cell.id}"
+                place = f"{path.relative_to(course.home)}, {cell.id}"
                 yield from ((place, line) for line in part.splitlines())
     # Files of secret folders: a rubric, or a copy of a solution, is secret as a whole.
     folders = ("solutions", "answers", "c_exercise/solution")
-    paths = {path for folder in folders for path in (course.root / folder).rglob("*")}
-    searched = {*solutions, course.root / ON_PURPOSE}
+    paths = {path for folder in folders for path in (course.home / folder).rglob("*")}
+    searched = {*solutions, course.home / ON_PURPOSE}
     for path in sorted(path for path in paths - searched if path.is_file()):
         if path.suffix == ".ipynb":
             text = "\n".join(cell.source for cell in notebooks.read(path).cells)
@@ -198,7 +198,7 @@ def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterat
         for number, line in enumerate(text.splitlines(), start=1):
             # The code of a wrong answer may be anywhere. What is said about it may not.
             if path.name != WRONG or _SAID.match(line):
-                yield f"{path.relative_to(course.root)}, line {number}", line
+                yield f"{path.relative_to(course.home)}, line {number}", line
 
 
 def _open_parts(solution: NotebookNode) -> Iterator[tuple[NotebookNode, str]]:
@@ -209,7 +209,7 @@ def _open_parts(solution: NotebookNode) -> Iterator[tuple[NotebookNode, str]]:
 
 
 def _shown_on_purpose(course: Course) -> list[str]:
-    path = course.root / ON_PURPOSE
+    path = course.home / ON_PURPOSE
     try:
         return list(tomllib.loads(path.read_text("utf-8"))["lines"]) if path.is_file() else []
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:

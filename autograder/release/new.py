@@ -98,8 +98,8 @@ def new_assignment(course: Course, name: str) -> list[Path]:
         CourseError: the name is no id, or is taken.
     """
     # The registry does not know it yet, so it has no paths of its own.
-    path = course.root / "solutions" / name / f"{name}.ipynb"
-    registry = course.root / REGISTRY
+    path = course.home / "solutions" / name / f"{name}.ipynb"
+    registry = course.home / REGISTRY
     if not _NAME.fullmatch(name):
         raise CourseError(f"{name!r} is no id: use small letters, digits and _, as in 08_my_topic.")
     if path.exists():

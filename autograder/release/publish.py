@@ -72,17 +72,31 @@ OF_CHECKS = (
 )
 
 
-def publication(course: Course) -> dict[str, bytes]:
-    """Every file of the public repository, by its path there. Nothing is written here.
+def require_repository(course: Course) -> None:
+    """See that there is something to publish, before a release takes its minute.
 
     Raises:
-        CourseError: the course names no repository, or a part of it is not there.
+        CourseError: the course names no repository, or students' part of it is not there.
     """
     if not course.repository:
         raise CourseError(
             "course.toml names no repository, and Colab would find nothing. "
             "Give --repository OWNER/NAME."
         )
+    needed = ("LICENSE", "pyproject.toml", "labkit/__init__.py")
+    if missing := [name for name in needed if not (course.home / name).is_file()]:
+        raise CourseError(
+            f"{course.home} holds no {' and no '.join(missing)}: it is a copy without what "
+            "students install. Run publish in the course's repository."
+        )
+
+
+def publication(course: Course) -> dict[str, bytes]:
+    """Every file of the public repository, by its path there. Nothing is written here.
+
+    Raises:
+        CourseError: the course names no repository, or a part of it is not there.
+    """
     of_checks = (
         pattern.format(assignment=assignment.id, check=check)
         for assignment in course.assignments
@@ -90,20 +104,15 @@ def publication(course: Course) -> dict[str, bytes]:
         for pattern in OF_CHECKS
     )
     listed = {}
-    for path in (path for pattern in (*ALLOWED, *of_checks) for path in course.root.glob(pattern)):
-        place = path.relative_to(course.root)
+    for path in (path for pattern in (*ALLOWED, *of_checks) for path in course.home.glob(pattern)):
+        place = path.relative_to(course.home)
         # An editor's or Jupyter's own folders lie among the others.
         if path.is_file() and not any(folder.startswith(".") for folder in place.parts[:-1]):
             listed[place.as_posix()] = path
-    if missing := [name for name in ("LICENSE", "labkit/__init__.py") if name not in listed]:
-        raise CourseError(
-            f"{course.root} holds no {' and no '.join(missing)}. Publish the course's repository: "
-            "a course directory of one year has no part that students install."
-        )
     files = {name: path.read_bytes() for name, path in listed.items()}
     for assignment in course.assignments:
         for path, text in notebook_files(assignment).items():
-            files[path.relative_to(course.root).as_posix()] = text.encode()
+            files[path.relative_to(course.home).as_posix()] = text.encode()
     for name in fnmatch.filter(files, "docs/students*.md"):
         files[name] = files[name].replace(PLACEHOLDER.encode(), course.repository.encode())
     return dict(sorted((files | _written_for(course)).items()))
@@ -111,8 +120,8 @@ def publication(course: Course) -> dict[str, bytes]:
 
 def left_out(course: Course, files: dict[str, bytes]) -> list[str]:
     """Files next to published ones that are on no list: whoever added one should know."""
-    there = (path for name in ("labkit", "resources") for path in (course.root / name).rglob("*"))
-    names = (path.relative_to(course.root) for path in there if path.is_file())
+    there = (path for name in ("labkit", "resources") for path in (course.home / name).rglob("*"))
+    names = (path.relative_to(course.home) for path in there if path.is_file())
     return [
         name.as_posix()
         for name in names
@@ -192,7 +201,7 @@ def _digest(data: bytes) -> str:
 
 def _written_for(course: Course) -> dict[str, bytes]:
     """The files that are written for the public repository alone: its package and front pages."""
-    project = tomllib.loads((course.root / "pyproject.toml").read_text("utf-8"))
+    project = tomllib.loads((course.home / "pyproject.toml").read_text("utf-8"))
     environment = Environment(
         loader=PackageLoader("autograder.release"),
         undefined=StrictUndefined,
@@ -218,7 +227,7 @@ def _of_front_page(course: Course, language: str) -> dict[str, Any]:
     """What the template of a front page needs."""
     picture = f"resources/readme/{language}.svg"
     return {
-        "picture": picture if (course.root / picture).exists() else PICTURE,
+        "picture": picture if (course.home / picture).exists() else PICTURE,
         "course": course,
         "language": language,
         "others": [other for other in course.languages if other != language],
@@ -242,4 +251,4 @@ def _translated(course: Course, name: str, language: str) -> str:
     """The file of a page in a language; in English where it is not translated."""
     path = Path(name)
     translated = path.with_suffix(f".{language}{path.suffix}").as_posix()
-    return translated if (course.root / translated).exists() else name
+    return translated if (course.home / translated).exists() else name

@@ -419,7 +419,7 @@ def test_files_of_others_are_named(dest):
 
 def test_a_course_without_a_public_repository_is_asked_for_it():
     with pytest.raises(CourseError, match="--repository"):
-        publish.publication(replace(COURSE, repository=""))
+        publish.require_repository(replace(COURSE, repository=""))
 
 
 @pytest.mark.parametrize("slug", ["course", "https://github.com/ada/course", PLACEHOLDER, "a/b/c"])
@@ -473,7 +473,9 @@ def test_the_command_asks_publishes_and_refuses(whole, dest):
     (dest / "CNAME").write_text("example.org")
     done = autograder("publish", dest, cwd=whole)
     assert done.returncode == 1 and "CNAME" in done.stderr and (dest / "CNAME").exists()
-    done = autograder("publish", dest, "--keep", "CNAME", cwd=whole)
+    assert autograder("new-year", "../course-2028", cwd=whole).returncode == 0
+    # Also from a year's folder, which refers to the repository.
+    done = autograder("publish", dest, "--keep", "CNAME", cwd=whole.parent / "course-2028")
     assert done.returncode == 0 and (dest / "CNAME").read_text() == "example.org"
 
     with (whole / "docs" / "glossary.md").open("a") as glossary:

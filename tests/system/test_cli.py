@@ -16,7 +16,7 @@ from repository import REPOSITORY
 ASSIGNMENT = "02_int8_binary"
 COMMANDS = [
     *("release", "publish", "collect", "grade", "watch", "try", "judge", "feedback", "report"),
-    *("export", "ask", "forget", "archive", "demo", "new", "doctor"),
+    *("export", "ask", "new-year", "forget", "archive", "demo", "new", "doctor"),
 ]
 
 
