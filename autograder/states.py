@@ -28,11 +28,12 @@ class State(StrEnum):
     KERNEL_DIED = "kernel died"
     UNREADABLE = "unreadable"
     MISSING = "missing"
+    NOT_HANDED_IN = "not handed in"
 
     @property
     def was_read(self) -> bool:
         """There was a notebook to grade; otherwise its 0 is no grade."""
-        return self not in (State.UNREADABLE, State.MISSING)
+        return self not in (State.UNREADABLE, State.MISSING, State.NOT_HANDED_IN)
 
     @property
     def is_settled(self) -> bool:

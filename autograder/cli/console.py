@@ -29,6 +29,7 @@ from autograder.course import Assignment, CourseError
 from autograder.disk import cannot_write, is_of_disk
 from autograder.engine.execution import EngineError
 from autograder.judging.outcome import Outcome
+from autograder.states import State
 from autograder.texts import clean
 
 if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
@@ -102,7 +103,8 @@ def show_outcomes(graded: list[tuple[Outcome, Standing]], language: str) -> None
             if points[check] < worth
         )
         open_ = ["[yellow]a person grades the rest[/]"] if standing.waits else []
-        total = f"[bold]{standing.score:g}[/] / {standing.worth:g}"
+        is_there = outcome.state is not State.NOT_HANDED_IN
+        total = f"[bold]{standing.score:g}[/] / {standing.worth:g}" if is_there else "–"
         late = "?" if standing.undated else f"-{standing.penalty:g}" if standing.penalty else ""
         cells = (total, *[late] * is_late, outcome.state, ", ".join([*lost, *open_]))
         table.add_row(shown(outcome.student), *cells)

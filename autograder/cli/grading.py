@@ -217,6 +217,7 @@ def _grade_assignment(
 ) -> list[Outcome]:
     """Grade one assignment, and show tables of it; returns what was graded afresh."""
     from autograder.grading import Grader
+    from autograder.records.store import enrolled
     from autograder.reports.export import graded
 
     students = _students(assignment, student)
@@ -235,8 +236,9 @@ def _grade_assignment(
             bar.advance(task)
     if show:
         # Of all of them: the table shows where the class stands, not only what this run did.
+        shown_students = {*students, *(enrolled(assignment.course) if student is None else [])}
         console.show_outcomes(
-            [one for one in graded(assignment) if one[0].student in students],
+            [one for one in graded(assignment) if one[0].student in shown_students],
             assignment.course.languages[0],
         )
     say(f"{assignment.id}: {len(fresh)} graded, {len(students) - len(fresh)} unchanged")

@@ -23,6 +23,7 @@ from autograder.cli.options import (
 )
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
+from autograder.states import State
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -43,6 +44,9 @@ GradesFile = Annotated[
         help="What to write; default: grades.csv, or for a platform the folder exports, "
         "in the course directory."
     ),
+]
+Zeros = Annotated[
+    bool, typer.Option("--zeros", help="Give 0 to those of students.csv who handed in nothing.")
 ]
 Platform = Annotated[ExportFor, typer.Option("--for", help="Who imports it.")]
 
@@ -71,21 +75,31 @@ def feedback(assignment: Assignment, jobs: int | None) -> None:
 
 
 @app.command("report")
-def report_(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -> None:
+def report_(
+    assignments: Assignments = None,
+    anonymous: Annotated[
+        bool,
+        typer.Option("--anonymous", help="For showing in class: without names and students' code."),
+    ] = False,
+    course_dir: CourseDir = Path("."),
+) -> None:
     """Write the class report in HTML (reports/<assignment>.html)."""
     with clear_errors():
         for assignment in _graded_assignments(registry.load(course_dir), assignments):
-            report(assignment)
+            report(assignment, anonymous)
 
 
-def report(assignment: Assignment) -> None:
+def report(assignment: Assignment, anonymous: bool = False) -> None:
     """Write the class report in each language of the course."""
     from autograder.records.store import prepare_for_release
     from autograder.reports.class_report import ClassReport
+    from autograder.reports.export import graded as everybody
 
     course, graded = assignment.course, _outcomes(assignment)
     _warn_of(prepare_for_release([assignment]))
-    page = ClassReport(assignment, graded)
+    of_all = [one for one, _ in everybody(assignment)]
+    absent = [one.student for one in of_all if one.state is State.NOT_HANDED_IN]
+    page = ClassReport(assignment, graded, absent, anonymous)
     for language in course.languages:
         notebooks.write(course.root / "reports" / page.file(language), page.page(language))
     say_path("Class report", course.root / "reports" / page.file(course.languages[0]))
@@ -97,6 +111,7 @@ def export_(
     assignments: Assignments = None,
     to: GradesFile = None,
     platform: Platform = ExportFor.csv,
+    zeros: Zeros = False,
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Write all points and states as CSV, or grades and feedback as a platform imports them."""
@@ -104,19 +119,21 @@ def export_(
         course = registry.load(course_dir)
         selected = course.select(assignments)
         if platform is ExportFor.csv:
-            export(course, selected, to)
+            export(course, selected, to, zeros)
         else:
-            export_for(course, selected, to, platform)
+            export_for(course, selected, to, platform, zeros)
 
 
-def export(course: Course, assignments: list[Assignment], to: Path | None = None) -> None:
+def export(
+    course: Course, assignments: list[Assignment], to: Path | None = None, zeros: bool = False
+) -> None:
     """Write grades.csv."""
     from autograder.records.store import prepare_for_release
     from autograder.reports.export import write_grades
 
     _warn_of(prepare_for_release(assignments))
     path = to or course.root / "grades.csv"
-    if write_grades(assignments, path) == 0:
+    if write_grades(assignments, path, zeros) == 0:
         raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
     say_path("Grades", path)
     for assignment in assignments:
@@ -124,7 +141,11 @@ def export(course: Course, assignments: list[Assignment], to: Path | None = None
 
 
 def export_for(
-    course: Course, assignments: list[Assignment], to: Path | None, platform: ExportFor
+    course: Course,
+    assignments: list[Assignment],
+    to: Path | None,
+    platform: ExportFor,
+    zeros: bool = False,
 ) -> None:
     """Write what a platform imports."""
     from traitlets.config import Config
@@ -144,6 +165,7 @@ def export_for(
     }
     plugin = plugins[platform](config=configure(Config(), course.root))
     plugin.assignment, plugin.to = [one.id for one in assignments], str(to or "")
+    plugin.zeros = zeros
     exported = plugin.written()
     for path in exported.files:
         say_path("Wrote", path)

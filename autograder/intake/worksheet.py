@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -58,6 +59,19 @@ class Worksheet:
             if group and words(row.get("Group", "")) == group
         ]
         return [self._owner(number, owner) for number in members] or [replace(owner, number="")]
+
+    def number_with(self, student: Mapping[str, str]) -> str:
+        """The number of a row of the roster by its email address or id number; else empty."""
+        columns = (("email", "Email address"), ("id_number", "ID number"))
+        wanted = {
+            there: value.casefold() for here, there in columns if (value := student.get(here))
+        }
+        of_student = (
+            number
+            for number, row in self.rows.items()
+            if any(row.get(column, "").casefold() == value for column, value in wanted.items())
+        )
+        return next(of_student, "")
 
     def _owner(self, number: str, owner: Owner) -> Owner:
         row = self.rows[number]

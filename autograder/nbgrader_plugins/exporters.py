@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
-from traitlets import Unicode
+from traitlets import Bool, Unicode
 
 from autograder import course as registry
 from autograder.course import CourseError
@@ -22,6 +22,7 @@ class LmsExport(ExportPlugin):
     """Writes what a platform imports into the folder ``to``."""
 
     root = Unicode(".", help="The course directory.").tag(config=True)
+    zeros = Bool(False, help="Give 0 to those who handed in nothing.").tag(config=True)
     write: Write
 
     def export(self, gradebook: Gradebook) -> None:
@@ -49,7 +50,8 @@ class LmsExport(ExportPlugin):
         for sentence in prepare_for_release(assignments):
             self.log.warning("%s", sentence)
         names = [one.id for one in assignments]
-        exported = type(self).write(course, names, Path(self.to or course.root / "exports"))
+        folder = Path(self.to or course.root / "exports")
+        exported = type(self).write(course, names, folder, self.zeros)
         if not exported.files and not exported.unknown:
             raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
         return exported

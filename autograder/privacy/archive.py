@@ -10,9 +10,8 @@ from pathlib import Path
 from autograder.course import Course
 from autograder.judging.outcome import Outcome
 from autograder.privacy.kinds import Rule, files_in, kind_of
-from autograder.records.gradebook import Standing
 from autograder.records.store import prepare_for_release
-from autograder.reports.export import graded
+from autograder.reports.export import grade_row, graded
 from autograder.spreadsheets import as_csv
 
 _GRADES = ["student", "assignment", "state", "score", "max_score", "late_penalty"]
@@ -50,23 +49,16 @@ def write_pseudonymous(course: Course, to: Path) -> int:
     width = len(str(len(students)))
     names = {student: f"s{number:0{width}}" for number, student in enumerate(students, 1)}
     of_all.sort(key=lambda one: (one[0].assignment, names[one[0].student]))
-    grades = [_grade(names, *one) for one in of_all]
+    grades = [
+        {name: row[name] for name in _GRADES} | {"student": names[outcome.student]}
+        for outcome, standing in of_all
+        for row in [grade_row(outcome, standing, course.languages[0])]
+    ]
     checks = [row for outcome, _ in of_all for row in _checks(names, outcome)]
     with zipfile.ZipFile(to, "x", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("grades.csv", as_csv(_GRADES, grades))
         archive.writestr("checks.csv", as_csv(_CHECKS, checks))
     return len(students)
-
-
-def _grade(names: dict[str, str], outcome: Outcome, standing: Standing) -> dict[str, object]:
-    return {
-        "student": names[outcome.student],
-        "assignment": outcome.assignment,
-        "state": outcome.state,
-        "score": standing.score,
-        "max_score": standing.worth,
-        "late_penalty": standing.penalty,
-    }
 
 
 def _checks(names: dict[str, str], outcome: Outcome) -> list[dict[str, object]]:

@@ -135,6 +135,12 @@ def _outdated(assignment: Assignment, graded: list[Outcome]) -> set[str]:
     }
 
 
+def enrolled(course: Course) -> list[str]:
+    """The ids of the roster, if there is one."""
+    rows = read_sheet(course.roster, ["student"]).rows if course.roster.is_file() else []
+    return [row["student"] for row in rows if row["student"]]
+
+
 def require_known(assignment: Assignment) -> None:
     """See that each extension is somebody's: with a slip in the id it would be nobody's.
 
@@ -143,8 +149,8 @@ def require_known(assignment: Assignment) -> None:
     """
     course = assignment.course
     known = {folder.name for folder in course.root.glob("submitted/*")}
-    if assignment.extensions and course.roster.is_file():
-        known |= {row["student"] for row in read_sheet(course.roster, ["student"]).rows}
+    if assignment.extensions:
+        known.update(enrolled(course))
     for student in assignment.extensions:
         if student not in known:
             near = difflib.get_close_matches(student, known, n=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from typing import Any, NoReturn
@@ -117,10 +117,19 @@ class ClassReport:
     Args:
         assignment: graded.
         outcomes: of its submissions, at least one.
+        absent: students who handed in nothing.
+        is_anonymous: for showing in class: no student's name, nor anything that a student wrote.
     """
 
-    def __init__(self, assignment: Assignment, outcomes: list[Outcome]) -> None:
+    def __init__(
+        self,
+        assignment: Assignment,
+        outcomes: list[Outcome],
+        absent: Sequence[str] = (),
+        is_anonymous: bool = False,
+    ) -> None:
         self.course, self.assignment = assignment.course, assignment
+        self.absent, self.is_anonymous = absent, is_anonymous
         self._standings = standings(assignment, outcomes)
         self._scores = {student: one.score for student, one in self._standings.items()}
         self.outcomes = sorted(outcomes, key=lambda one: (self._scores[one.student], one.student))
@@ -155,6 +164,8 @@ class ClassReport:
             course=choose(self.course.title, language),
             title=choose(self.assignment.title, language),
             outcomes=self.outcomes,
+            absent=self.absent,
+            is_anonymous=self.is_anonymous,
             worth=self.worth,
             max_total=self.max_total,
             statistics=self._statistics,
@@ -166,7 +177,7 @@ class ClassReport:
             waiting=self._standing_of(lambda one: one.waits),
             late=self._standing_of(lambda one: one.late),
             undated=self._standing_of(lambda one: one.undated),
-            pairs=self._pairs,
+            pairs=[] if self.is_anonymous else self._pairs,
             link=self._link,
             hue=hue,
             failed=partial(_failed, language),
@@ -177,8 +188,9 @@ class ClassReport:
 
     def file(self, language: str) -> str:
         """The name of the page: the assignment's alone for the course's first language."""
+        name = self.assignment.id + ("-anonymous" if self.is_anonymous else "")
         first = language == self.course.languages[0]
-        return f"{self.assignment.id}.html" if first else f"{self.assignment.id}.{language}.html"
+        return f"{name}.html" if first else f"{name}.{language}.html"
 
     @cached_property
     def _statistics(self) -> dict[str, float]:
@@ -248,6 +260,8 @@ class ClassReport:
         return most_first(cells)
 
     def _example(self, student: str, check: str) -> str:
+        if self.is_anonymous:
+            return ""  # nobody can tell whose name stands in it
         return rendered.anonymous(self._blank(student, check))
 
     def _is_full(self, outcome: Outcome, check: str) -> bool:

@@ -58,15 +58,25 @@ class Exported:
     empty: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     above: list[str] = field(default_factory=list)
+    zeros: bool = False
     undated: list[str] = field(default_factory=list)
     zero: list[str] = field(default_factory=list)
     maxima: list[str] = field(default_factory=list)
+
+    def counts(self, outcome: Outcome) -> bool:
+        """Whether a submission gets a number, not an empty cell."""
+        is_zero = self.zeros and outcome.state is State.NOT_HANDED_IN
+        return outcome.state.was_read or is_zero
 
     @property
     def told(self) -> list[str]:
         """What a person must know before the files are imported."""
         sentences = (
-            ("No grade for {}: nothing that was handed in could be read.", self.empty),
+            (
+                "No grade for {}: nothing was handed in that could be read (--zeros gives 0 to "
+                "those who handed in nothing).",
+                self.empty,
+            ),
             ("Not final: {}. A person still has to look at these; then export again.", self.open),
             (
                 "More than the maximum: {}. Moodle leaves such grades out: raise the maximum grade "
@@ -92,14 +102,22 @@ class Exported:
         return [text.format(", ".join(dict.fromkeys(names))) for text, names in sentences if names]
 
 
-def for_moodle(course: Course, assignments: Iterable[str], folder: Path) -> Exported:
+def for_moodle(
+    course: Course, assignments: Iterable[str], folder: Path, zeros: bool = False
+) -> Exported:
     """A grading worksheet, the collected one where there is one, and a zip of feedback files."""
-    exported, roster = Exported(), Roster(course)
+    exported, roster = Exported(zeros=zeros), Roster(course)
     for assignment in assignments:
         of_all = graded(course.assignment(assignment))
-        numbers = _moodle_numbers(course, assignment, roster, [one for one, _ in of_all])
         kept = worksheet_path(course, assignment)
-        sheet = Worksheet(kept).sheet if kept.is_file() else Sheet(MOODLE[:], [])
+        worksheet = Worksheet(kept) if kept.is_file() else None
+        sheet = worksheet.sheet if worksheet else Sheet(MOODLE[:], [])
+        numbers = {
+            row["student"]: number
+            for row in roster.rows
+            if worksheet and (number := worksheet.number_with(row))
+        }
+        numbers |= _moodle_numbers(course, assignment, roster, [one for one, _ in of_all])
         by_number = {number_of(row): row for row in sheet.rows}
         if kept.is_file():
             numbers = {who: number for who, number in numbers.items() if number in by_number}
@@ -129,7 +147,7 @@ def _moodle_row(student: dict[str, str], number: str, standing: Standing) -> dic
 def _fill(row: dict[str, str], one: Outcome, standing: Standing, exported: Exported) -> None:
     """Write the points into a row of the worksheet, and note what Moodle does not do with them."""
     score, worth, there = standing.score, standing.worth, row[MAXIMUM]
-    if one.state.was_read:
+    if exported.counts(one):
         # As the server writes numbers.
         row[GRADE] = f"{score:.10g}".replace(".", "," if "," in there else ".")
         exported.zero += [one.student] if not score else []
@@ -138,9 +156,11 @@ def _fill(row: dict[str, str], one: Outcome, standing: Standing, exported: Expor
         exported.maxima.append(f"{one.assignment} ({there}, here {worth:g})")
 
 
-def for_canvas(course: Course, assignments: Iterable[str], folder: Path) -> Exported:
+def for_canvas(
+    course: Course, assignments: Iterable[str], folder: Path, zeros: bool = False
+) -> Exported:
     """A gradebook for each assignment, without those who have no grade, and a zip of feedback."""
-    exported, roster = Exported(), Roster(course)
+    exported, roster = Exported(zeros=zeros), Roster(course)
     for assignment in assignments:
         of_all, column = graded(course.assignment(assignment)), _canvas_column(course, assignment)
         ids = {one.student: roster.row(one.student)["canvas"] for one, _ in of_all}
@@ -152,7 +172,7 @@ def for_canvas(course: Course, assignments: Iterable[str], folder: Path) -> Expo
             worth = {"Student": "    Points Possible", column: standing.worth}
             row = {"Student": name, "ID": known[one.student], column: standing.score}
             # An empty cell would clear a grade that is there.
-            rows += [row] if one.state.was_read else []
+            rows += [row] if exported.counts(one) else []
         if rows:
             path, pages = folder / f"canvas-{assignment}.csv", f"canvas-{assignment}-feedback.zip"
             notebooks.write(path, as_csv([*CANVAS, column], [worth, *rows]))
@@ -161,9 +181,11 @@ def for_canvas(course: Course, assignments: Iterable[str], folder: Path) -> Expo
     return exported
 
 
-def for_brightspace(course: Course, assignments: Iterable[str], folder: Path) -> Exported:
+def for_brightspace(
+    course: Course, assignments: Iterable[str], folder: Path, zeros: bool = False
+) -> Exported:
     """A file of grades for each assignment, by id number (its OrgDefinedId)."""
-    exported, roster = Exported(), Roster(course)
+    exported, roster = Exported(zeros=zeros), Roster(course)
     for assignment in assignments:
         of_all = graded(course.assignment(assignment))
         ids = {one.student: roster.row(one.student)["id_number"] for one, _ in of_all}
@@ -173,7 +195,7 @@ def for_brightspace(course: Course, assignments: Iterable[str], folder: Path) ->
         for one, standing in _tell(exported, course.assignment(assignment), of_all, known):
             _note(exported, one, standing)
             row = {"OrgDefinedId": f"#{known[one.student]}", column: standing.score}
-            rows += [row | {BRIGHTSPACE_END: "#"}] if one.state.was_read else []
+            rows += [row | {BRIGHTSPACE_END: "#"}] if exported.counts(one) else []
         if rows:
             path = folder / f"brightspace-{assignment}.csv"
             notebooks.write(path, as_csv(["OrgDefinedId", column, BRIGHTSPACE_END], rows))
@@ -189,8 +211,11 @@ def _tell(
 ) -> list[tuple[Outcome, Standing]]:
     """Note whom the files lack; returns those who are known to the platform."""
     outcomes = [one for one, _ in of_all]
-    exported.unknown += [one.student for one in outcomes if one.student not in known]
-    exported.empty += [f"{one.student} ({one.state})" for one in outcomes if not one.state.was_read]
+    empty = [one for one in outcomes if not exported.counts(one)]
+    exported.empty += [f"{one.student} ({one.state})" for one in empty]
+    # Whoever handed in nothing and gets no 0 need not be known to the platform.
+    absent = {one.student for one in empty if one.state is State.NOT_HANDED_IN}
+    exported.unknown += [one.student for one in outcomes if one.student not in {*known, *absent}]
     exported.undated += [f"{student} in {assignment.id}" for student in undated(assignment)]
     return [(one, standing) for one, standing in of_all if one.student in known]
 

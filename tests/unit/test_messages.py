@@ -109,9 +109,9 @@ def by_kind():
         f"report.power_{one}" for one in ("same", "unclear", "negative", "weak", "medium", "strong")
     }
     repairs = {f"repairs.{one.name.lower()}" for one in Change} | {"repairs.from_file"}
-    # Who is graded, and no more than that, needs no sentence about it.
+    # Who is graded, and no more than that, needs no sentence about it; who is not here, no page.
     reasons = {f"reasons.{one}" for one in Why} | {f"kinds.{one.name.lower()}" for one in Kind}
-    return states - {"feedback.graded"} | powers | repairs | reasons
+    return states - {"feedback.graded", "feedback.not_handed_in"} | powers | repairs | reasons
 
 
 def test_every_message_that_the_code_asks_for_exists():
