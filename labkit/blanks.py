@@ -7,6 +7,7 @@ import re
 import traceback
 from types import ModuleType
 
+from labkit.evidence import Failure
 from labkit.messages import say
 
 
@@ -24,11 +25,11 @@ class when_filled:
     def __enter__(self) -> when_filled:
         return self
 
-    def __exit__(self, kind: object, error: object, trace: object) -> bool:
-        if not isinstance(error, NotImplementedError):
-            return False
-        print(say("blanks.not_yet", task=error))
-        return True
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        empty = Failure.of(error).empty_blank if error else ""
+        if empty:
+            print(say("blanks.not_yet", task=empty))
+        return bool(empty)
 
 
 class when_installed:

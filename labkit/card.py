@@ -19,6 +19,7 @@ from labkit.evidence import (
     NOT_OWN,
     NOTHING_RETURNED,
     OUTPUT_COUNT,
+    UNFILLED,
     UNRECORDABLE,
     UPSTREAM_CHANGED,
     WITHHELD,
@@ -38,7 +39,6 @@ _ROW = "border-left:3px solid {colour};padding-left:0.7em;margin:0.5em 0"
 _OPEN = 2  # failures that are shown whole; of the others the first line, until it is clicked
 _LINES = 4  # mistakes, whole or as a line; all others are folded into one line
 _LONGEST = 300  # characters of a value
-_UNFILLED = "NotImplementedError"
 _OF_FORM = ("shape", "dtype", "type")  # kinds of problems
 _OF_FAILURES = {
     NOTHING_RETURNED: "nothing",
@@ -232,9 +232,9 @@ class _Card:
         problem, check = record.cause, self.verdict.check
         # An empty blank raises an error of its own. Some records hold the error as a word, such as
         # what a call raised; weights are not there yet.
-        touched = problem.kind == "not_kept" or _UNFILLED in str(problem.got)
-        if _met_blank(record) or (touched and any(map(_met_blank, self.verdict.records))):
-            blank = problem.got.message if _met_blank(record) else check
+        touched = problem.kind == "not_kept" or UNFILLED in str(problem.got)
+        met = [record] if _met_blank(record) or not touched else self.verdict.records
+        if blank := next(filter(None, map(_met_blank, met)), None):
             other = titles.of_check(blank, self.language)
             if blank == check or other == blank:
                 return self.word("unfilled"), _Kind.UNFILLED
@@ -319,9 +319,9 @@ def _is_of_form(record: RecordVerdict, kind: _Kind) -> bool:
     return kind is _Kind.WRONG and problem.kind in _OF_FORM and problem.got != "nothing"
 
 
-def _met_blank(record: RecordVerdict) -> bool:
+def _met_blank(record: RecordVerdict) -> str:
     met = record.problem and record.problem.got
-    return isinstance(met, Failure) and met.type == _UNFILLED
+    return met.empty_blank if isinstance(met, Failure) else ""
 
 
 def _shown(value: Any) -> str:

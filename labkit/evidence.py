@@ -21,6 +21,7 @@ LARGEST_RECORD = 2_000_000
 DEEPEST = 20  # lists within lists
 MOST_DIMENSIONS = 32
 PLAIN_BITS = 63
+UNFILLED = NotImplementedError.__name__  # what an empty blank raises, with its id
 # The types of failures without an exception; the card has a sentence for each.
 NOTHING_RETURNED = "NothingReturned"  # a function came back without a value
 OUTPUT_COUNT = "OutputCount"  # its message: how many came back, and how many there are
@@ -51,6 +52,20 @@ class Failure:
 
     type: str
     message: str
+
+    @property
+    def empty_blank(self) -> str:
+        """The id of the blank that is empty, as its stub raises it; "" for any other failure.
+
+        >>> Failure("NotImplementedError", "int8_backward").empty_blank
+        'int8_backward'
+        >>> Failure("NotImplementedError", "\"and\" not implemented for 'Float'").empty_blank
+        ''
+        """
+        # Torch raises this error, too, for mistakes such as `mask & grad`, and says so in a
+        # sentence. A stub says an id alone, or several: no cell may be without that blank.
+        is_stub = self.type == UNFILLED and all(map(str.isidentifier, self.message.split(", ")))
+        return self.message if is_stub else ""
 
     @classmethod
     def of(cls, error: BaseException) -> Failure:

@@ -20,7 +20,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from labkit import reference
-from labkit.evidence import Record
+from labkit.evidence import Failure, Record
 from labkit.language import words
 from labkit.messages import mark, say
 
@@ -202,7 +202,7 @@ def _draw(
         axes.set_title(met, fontsize=10)
         return f"{told} {say('figures.compared', title=met)}"
     except Exception as error:  # an unfilled blank must not stop the figure
-        is_empty = isinstance(error, NotImplementedError)
+        is_empty = Failure.of(error).empty_blank
         reason = say("figures.not_filled") if is_empty else type(error).__name__
         axes.set_title(f"{name}: {reason}", fontsize=10)
         return say("figures.nothing", label=label, name=name, reason=reason)

@@ -47,8 +47,9 @@ def failing(verdict: Verdict) -> frozenset[str]:
     blank may have ended early for many a reason.
     """
     failed = [record for record in verdict.records if _counts(record)]
-    errors = {getattr(_shown(record), "type", None) for record in failed}
-    says_nothing = errors == {"NameError"} or "NotImplementedError" in errors
+    errors = [one for one in map(_shown, failed) if isinstance(one, Failure)]
+    is_unnamed = len(errors) == len(failed) and all(one.type == "NameError" for one in errors)
+    says_nothing = is_unnamed or any(one.empty_blank for one in errors)
     return frozenset() if says_nothing else frozenset(record.name for record in failed)
 
 

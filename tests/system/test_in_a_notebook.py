@@ -1,8 +1,10 @@
 """What labkit shows in a real notebook: figures, predictions, the receipt."""
 
+import json
 import re
 
-from courses import SHORT, autograder, copy_course, hand_in
+import pytest
+from courses import SHORT, autograder, copy_course, graded_notebook, hand_in
 from kernels import notebook, outputs, text
 from nbformat.v4 import new_code_cell
 from submissions import perfect, perfect_source, template, with_blank
@@ -83,3 +85,58 @@ def test_a_receipt_shows_the_points_so_far_and_the_code_that_grading_makes(engin
 def test_a_receipt_in_a_notebook_with_nothing_filled_in(engine):
     shown = receipt(engine, template("ja"))
     assert code_of([], BLANKS) in shown and f"{TASKS} 問のうち 0 問" in shown
+
+
+SIGN = """
+class BinarySignFunction(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return {output}
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (x,) = ctx.saved_tensors
+        mask = (x >= -1) & (x <= 1)
+        return {grad}
+
+
+binary_sign = BinarySignFunction.apply
+
+
+class BinarySign(nn.Module):
+    def forward(self, x):
+        return binary_sign(x)
+"""
+RIGHT = {"output": "torch.where(x >= 0, 1.0, -1.0)", "grad": "mask * grad_out"}
+SLIPS = {
+    "no_brackets": ({"grad": "grad_out * (x >= -1 & x <= 1)"}, "bitwise_and"),
+    "mean_of_bools": ({"grad": "grad_out * (x == x).mean()"}, "mean()"),
+    "bools_subtracted": ({"output": "(x >= 0) - (x < 0)"}, "Subtraction"),
+    "one_minus_mask": ({"grad": "grad_out * (1 - mask)"}, "Subtraction"),
+    "mask_and_gradient": ({"grad": "mask & grad_out"}, "bitwise_and"),
+    "shifted_float": ({"output": "((x + 1) >> 1) * 2 - 1"}, "rshift"),
+}
+
+
+@pytest.fixture(scope="module")
+def with_slips(tmp_path_factory):
+    course = copy_course(tmp_path_factory.mktemp("slips") / "course")
+    for student, (changed, _) in SLIPS.items():
+        hand_in(course, student, with_blank(SIGN.format(**RIGHT | changed)))
+    assert autograder("grade", SHORT, cwd=course).returncode == 0
+    assert autograder("feedback", SHORT, cwd=course).returncode == 0
+    return course
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_what_torch_does_not_implement_is_told_as_the_slip_that_it_is(engine, with_slips, slip):
+    """In class, in grading and on the feedback page: no such error says that a blank is empty."""
+    changed, words = SLIPS[slip]
+    filled = with_blank(SIGN.format(**RIGHT | changed))
+    shown = engine.execute(filled, plan=plan_of(filled)).notebook
+    (page,) = (with_slips / "feedback" / slip / SHORT).glob("*.html")
+    cards = [json.dumps(shown.cells), json.dumps(graded_notebook(with_slips, slip).cells)]
+    for card in (*cards, page.read_text("utf-8")):
+        assert f"NotImplementedError: {words}" in re.sub(r"\\*(&quot;|\")", "", card)
+        assert "not filled in" not in card
