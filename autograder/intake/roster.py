@@ -29,25 +29,21 @@ class Roster:
         self.rows = [row for row in self._sheet.rows if row["student"]]
         self.new: list[str] = []
         self._changed = False
-        submitted = course.root.glob("submitted/*")
-        self._folders = {folder.name for folder in submitted if folder.is_dir()}
+        # Of each column, who has an identifier.
+        self._owners: dict[str, dict[str, str]] = {column: {} for column in IDENTIFIERS}
         self._require_one_row_each()
-
-    @property
-    def students(self) -> set[str]:
-        """Ids of all who are known: with a row, or with a folder in ``submitted/`` alone."""
-        return {row["student"] for row in self.rows} | self._folders
+        self._rows = {row["student"]: row for row in self.rows}
+        submitted = course.root.glob("submitted/*")
+        # All who are known: with a row, or with a folder in ``submitted/`` alone.
+        self.students = {folder.name for folder in submitted if folder.is_dir()} | {*self._rows}
 
     def row(self, student: str) -> dict[str, str]:
         """What is known of a student; empty texts where nothing is."""
-        found = next((row for row in self.rows if row["student"] == student), {})
-        return defaultdict(str, found | {"student": student})
+        return defaultdict(str, self._rows.get(student, {}) | {"student": student})
 
     def with_identifier(self, column: str, identifier: str) -> str | None:
         """The student who has an identifier of a platform, an email address or an id number."""
-        wanted = _comparable(column, identifier)
-        rows = (row for row in self.rows if wanted and wanted in _identifiers(row, column))
-        return next((row["student"] for row in rows), None)
+        return self._owners[column].get(_comparable(column, identifier))
 
     def enter(self, student: str, owner: Owner) -> None:
         """Note what a platform tells of a student, who gets a row if there is none.
@@ -56,10 +52,11 @@ class Roster:
             student: the id.
             owner: as the platform knows them.
         """
-        row = next((row for row in self.rows if row["student"] == student), None)
+        row = self._rows.get(student)
         if row is None:
-            row = {"student": student}
+            row = self._rows[student] = {"student": student}
             self.rows.append(row)
+            self.students.add(student)
             self.new.append(student)
             self._changed = True
         for column in ("name", "email", "id_number"):
@@ -70,13 +67,14 @@ class Roster:
         # A number of one assignment is in the table of what was collected of it.
         if not identifier or platform.per_assignment or identifier == student:
             return
-        for other in self.rows:  # one whom a person took for this one
-            if other is not row and identifier in _identifiers(other, owner.platform):
-                rest = [one for one in other[owner.platform].split() if one != identifier]
-                self._set(other, owner.platform, " ".join(rest))
-        if identifier not in _identifiers(row, owner.platform):
-            known = row.get(owner.platform, "").split()
-            self._set(row, owner.platform, " ".join([*known, identifier]))
+        before = self.with_identifier(owner.platform, identifier)
+        if before == student:
+            return
+        if before:  # one whom a person took for this one
+            rest = [one for one in self.row(before)[owner.platform].split() if one != identifier]
+            self._set(self._rows[before], owner.platform, " ".join(rest))
+        known = row.get(owner.platform, "").split()
+        self._set(row, owner.platform, " ".join([*known, identifier]))
 
     def new_id(self, owner: Owner) -> str | None:
         """An id for a student whom nobody has entered; None where the platform's cannot be one."""
@@ -98,20 +96,22 @@ class Roster:
         if column not in self._sheet.columns:
             self._sheet.columns.append(column)
         row[column] = value
+        self._owners.get(column, {}).update(
+            dict.fromkeys(_identifiers(row, column), row["student"])
+        )
         self._changed = True
 
     def _require_one_row_each(self) -> None:
-        for column in IDENTIFIERS:
-            rows: dict[str, str] = {}
+        for column, owners in self._owners.items():
             for row in self.rows:
                 for identifier in _identifiers(row, column):
-                    if identifier in rows:
+                    if identifier in owners:
                         raise CourseError(
                             f"{self._path} has {identifier!r} twice in the column {column!r} "
-                            f"({rows[identifier]}, {row['student']}): it is of one student. "
+                            f"({owners[identifier]}, {row['student']}): it is of one student. "
                             "Nothing was changed."
                         )
-                    rows[identifier] = row["student"]
+                    owners[identifier] = row["student"]
 
 
 def _identifiers(row: dict[str, str], column: str) -> list[str]:

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import product
 from pathlib import Path
 
 from autograder.course import Course, CourseError
@@ -67,7 +68,8 @@ class Resolver:
         asked = {question.owner.key for question in self.questions}
         unknown = [one for key, one in persons.items() if key not in {*self.students, *asked}]
         # Each is compared with the roster as it was, so that no order of the files decides.
-        taken = {key[0]: self._taken(key[0]) for key in persons}
+        self._names = _Names(self._roster.rows)
+        taken = {platform: self._taken(platform) for platform in {key[0] for key in persons}}
         by_name = {}
         for owner in unknown:
             is_alone = called[owner.platform, _in_any_order(owner.name)] == 1
@@ -113,11 +115,8 @@ class Resolver:
             return Question(owner, NO_ONE, self._likeliest(owner))
         if platform.nameless and not owner.name:
             return platform.nameless_id.format(owner.number)
-        rows = self._roster.rows
-        equal = [row["student"] for row in rows if _is_called(row.get("name", ""), owner)]
+        equal, alike = self._names.of(owner)
         free = [student for student in equal if student not in taken]
-        these = {_in_any_order(row.get("name", "")) for row in rows if row["student"] in equal}
-        alike = [row["student"] for row in rows if _in_any_order(row.get("name", "")) in these]
         if len(alike) == 1 and free and is_alone:
             return free[0]
         if free:
@@ -141,10 +140,13 @@ class Resolver:
 
     def _likeliest(self, owner: Owner, taken: Iterable[str] = ()) -> str:
         """Whose name is most like this one; empty where nobody's is."""
-        if not words(owner.name):
-            return ""
-        rows = [row for row in self._roster.rows if row["student"] not in taken]
-        likeness = {row["student"]: _likeness(row, owner) for row in rows}
+        there = words(owner.name)
+        letters = SequenceMatcher(b="".join(there))  # which it counts but once
+        rows = [row for row in self._roster.rows if there and row["student"] not in taken]
+        likeness = {
+            row["student"]: _likeness(words(row.get("name") or row["student"]), there, letters)
+            for row in rows
+        }
         best = max(likeness, key=lambda student: likeness[student], default="")
         return best if likeness.get(best, 0) >= SIMILAR else ""
 
@@ -194,27 +196,42 @@ def _in_any_order(name: str) -> tuple[str, ...]:
     return tuple(sorted(words(name)))
 
 
-def _is_called(name: str, owner: Owner) -> bool:
-    """Whether a name is equal to what a platform makes of it."""
-    if not words(owner.name) or not words(name):
-        return False
-    if PLATFORMS[owner.platform].joined:
-        return "".join(words(owner.name)) in joined(name)
-    return bool(turned(name) & turned(owner.name))
+class _Names:
+    """The names of a roster, looked up in one step: each of thousands asks for its own."""
+
+    def __init__(self, rows: Iterable[Mapping[str, str]]) -> None:
+        self._spelled: dict[object, list[str]] = defaultdict(list)
+        self._alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
+        self._names = {row["student"]: row.get("name", "") for row in rows}
+        for student, name in self._names.items():
+            # As text, as Canvas writes it; as words, as all others do.
+            for spelling in joined(name) | turned(name) if words(name) else ():
+                self._spelled[spelling].append(student)
+            self._alike[_in_any_order(name)].append(student)
+
+    def of(self, owner: Owner) -> tuple[list[str], list[str]]:
+        """Students whose name is equal to what a platform makes of it; all of those names."""
+        name = words(owner.name)
+        is_joined = PLATFORMS[owner.platform].joined
+        spellings = {"".join(name)} if is_joined else turned(owner.name)
+        found = {one for spelling in spellings if name for one in self._spelled.get(spelling, ())}
+        equal = [student for student in self._names if student in found] if found else []
+        orders = dict.fromkeys(_in_any_order(self._names[student]) for student in equal)
+        return equal, [one for order in orders for one in self._alike[order]]
 
 
-def _likeness(row: Mapping[str, str], owner: Owner) -> float:
-    here, there = words(row.get("name") or row["student"]), words(owner.name)
+def _likeness(
+    here: tuple[str, ...], there: tuple[str, ...], letters: SequenceMatcher[str]
+) -> float:
+    """How much two names are alike; `letters` has those of the second one."""
     if here and ({*here} <= {*there} or {*there} <= {*here}):
         return 0.9  # a middle name, or a part of a name
-    spellings = [(" ".join(sorted(here)), " ".join(sorted(there)))]
-    if 1 in (len(here), len(there)):  # which Canvas may have written
-        spellings += [(one, "".join(there)) for one in joined(" ".join(here))]
-        spellings += [("".join(here), one) for one in joined(" ".join(there))]
-    matchers = [SequenceMatcher(None, *both) for both in spellings]
+    letters.set_seq1("".join(here))
     # Upper bounds first, which take a tenth of the time.
-    near = [one for one in matchers if min(one.real_quick_ratio(), one.quick_ratio()) >= SIMILAR]
-    return max((one.ratio() for one in near), default=0)
+    if letters.real_quick_ratio() < SIMILAR or letters.quick_ratio() < SIMILAR:
+        return 0
+    pairs = product(joined(" ".join(here)), joined(" ".join(there)))
+    return max(SequenceMatcher(None, *both).ratio() for both in pairs)
 
 
 def who_path(course: Course, assignment: str) -> Path:
