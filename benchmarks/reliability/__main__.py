@@ -72,7 +72,7 @@ def _options() -> argparse.Namespace:
     )
     add("--check-seeds", type=int, default=5, help="for the solutions (default: %(default)s)")
     add("--stock-attacks", type=int, default=10, help="drawn for stock (default: %(default)s)")
-    add("--kills", type=int, default=3, help="in each run (default: %(default)s)")
+    add("--kills", type=int, default=20, help="in each run (default: %(default)s)")
     add("--kill-seeds", type=int, default=1, help="runs that are killed (default: %(default)s)")
     results = ROOT / "build" / "reliability" / "results.jsonl"
     add("--results", type=Path, default=results, help="newer rows (default: %(default)s)")

@@ -8,10 +8,11 @@ from courses import autograder, points
 from kills import STUDENTS, course_with, evidence, killed_at_random
 from submissions import ASSIGNMENT
 
-KILLS = 20
+# `make reliability` kills it 20 times, with as many seeds as one asks for.
+KILLS = 6
 
 
-def test_a_grader_killed_at_20_random_moments_loses_nothing(tmp_path):
+def test_a_grader_killed_at_random_moments_loses_nothing(tmp_path):
     go_on = tmp_path / "go on"
     undisturbed, disturbed = (
         course_with(tmp_path / name, go_on) for name in ("undisturbed", "disturbed")
