@@ -14,7 +14,7 @@ from autograder.intake.platforms import EXCHANGE, PLAIN, Owner
 from autograder.intake.table import Row, Status
 from autograder.intake.unpack import SourceFile
 from autograder.submission.decode import saved_as
-from autograder.submission.handed_in import NBGRADER_FILES
+from autograder.submission.handed_in import NBGRADER_FILES, in_utc
 from autograder.texts import clean
 
 WORK = (".ipynb", ".c")
@@ -68,12 +68,21 @@ class Piece:
 
 @dataclass
 class HandIn:
-    """What of one student's files is taken."""
+    """What of one student's files is taken.
+
+    Args:
+        student: the id.
+        files: copies, by the names that they get.
+        rows: one for each file that came.
+        time: when it came, if that is certain.
+        times_before: those that the platform told until now, as they are in the table.
+    """
 
     student: str
     files: dict[str, Path] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     time: datetime | None = None
+    times_before: set[str] = field(default_factory=set)
 
 
 class Chooser:
@@ -167,7 +176,7 @@ class Chooser:
 
 def row_of(status: Status, student: str, piece: Piece, note: str = "") -> Row:
     whose = piece.owner
-    time = f"{piece.certain_time:%Y-%m-%d %H:%M:%S} UTC" if piece.certain_time else ""
+    time = in_utc(piece.certain_time) if piece.certain_time else ""
     identifier = "" if whose.doubt else whose.number or whose.user
     name = whose.doubt or whose.name
     return Row(status, student, piece.shown, note, time, whose.platform, name, identifier)

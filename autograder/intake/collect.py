@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
@@ -14,7 +14,7 @@ from nbgrader.utils import parse_utc
 
 from autograder.course import Course, CourseError
 from autograder.dates import read_date
-from autograder.intake.choose import WORK, Chooser, Piece
+from autograder.intake.choose import WORK, Chooser, Piece, row_of
 from autograder.intake.exchange import exchange_folder
 from autograder.intake.place import put
 from autograder.intake.platforms import (
@@ -167,9 +167,14 @@ class _Collector:
                 self._tell(Status.NOT_PLACED, piece.shown, _in_words(question))
             else:
                 by_student[resolver.students[piece.owner.key]].append(piece)
-        self._roster.save()  # before: a run that is stopped here finds everybody again
+        # Before: a run that is stopped here finds everybody again, also two of one name.
+        self._roster.save()
+        write_table(self.course, self.assignment, [*_stopped(by_student), *self.rows])
+        times: dict[str, set[str]] = defaultdict(set)
+        for row in rows:
+            times[row.student].add(row.time)
         for student, pieces in sorted(by_student.items()):
-            self.rows += self._place(student, pieces)
+            self.rows += self._place(student, pieces, times[student])
         for row in rows:
             now = resolver.students.get((row.platform, row.lms), row.student)
             if row.student and row.student != now:
@@ -288,8 +293,9 @@ class _Collector:
     def _tell(self, status: Status, file: str, note: str) -> None:
         self.rows.append(Row(status, "", clean(file), note))
 
-    def _place(self, student: str, pieces: list[Piece]) -> list[Row]:
+    def _place(self, student: str, pieces: list[Piece], times_before: set[str]) -> list[Row]:
         chosen = self._chooser.choose(student, pieces)
+        chosen.times_before = times_before
         if chosen.files:
             put(self.course, self.assignment, chosen)
         return chosen.rows
@@ -300,6 +306,16 @@ def _key(row: Row) -> Key | None:
     known = PLATFORMS.get(row.platform)
     is_new_in_each = known and (known.per_assignment or not row.lms)
     return (row.platform, row.lms or row.lms_name) if is_new_in_each else None
+
+
+def _stopped(by_student: Mapping[str, list[Piece]]) -> list[Row]:
+    """What the table says of a run that ends before it says anything else."""
+    note = "collecting was stopped before this was placed: collect again"
+    return [
+        row_of(Status.NOT_PLACED, student, piece, note)
+        for student, pieces in by_student.items()
+        for piece in pieces
+    ]
 
 
 def _in_words(question: Question) -> str:

@@ -14,6 +14,7 @@ from autograder.intake.table import Status
 from autograder.submission.handed_in import (
     NBGRADER_FILES,
     SUBMISSION_DATE,
+    in_utc,
     read_plain,
     submission_date,
     write_submission_date,
@@ -24,8 +25,11 @@ def put(course: Course, assignment: str, chosen: HandIn) -> None:
     """Put a hand-in into its place at once; what was there is kept beside."""
     place = course.assignment(assignment).submitted(chosen.student)
     status, note = _compared(place, chosen)
-    if status is Status.UNCHANGED and chosen.time and not submission_date(place):
-        write_submission_date(place, chosen.time)  # the platform tells it only now
+    before = submission_date(place)
+    is_platforms = before is None or in_utc(before) in chosen.times_before  # no person gave it
+    if status is Status.UNCHANGED and chosen.time and is_platforms:
+        # The platform tells it only now, or the course's zone was changed.
+        write_submission_date(place, chosen.time)
     if status is Status.TAKEN:
         place.parent.mkdir(parents=True, exist_ok=True)
         # In the same folder, since only within one file system a rename is a single step.
@@ -34,7 +38,8 @@ def put(course: Course, assignment: str, chosen: HandIn) -> None:
             _write(fresh, chosen)
             if place.is_dir():
                 kept = _keep(course, assignment, chosen.student)
-                note = f"the earlier hand-in is kept in {kept}"
+                doubt = "" if before and chosen.time else "nobody knows which one is later; "
+                note = f"{doubt}the other hand-in is kept in {kept}"
             # Stopped before this line, the next `collect` finds nothing here and puts it again.
             fresh.rename(place)
     taken = chosen.rows[0]

@@ -49,6 +49,11 @@ class Budget:
     def __init__(self, members: int, total: int, around: Budget | None = None) -> None:
         self.members, self.total, self._around = members, total, around
 
+    @property
+    def is_of_student(self) -> bool:
+        """Whether it lies in something else, so that whoever handed in may have made it."""
+        return self._around is not None
+
     def charge(self, size: int) -> None:
         """Count what was read."""
         self.total -= size
@@ -147,7 +152,8 @@ class Unpacker:
     ) -> Iterator[SourceFile | Refused]:
         """Copy a file, and look into it where it is an archive."""
         suffix = path.suffix.lower()
-        is_wanted = suffix in WANTED or path.name in NBGRADER_FILES
+        is_nbgraders = path.name in NBGRADER_FILES and not budget.is_of_student
+        is_wanted = suffix in WANTED or is_nbgraders
         if not is_wanted and suffix not in RENAMED and ".ipynb" not in path.name:
             yield SourceFile(path, modified, None, suffix)
             return

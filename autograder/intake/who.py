@@ -60,6 +60,8 @@ class Resolver:
     def resolve(self, owners: Iterable[Owner]) -> None:
         """Decide on all persons of an assignment: ``students``; of the others ``questions``."""
         persons = {owner.key: owner for owner in owners}
+        # Each is compared with the roster as it was, so that no order of the files decides.
+        self._names = _Names(self._roster.rows)
         exact = {key: self._by_identifier(owner) for key, owner in persons.items()}
         self.students = {key: found for key, (found, _) in exact.items() if found}
         self._ask_where_two_are_one(persons)
@@ -67,8 +69,6 @@ class Resolver:
         called = Counter((key[0], _in_any_order(owner.name)) for key, owner in persons.items())
         asked = {question.owner.key for question in self.questions}
         unknown = [one for key, one in persons.items() if key not in {*self.students, *asked}]
-        # Each is compared with the roster as it was, so that no order of the files decides.
-        self._names = _Names(self._roster.rows)
         taken = {platform: self._taken(platform) for platform in {key[0] for key in persons}}
         by_name = {}
         for owner in unknown:
@@ -95,10 +95,16 @@ class Resolver:
             why = "its name tells no student or can be read in two ways, or no worksheet has it"
             return None, Question(owner, why, self._likeliest(owner))
         roster, known = self._roster, "" if owner.doubt else owner.number or owner.user
+        numbered = roster.with_identifier(owner.platform, known)
+        if numbered and self._is_another(numbered, owner):
+            if not answer:
+                why = f"students.csv has its number for {numbered}, whose name is another one"
+                return None, Question(owner, why, numbered)
+            numbered = None
         ids = [owner.user, owner.id_number, owner.name if owner.platform == PLAIN else ""]
         found = {
             self._collected.get(owner.key),
-            roster.with_identifier(owner.platform, known),
+            numbered,
             roster.with_identifier("email", owner.email),
             roster.with_identifier("id_number", owner.id_number),
             *({*ids} & roster.students),
@@ -107,6 +113,13 @@ class Resolver:
             these = ", ".join(sorted(filter(None, found)))
             return None, Question(owner, f"its identifiers are of several students: {these}")
         return (found.pop() if found else None), answer or None
+
+    def _is_another(self, student: str, owner: Owner) -> bool:
+        """Whether a number that the roster has is somebody else's, such as a group's."""
+        if not PLATFORMS[owner.platform].per_assignment or owner.key in self._collected:
+            return False
+        names = words(owner.name) and words(self._roster.row(student)["name"])
+        return bool(names) and student not in self._names.of(owner)[0]
 
     def _by_name(self, owner: Owner, taken: set[str], is_alone: bool) -> str | Question:
         """The only student of that name, :data:`NEW`, or the question."""
@@ -159,6 +172,8 @@ class Resolver:
         for (platform, student), several in keys.items():
             # A person may have written both into the roster.
             row = self._roster.row(student)[platform].split()
+            if not PLATFORMS[platform].per_assignment:
+                several.update((platform, one) for one in row)
             if len(several) > 1 and not {key[1] for key in several} <= {*row}:
                 both = ", ".join(sorted(key[1] for key in several))
                 for key in several & {*persons} - self._settled(platform, student):
@@ -265,13 +280,20 @@ def read_answers(path: Path, roster: Roster) -> dict[Key, str]:
     """What a person filled in.
 
     Raises:
-        CourseError: a student in it is not in the roster.
+        CourseError: a student in it is not in the roster, or somebody has two answers.
     """
     rows = [row for row in read_sheet(path, COLUMNS[:4]).rows if row["student"]]
+    answers: dict[Key, str] = {}
     for row in rows:
         if row["student"] not in {NEW, *roster.students}:
             raise CourseError(
                 f"{path}: {row['student']!r} is no id of students.csv. Write one of its ids, or "
                 f"{NEW!r} for somebody whom it has not; nothing was collected."
             )
-    return {(row["platform"], row["person"]): row["student"] for row in rows}
+        key = row["platform"], row["person"]
+        if answers.setdefault(key, row["student"]) != row["student"]:
+            raise CourseError(
+                f"{path} has two answers for {' '.join(key)}: {answers[key]} and {row['student']}. "
+                "Leave one of them out; nothing was collected."
+            )
+    return answers

@@ -108,7 +108,16 @@ def write_submission_date(folder: Path, date: datetime) -> None:
         folder: ``submitted/<student>/<assignment>``.
         date: in any zone.
     """
-    notebooks.write(folder / SUBMISSION_DATE, f"{date.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC")
+    notebooks.write(folder / SUBMISSION_DATE, in_utc(date))
+
+
+def in_utc(date: datetime) -> str:
+    """A date as nbgrader writes it.
+
+    >>> in_utc(read_date("2027-04-20 09:00+09:00"))
+    '2027-04-20 00:00:00 UTC'
+    """
+    return f"{date.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def undated(assignment: Assignment) -> list[str]:

@@ -86,15 +86,6 @@ def test_of_several_tries_the_latest_counts_and_that_is_said(course, tmp_path):
     assert (folder / "timestamp.txt").read_text() == "2027-04-23 10:00:00 UTC"
 
 
-def test_where_a_platform_dates_a_hand_in_no_file_of_the_students_does(course, tmp_path):
-    theirs = {NOTEBOOK: TEXT, "timestamp.txt": "2020-01-01 00:00:00 UTC"}
-    inner = Path(archive(tmp_path / "inner.zip", theirs)).read_bytes()
-    name = f"Int8_ada1_attempt_2027-04-20-10-00-00_{NOTEBOOK}"
-    collect(course, SHORT, [archive(tmp_path / "download.zip", {name: inner})])
-    (date,) = course.root.glob("submitted/*/*/timestamp.txt")
-    assert date.read_text().startswith("2027-04-20")
-
-
 @pytest.mark.parametrize("text", ["9" * 40, "yesterday", "", "\ud800"])
 def test_a_date_that_is_none_is_as_good_as_no_date(text, tmp_path):
     (tmp_path / "timestamp.txt").write_bytes(text.encode(errors="surrogatepass"))
@@ -107,17 +98,37 @@ def test_the_courses_timezone_makes_times_of_platforms_certain(course, tmp_path)
     timestamp = course.assignment(SHORT).submitted("ada1") / "timestamp.txt"
     rows = collect(replace(course, zone=None), SHORT, [source]).rows
     assert not timestamp.exists() and {row.time for row in rows} == {""}
-    collect(replace(course, zone=ZoneInfo("Asia/Tokyo")), SHORT, [source])
-    assert timestamp.read_text() == "2027-04-20 01:00:00 UTC"
+    for zone, date in (("Asia/Tokyo", "01:00:00"), ("UTC", "10:00:00"), ("Asia/Tokyo", "01:00:00")):
+        named = replace(course, zone=ZoneInfo(zone))
+        (row, *_) = collect(named, SHORT, [source]).rows
+        assert timestamp.read_text() == row.time == f"2027-04-20 {date} UTC"
+    # What a person has given stays.
+    autograder("handed-in", SHORT, "2027-04-19 10:00 UTC", "ada1", cwd=course.root)
+    collect(named, SHORT, [source])
+    assert timestamp.read_text() == "2027-04-19 10:00:00 UTC"
 
 
-@pytest.mark.parametrize("name", ["Ada Lovelace_101_assignsubmission_file", "ada_71_9001_work.zip"])
-def test_on_a_platform_no_student_says_when_it_was(name, course, tmp_path):
+# Where a student's own zip lies, and when the platform says that it came.
+OWN_ZIPS = {
+    "Ada Lovelace_101_assignsubmission_file/work.zip": [],
+    "lovelaceada_71_9001_work.zip": [],
+    f"Int8_ada_attempt_2027-04-20-10-00-00_{NOTEBOOK}": ["2027-04-20 10:00:00 UTC"],
+    f"ada+{SHORT}+2027-04-20 10:00:00 UTC+x/work.zip": ["2027-04-20 10:00:00 UTC"],
+    "ada.zip": [],
+    "ada/work.zip": [],
+}
+
+
+@pytest.mark.parametrize("name", OWN_ZIPS)
+def test_no_student_says_when_it_was_nor_whose_page_it_gives_back(name, course, tmp_path):
+    (course.root / "students.csv").write_text("student,name\nada,Ada Lovelace\n")
     theirs = {NOTEBOOK: TEXT, "timestamp.txt": "2020-01-01 00:00:00 UTC"}
+    theirs["submission_secret.txt"] = "another student's"
     inner = Path(archive(tmp_path / "inner.zip", theirs)).read_bytes()
-    members = {name: inner} if name.endswith("zip") else {f"{name}/work.zip": inner}
-    collect(course, SHORT, [archive(tmp_path / "download.zip", members)])
-    assert submitted(course) and not [*course.root.glob("submitted/*/*/timestamp.txt")]
+    collect(course, SHORT, [archive(tmp_path / "download.zip", {name: inner})])
+    dates = [path.read_text() for path in course.root.glob("submitted/*/*/timestamp.txt")]
+    assert submitted(course) and dates == OWN_ZIPS[name]
+    assert not [*course.root.glob("submitted/*/*/submission_secret.txt")]
 
 
 def test_what_cannot_be_told_apart_is_left_to_a_person(course, tmp_path):

@@ -185,6 +185,11 @@ ASKED = {
         ],
         {"Default": "", "Team A": ""},
     ),
+    "a group of the number of a person, where nobody is without a group": (
+        "student,name,moodle\nada,Ada,12\n",
+        [files(f"Team A_12_assignsubmission_file/{NOTEBOOK}")],
+        {"Team A": "ada"},
+    ),
     "a title that may end in two places": (
         "student\nyamada\na_yamada\n",
         [blackboard("a_yamada")],
@@ -269,12 +274,20 @@ def test_an_answer_may_be_that_it_is_nobody_known(course, tmp_path):
 
 @pytest.mark.parametrize(
     ("lines", "said"),
-    [("nobody,,moodle,5", "'nobody' is no id"), ("ada,,moodle,5\nada,,moodle,6", None)],
+    [
+        ("nobody,,moodle,5", "'nobody' is no id"),
+        ("ada,,moodle,5\nnew,,moodle,5", "two answers"),
+        ("ada,,moodle,5\nada,,moodle,6", None),
+        ("ada,,canvas,5", None),
+    ],
 )
 def test_an_answer_that_cannot_be_is_refused(lines, said, course, tmp_path):
     """Two numbers of one platform are two persons, also if somebody says the contrary."""
-    (course.root / "students.csv").write_text("student,name\nada,Ada Lovelace\n")
-    source = archive(tmp_path / "down.zip", moodle("Ada L", 5) | moodle("Lovelace A", 6))
+    (course.root / "students.csv").write_text("student,name,canvas\nada,Ada Lovelace,7\n")
+    members = moodle("Ada L", 5) | moodle("Lovelace A", 6)
+    if "canvas" in lines:  # 7 came on another day
+        members = files(f"lovelacead_5_101_{NOTEBOOK}")
+    source = archive(tmp_path / "down.zip", members)
     answers = tmp_path / "answers.csv"
     answers.write_text(f"student,likeliest,platform,person\n{lines}\n")
     if said:
@@ -298,6 +311,20 @@ def test_an_answer_can_be_corrected_and_what_is_in_the_wrong_place_is_told(cours
     assert [len(notes) for notes in told] == [0, 1, 0] and "submitted/wei/" in told[1][0]
     assert [*submitted(course)] == ["li", "wei"]
     assert [row.student for row in table(course, SHORT)] == ["li"]
+
+
+def test_a_run_that_was_stopped_finds_everybody_again(course, tmp_path, monkeypatch):
+    """Also two of one name, of whom the first one's notebook is in place."""
+
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    members = moodle("Ito Ken", 7, "seven") | moodle("Ito Ken", 15, "fifteen")
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr("autograder.intake.collect.put", stopped)
+        collected(course, tmp_path, "", [members])
+    assert collected(course, tmp_path, "", [members]).questions is None
+    assert submitted(course) == {"Ito_Ken": "seven", "Ito_Ken-15": "fifteen"}
 
 
 TWICE = {
