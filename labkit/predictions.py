@@ -6,28 +6,31 @@ in any Jupyter, and running the cell again after a restart brings it back.
 
 from __future__ import annotations
 
-from types import EllipsisType
 from typing import Any
 
 from labkit.messages import say
 
-_made: dict[str, Any] = {}
+_made: dict[str, str] = {}
 _compared: set[str] = set()
+_OPEN = ("...", "…", "")
 
 
-def predict(question: str, prediction: Any | EllipsisType) -> None:
+def predict(question: str, *prediction: Any, **named: Any) -> None:
     """Keep what the reader expects, until :func:`compare` shows it beside the result.
 
-    Once both were shown, the prediction stays what it was.
+    Once both were shown, the prediction stays what it was. In a notebook the dots have quotation
+    marks, between which any words and numbers can be written; without them numbers still can.
 
     Args:
         question: a word for it; ``compare`` is called with the same one.
-        prediction: a number, a text, several in a list; ``...`` as long as there is none.
+        prediction: anything, once or several times; ``"..."`` as long as there is none.
+        named: likewise, ``slope=1``.
 
     >>> from labkit.language import use
     >>> use("en")
-    >>> predict("slope", ...)
-    No prediction yet: replace the dots with yours and run this cell again.
+    >>> predict("slope", "...")
+    No prediction yet: write yours in place of the dots, numbers or words, and leave the quotation
+    marks around it. Then run this cell again.
     >>> predict("slope", 1)
     Your prediction is saved: 1
     >>> compare("slope", 0.0)
@@ -37,14 +40,16 @@ def predict(question: str, prediction: Any | EllipsisType) -> None:
     The result was already shown, so your prediction stays as it was: 1
     >>> use(None)
     """
+    parts = [*map(_shown, prediction), *(f"{name} = {value}" for name, value in named.items())]
+    told = ", ".join(part for part in parts if part not in _OPEN)
     if question in _compared:
         print(say("predictions.late", prediction=_made[question]))
-    elif prediction is ...:
+    elif told:
+        _made[question] = told
+        print(say("predictions.kept", prediction=told))
+    else:
         _made.pop(question, None)
         print(say("predictions.open"))
-    else:
-        _made[question] = prediction
-        print(say("predictions.kept", prediction=prediction))
 
 
 def compare(question: str, result: Any) -> None:
@@ -60,3 +65,7 @@ def compare(question: str, result: Any) -> None:
     else:
         print(say("predictions.missing"))
     print(say("predictions.result", result=result))
+
+
+def _shown(value: Any) -> str:
+    return "..." if value is ... else str(value).strip()

@@ -1,17 +1,12 @@
 """Predictions: kept until the result is seen, in the reader's language."""
 
+import re
+
 import pytest
+from repository import ASSIGNMENTS, exercise
 
 from labkit import compare, predict, predictions
 from labkit.language import use
-
-CELLS = (
-    'import labkit\nlabkit.start("02_int8_binary", language="ja")',
-    'labkit.predict("share", "about half")',
-    'labkit.compare("share", 0.72)',
-    'labkit.predict("share", 0.72)',
-    'labkit.compare("share", 0.72)',
-)
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +39,7 @@ def test_a_prediction_can_be_changed_or_taken_back_until_the_result_is_seen(caps
     predict("share", 0.5)
     predict("share", 0.6)
     predict("other", 1)
-    predict("other", ...)
+    predict("other", "...")
     compare("share", 0.72)
     compare("other", 2)
     assert [line for line in lines(capsys) if line.startswith("predicted")] == [
@@ -53,8 +48,43 @@ def test_a_prediction_can_be_changed_or_taken_back_until_the_result_is_seen(caps
     ]
 
 
-@pytest.mark.parametrize("falsy", [0, [], "", None, False])
-def test_nothing_zero_and_false_are_predictions_as_well(falsy, capsys):
-    predict("slope", falsy)
+TYPED = {
+    "6, 4, 0": "6, 4, 0",
+    "[6, 4, 0]": "[6, 4, 0]",
+    '"6, 4, 0"': "6, 4, 0",
+    '"all alike", "tanh"': "all alike, tanh",
+    '"stays at 300"': "stays at 300",
+    "127, at_300=0": "127, at_300 = 0",
+    "0": "0",
+    "None": "None",
+    "True, False": "True, False",
+    '" 7 "': "7",
+    "6, ...": "6",
+}
+NOTHING = ('"..."', "...", "", '""', '" "', '"…"')
+
+
+@pytest.mark.parametrize("typed", TYPED)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_a_student_may_type_is_a_prediction(language, typed, capsys):
+    use(language)
+    eval(f'predict("slope", {typed})')
     compare("slope", 1)
-    assert lines(capsys)[1] == f"predicted: {falsy}"
+    assert all(line.endswith(TYPED[typed]) for line in lines(capsys)[:2])
+
+
+@pytest.mark.parametrize("typed", NOTHING)
+@pytest.mark.parametrize(
+    "language, told", [("en", "quotation marks"), ("ja", "引用符は残したまま")]
+)
+def test_where_nothing_is_predicted_yet_the_line_says_what_to_write(language, told, typed, capsys):
+    use(language)
+    eval(f'predict("slope", {typed})')
+    assert told in lines(capsys)[0]
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_words_can_be_written_into_every_prediction_as_it_is_given(assignment):
+    given = [line for cell in exercise(assignment).cells for line in cell.source.splitlines()]
+    asked = [line for line in given if re.match(r"(labkit\.)?predict\(", line)]
+    assert all(re.search(r', "\.\.\."\)', line) for line in asked)
