@@ -45,7 +45,10 @@ REPORTED = {
         r"u = 1e9, s = u: 128\.0",
     ],
     (FIRST, "where"): [r"unsafe_root .*\[nan, nan, 0\.25\]", r"safe_root .*\[0\.0, 0\.0, 0\.25\]"],
-    (INT8, "fresh-signs"): [r"result: +\[0\.6\d, 0\.7\d, 0\.8\d, 0\.9\d\]"],
+    (INT8, "fresh-signs"): [
+        r"same side of 0: +\['[89]\d%', '[67]\d%', '5\d%', '5\d%'\]",
+        r"result: +\[0\.6\d, 0\.7\d, 0\.8\d, 0\.9\d\]",
+    ],
     (INT8, "fresh-weights"): [r" 256 inputs: .*/32: .*/32: ", r"4,096 inputs: \+0/32: 100%"],
     (UNIFORM, "range-figure"): [
         r"b = 8, k = 4\.0: .* 0\.0% clipped",

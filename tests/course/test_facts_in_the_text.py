@@ -1,7 +1,10 @@
 """What notebooks state without a cell that computes it: each sentence is tried here."""
 
+import re
+
 import pytest
 import torch
+from repository import REPOSITORY
 from torch.nn import functional as F
 
 
@@ -74,3 +77,22 @@ def test_06_the_8_bit_floats_end_where_the_text_says(dtype, largest, smallest):
     codes = torch.arange(256, dtype=torch.uint8).view(dtype).float()
     finite = codes[codes.isfinite()]
     assert finite.max() == largest and finite[finite > 0].min() == smallest
+
+
+@pytest.mark.parametrize(("optimizer", "times"), [(torch.optim.SGD, 4.0), (torch.optim.Adam, 1.0)])
+def test_01_four_times_the_gradient_is_four_times_the_step_of_sgd_and_the_same_step_of_adam(
+    optimizer, times
+):
+    steps = []
+    for gradient in (torch.tensor([0.3, -2.0]), 4 * torch.tensor([0.3, -2.0])):
+        weight = torch.zeros(2, requires_grad=True)
+        weight.grad = gradient
+        optimizer([weight], lr=0.01).step()
+        steps.append(weight.detach())
+    torch.testing.assert_close(steps[1], times * steps[0])
+
+
+def test_07_the_ones_of_a_word_are_counted_by_12_operations():
+    header = (REPOSITORY / "resources/c/integer_network.h").read_text(encoding="utf-8")
+    (body,) = re.findall(r"ones\(uint32_t word\)\n\{(.*?)\n\}", header, re.DOTALL)
+    assert len(re.findall(r" (?:[-+*&]|>>) ", body)) == 12
