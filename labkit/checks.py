@@ -9,14 +9,14 @@ import contextlib
 import os
 import sys
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from labkit import calls, card, language, mistakes, receipts, reference, usual
+from labkit import calls, card, language, mistakes, process_settings, receipts, reference, usual
 from labkit.evidence import (
     MIME,
     WITHHELD,
@@ -61,7 +61,7 @@ class Check:
         self._surroundings = ExitStack()
         # Looked up here, not at import: a kernel gives each cell a stdout of its own.
         self._surroundings.enter_context(contextlib.redirect_stderr(sys.stdout))
-        self._surroundings.enter_context(_usual_torch())
+        self._surroundings.enter_context(process_settings.usual())
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: object) -> bool:
@@ -307,19 +307,8 @@ def check(name: str) -> Check:
     >>> t.evidence["sum"].value
     2
     """
-    return Check(name, int(os.environ.get("LABKIT_SEED", reference.PUBLIC_SEED)))
-
-
-@contextlib.contextmanager
-def _usual_torch() -> Iterator[None]:
-    """What torch does by default, whatever a cell has set for all that comes after it."""
-    dtype, device = torch.get_default_dtype(), torch.get_default_device()
-    torch.set_default_dtype(torch.float32)
-    with torch.inference_mode(False), torch.enable_grad(), ExitStack() as stack:
-        if device.type != "cpu":
-            stack.enter_context(torch.device("cpu"))
-        yield
-    torch.set_default_dtype(dtype)
+    with process_settings.usual():  # a cell may have emptied the environment
+        return Check(name, int(os.environ.get("LABKIT_SEED", reference.PUBLIC_SEED)))
 
 
 def _judge_in_class(evidence: Evidence) -> Verdict | None:

@@ -10,7 +10,7 @@ import matplotlib_fontja  # noqa: F401  brings a Japanese font: Colab has none
 import torch
 from matplotlib.font_manager import fontManager
 
-from labkit import names, receipts
+from labkit import names, process_settings, receipts
 from labkit.language import LANGUAGES, use
 from labkit.messages import load, say
 
@@ -41,6 +41,7 @@ def start(assignment: str, language: str | None = None) -> None:
     Ready: 02_int8_binary, ... / 準備ができました：02_int8_binary、...
     """
     use(language)
+    process_settings.begin()
     names.watch(assignment)
     receipts.begin(assignment)
     torch.manual_seed(0)

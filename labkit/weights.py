@@ -192,7 +192,7 @@ def _stored(name: str, value: Any) -> np.ndarray:
             "the training went wrong. Train again."
         )
     # Half the size, and the accuracy stays the same; only what 16 bits cannot hold keeps its 32.
-    with np.errstate(over="ignore"):
+    with np.errstate(all="ignore"):
         half = array.astype(np.float16)
     enough = np.isfinite(half).all() and ((half == 0) == (array == 0)).all()
     return half if enough else array.astype(np.float32)
