@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import resource
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty
 from typing import Any
@@ -291,6 +292,9 @@ class NotebookRun(NotebookClient):
         if any(message in one for one in said for message in OUT_OF_MEMORY_MESSAGES):
             values = {"cell": index + 1, "mb": self.limits.memory_mb}
             self.note(Stop(StopKind.CELL_MEMORY, values))
+        if self.plan.settle_seconds and index in self.plan.expendable:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._dead.wait(), self.plan.settle_seconds)
 
     async def _finish(self) -> None:
         """End the kernel; a limit may have been passed since the watchdog's last tick."""

@@ -29,6 +29,10 @@ from autograder.limits import Limits
 from labkit.reference import resources
 
 MOST_LEFT_OUT = 2  # cells of one notebook without which it is executed again
+# A kernel that ended so may have been ended by what an earlier cell had arranged, in a thread or a
+# process: another run waits after each cell, to see after which one it ends.
+ENDED_BY_ITSELF = (StopKind.EXIT_CODE, StopKind.SIGNAL)
+SETTLE_SECONDS = 0.5
 
 log = logging.getLogger(__name__)
 
@@ -210,21 +214,25 @@ class Work:
         end, the notebook is executed again without it. All runs together get the time of one.
         """
         engine.preload(self.modules)
-        limits, plan = self.limits or engine.limits, self.plan
+        limits, plan, seconds = self.limits or engine.limits, self.plan, 0.0
 
-        def run() -> Execution:
-            return engine.execute(self.notebook, self.environment, limits=limits, plan=plan)
+        def run(plan: Plan) -> Execution:
+            nonlocal seconds
+            left = replace(limits, total_seconds=max(1, limits.total_seconds - seconds))
+            execution = engine.execute(self.notebook, self.environment, limits=left, plan=plan)
+            seconds += execution.seconds
+            return execution
 
-        last = run()
-        stops, seconds = last.stops, last.seconds
+        last = run(plan)
+        stops = last.stops
         for _ in range(MOST_LEFT_OUT):
             cell = last.fatal_cell
             if cell is None or cell not in plan.expendable or last.worth_retrying:
                 break
-            left = max(1, limits.total_seconds - last.seconds)
-            limits = replace(limits, total_seconds=left)
+            if any(stop.kind in ENDED_BY_ITSELF for stop in last.stops):
+                ended_in = run(replace(plan, settle_seconds=SETTLE_SECONDS)).fatal_cell
+                cell = cell if ended_in is None else ended_in
             plan = replace(plan, skipped=plan.skipped | {cell})
-            last = run()
+            last = run(plan)
             stops = [*stops, Stop(StopKind.AGAIN_WITHOUT, {"cell": cell + 1}), *last.stops]
-            seconds += last.seconds
         return replace(last, stops=stops, seconds=seconds)

@@ -40,11 +40,14 @@ class Plan:
         unstored: are executed, and their source stays out of IPython's history.
         expendable: where the kernel dies in one of these, or has to be killed because it does not
             end, the notebook is executed again without it.
+        settle_seconds: how long the run waits after each expendable cell, so that a kernel's end
+            that the cell has arranged comes before the next cell.
     """
 
     skipped: frozenset[int] = frozenset()
     unstored: frozenset[int] = frozenset()
     expendable: frozenset[int] = frozenset()
+    settle_seconds: float = 0.0
 
 
 class StopKind(StrEnum):

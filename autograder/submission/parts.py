@@ -102,19 +102,19 @@ def plan_of(notebook: NotebookNode) -> Plan:
     """What the engine does with each cell of a notebook.
 
     The source of a check, with its hidden probes, stays out of `In`. Where the kernel dies in a
-    cell of the student's own, the notebook is executed again without that cell.
+    cell, the notebook is executed again without it: the end costs no cell after it.
 
     >>> code = NotebookNode(cell_type="code", source="1", metadata={})
     >>> left_out = NotebookNode(code, metadata={"labkit": {"role": "own", "skip": True}})
     >>> check = NotebookNode(code, metadata={"nbgrader": {"grade_id": "a_check", "grade": True}})
     >>> plan_of(NotebookNode(cells=[code, left_out, check]))
-    Plan(skipped=frozenset({1}), unstored=frozenset({2}), expendable=frozenset({1}))
+    Plan(skipped=frozenset({1}), unstored=frozenset({2}), expendable=frozenset({0, 1, 2}), ...)
     """
     cells = list(enumerate(notebooks.cells(notebook)))
     return Plan(
         skipped=frozenset(index for index, cell in cells if cell.skip),
         unstored=frozenset(index for index, cell in cells if cell.is_check),
-        expendable=frozenset(index for index, cell in cells if cell.role is Role.OWN),
+        expendable=frozenset(index for index, cell in cells if cell.role is not Role.SETUP),
     )
 
 

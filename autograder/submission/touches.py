@@ -264,7 +264,9 @@ def _is_attribute(node: ast.Attribute, imported: frozenset[str]) -> bool:
         return True
     # Or it belongs to a module, to a class from one, or to a check.
     is_of_a_check = name in _OF_A_CHECK and root not in ("self", "ctx")
-    return not path.startswith(_SETTINGS) and (root in imported or is_of_a_check)
+    # Not to what a call gave, such as decimal.getcontext().prec, unless that may be a module.
+    is_foreign = root in imported and ("()" not in path or root == "importlib")
+    return not path.startswith(_SETTINGS) and (is_foreign or is_of_a_check)
 
 
 def _is_shell(node: ast.AST) -> bool:

@@ -96,6 +96,9 @@ class CachedShell(ZMQInteractiveShell):
         """Nothing, so that the cells below an ``exit()`` run, as they do below ``sys.exit()``."""
         # IPython's own would end the kernel a tenth of a second later, in whatever cell runs then.
 
+    def _update_exit_now(self, change: Any) -> None:
+        """Nothing, for the same reason: ``kernel.do_shutdown()`` sets ``exit_now``."""
+
 
 class CachedTransformer(TransformerManager):
     """Parses a cell of plain Python once; IPython tokenizes it several times, and all twice."""

@@ -327,6 +327,7 @@ def serve(
 ) -> None:
     """Finish the kernel in the forked child and run it until it ends or is killed."""
     random.seed(SEED)  # Python seeds it anew in every fork
+    sys.path.insert(0, "")  # the work folder, as in an ordinary kernel
     if torch := sys.modules.get("torch"):  # threads do not survive a fork
         torch.set_num_threads(int(os.environ.get(TORCH_THREADS, 1)))
     app.finish(descriptors, key, minimal_messages)
