@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import json
 import math
 import re
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,6 +18,8 @@ from autograder.dates import in_full, read_date, read_zone
 from autograder.limits import Limits
 
 REGISTRY = "course.toml"
+# What publish wrote last: the first cells of notebooks name it.
+PUBLISHED = "published.json"
 HOME = "home"  # the key by which the registry of a year names the repository
 _COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url")
 _OF_A_YEAR = ("due", "late", "extensions")
@@ -216,12 +219,36 @@ class AiPolicy:
 
 
 @dataclass(frozen=True)
+class Published:
+    """The tools that students install, as they were published last.
+
+    Args:
+        number: 1, 2, 3...: a later release is newer.
+        wheel: the file's name.
+        sha256: its digest.
+        content: a digest of all that students get, whatever its number.
+        digests: of the notebooks, by language and id, as in "en/02_int8_binary".
+        changed: the release that brought each notebook as it is now.
+    """
+
+    number: int
+    wheel: str
+    sha256: str
+    content: str
+    digests: dict[str, str]
+    changed: dict[str, int]
+
+    def as_json(self) -> bytes:
+        return (json.dumps(asdict(self), indent=1) + "\n").encode()
+
+
+@dataclass(frozen=True)
 class Course:
     """A course directory of the nbgrader kind, with a registry.
 
     ``home`` is the repository that holds the course: another folder where this one is of a year.
     ``zone`` is that of dates without one, if the registry says so; ``repository`` is empty as long
-    as the course has no public one.
+    as the course has no public one, and ``published`` is None until something was published there.
     """
 
     root: Path
@@ -235,6 +262,7 @@ class Course:
     db_url: str
     ai: AiPolicy | None = None
     zone: ZoneInfo | None = None
+    published: Published | None = None
 
     def __post_init__(self) -> None:
         # Copies of its own, also where it is a copy of another course with other limits.
@@ -402,12 +430,24 @@ def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
         ai=AiPolicy(**_table(data["ai"], "[ai]", ("policy",), ("text",))) if "ai" in data else None,
         zone=zone,
+        published=_published(home / PUBLISHED),
     )
     if course.ai and course.ai.text and set(course.ai.text) != set(course.languages):
         raise ValueError(f"the text of [ai] needs the languages {', '.join(course.languages)}")
     for assignment in course.assignments:
         _ = assignment.limits  # a wrong value is reported now, not when it is used
     return course
+
+
+def _published(path: Path) -> Published | None:
+    if not path.is_file():
+        return None
+    try:
+        return Published(**json.loads(path.read_text("utf-8")))
+    except (TypeError, ValueError) as error:
+        raise CourseError(
+            f"{path} is not as publish wrote it ({error}). Take it from the repository's history."
+        ) from error
 
 
 def _assignment(entry: object, zone: ZoneInfo | None) -> Assignment:

@@ -6,17 +6,16 @@ installed, and nothing of ours calls it.
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
 import threading
-import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import unquote
 
 import nbclient
 from nbformat import NotebookNode
@@ -27,51 +26,54 @@ EXTENSION = "def load_ipython_extension(shell):\n    pass\n"
 KERNEL = ("-m", "ipykernel_launcher", "-f", "{connection_file}", "--ext=google.colab")
 # What torch says of the first release of Python 3.13, which may stand for Colab's later one.
 OF_3_13_0 = "ignore:Guards may run slower on Python 3.13.0"
-ARCHIVE = "/archive/refs/heads/main.zip"
 FIGURES = "module://matplotlib_inline.backend_inline"
 
 
 @contextmanager
-def served(files: dict[str, bytes]) -> Iterator[str]:
-    """Hand out a repository's zip from a web server, as GitHub does; gives the zip's address."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(f"course-main/{name}", data)
+def served(files: Mapping[str, bytes]) -> Iterator[str]:
+    """Hand out a repository's files from a web server, as GitHub does; gives their root's address.
+
+    Args:
+        files: by path; what is changed in them meanwhile is handed out changed.
+    """
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self.send_response(200 if self.path == ARCHIVE else 404)
+            data = files.get(unquote(self.path).lstrip("/"))
+            self.send_response(404 if data is None else 200)
             self.end_headers()
-            self.wfile.write(buffer.getvalue() if self.path == ARCHIVE else b"")
+            self.wfile.write(data or b"")
 
         def log_message(self, *_: object) -> None:
             """Nobody reads it."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}{ARCHIVE}"
+        yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
 
 
 @dataclass
 class Machine:
-    """An environment that sees the packages of ``.venv-colab``; what its pip installs stays in it.
+    """An environment that sees another one's packages; what its pip installs stays in it.
 
     Args:
         folder: where it is made; also its home.
         environment: variables for its kernels besides those of this process.
+        packages: the other environment. What is installed there as a link is not seen.
     """
 
     folder: Path
     environment: dict[str, str] = field(default_factory=dict)
+    packages: Path = PACKAGES
 
     def __post_init__(self) -> None:
         subprocess.run(
-            [PACKAGES / "bin" / "python", "-m", "venv", "--without-pip", self.folder], check=True
+            [self.packages / "bin" / "python", "-m", "venv", "--without-pip", self.folder],
+            check=True,
         )
         (own,) = self.folder.glob("lib/python3.*/site-packages")
-        (packages,) = PACKAGES.glob("lib/python3.*/site-packages")
+        (packages,) = self.packages.glob("lib/python3.*/site-packages")
         (own / "colab.pth").write_text(f"{packages}\n")
         extension = (
             own / "google" / "colab" / "__init__.py"

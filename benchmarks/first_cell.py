@@ -1,8 +1,8 @@
 """`make bench-first-cell`: the seconds to the first check in an environment like Colab's.
 
-The first cell installs labkit from the zip of the public repository, which a web server of this
-machine hands out, so pip builds the package as it does in Colab. The first machine fills pip's
-cache and does not count. Then the cells run once more: labkit is there.
+The first cell fetches the course's tools from the public repository, which a web server of this
+machine hands out. The first machine fills pip's cache and does not count. Then the cells run once
+more: the tools are there.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def main() -> int:
         Machine(folder / "fills the cache", cache).run(deepcopy(notebook), folder / "empty")
         machine = Machine(folder / "fresh", cache)
         first, check = show("on a fresh machine", machine, notebook, folder / "empty")
-        show("once more, labkit is there", machine, notebook, folder / "empty")
+        show("once more, the tools are there", machine, notebook, folder / "empty")
     print(
         f"goals on a fresh machine: at most {GOAL_FIRST} s for the first cell, "
         f"{GOAL_CHECK} s to the first check"

@@ -13,6 +13,7 @@ _HOMES = {
     "predict": "predictions",
     "progress": "progress_bar",
     "receipt": "receipts",
+    "renew": "renewal",
     "start": "setup",
     "when_filled": "blanks",
     "when_installed": "blanks",

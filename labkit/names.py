@@ -17,7 +17,7 @@ from types import FunctionType
 from typing import Any
 
 from labkit.reference import resources
-from labkit.source import digest, running_shell
+from labkit.source import digest, running_shell, without_tools
 
 _given: dict[str, Any] = {}
 _hooks: list[tuple[str, Callable[[Any], None]]] = []
@@ -34,7 +34,7 @@ def watch(assignment: str) -> None:
     given = given_names(assignment)
 
     def keep(result: Any) -> None:
-        names = given.get(digest(result.info.raw_cell), ())
+        names = given.get(digest(without_tools(result.info.raw_cell)), ())
         _given.update({name: shell.user_ns[name] for name in names if name in shell.user_ns})
         shell.user_ns.update(theirs)
         theirs.clear()

@@ -6,7 +6,6 @@ import dataclasses
 import platform
 
 import matplotlib
-import matplotlib_fontja  # noqa: F401  brings a Japanese font: Colab has none
 import torch
 from matplotlib.font_manager import fontManager
 
@@ -14,14 +13,19 @@ from labkit import names, process_settings, receipts
 from labkit.language import LANGUAGES, use
 from labkit.messages import load, say
 
+try:
+    import matplotlib_fontja  # noqa: F401  brings a Japanese font: Colab has none
+except ImportError:
+    pass  # the figures' Japanese words become boxes; everything else works
+
 _JAPANESE = "IPAexGothic"
+_FACES = [font for font in fontManager.ttflist if font.name == _JAPANESE]
 # It has one weight. Stated for each, or a bold title would bring a warning on stderr.
 fontManager.ttflist += [
-    dataclasses.replace(font, weight=weight)
-    for font in fontManager.ttflist
-    if font.name == _JAPANESE
-    for weight in range(100, 1000, 100)
+    dataclasses.replace(font, weight=weight) for font in _FACES for weight in range(100, 1000, 100)
 ]
+# The default font draws what it can, and the Japanese one what is left.
+_FAMILY = ["sans-serif", *([_JAPANESE] if _FACES else [])]
 
 # At import, which the fork server does once for all kernels: each takes 5 ms less, of 210.
 for _language in LANGUAGES:
@@ -45,8 +49,7 @@ def start(assignment: str, language: str | None = None) -> None:
     names.watch(assignment)
     receipts.begin(assignment)
     torch.manual_seed(0)
-    # The default font draws what it can, and the Japanese one what is left.
-    matplotlib.rc("font", family=["sans-serif", _JAPANESE])
+    matplotlib.rc("font", family=_FAMILY)
     matplotlib.rc("figure", dpi=100, figsize=(8, 3))
     matplotlib.rc("axes", grid=True)
     matplotlib.rc("grid", alpha=0.3)

@@ -15,6 +15,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+_TOOLS = re.compile(
+    r"\A# @title .*\n# >>> (?s:.*?)^labkit\.tools\.begin\(.*\)\n# <<<\n+", re.MULTILINE
+)
+_BLANK = re.compile(r"\A\s*(?:#|%%writefile \S+\n\s*//) (\w+):")
 _CELL_MAGIC = re.compile(r"\A\s*%%(?:time|timeit|capture|prun)\b.*\n?")
 _OPTIONS = r"(?:[ \t]+-(?:[nr][ \t]*\d+|[slTD][ \t]+\S+|\w+))*"
 _TIMED = re.compile(rf"^([ \t]*)%(?:time|timeit|prun){_OPTIONS}[ \t]+(?=\S)", re.MULTILINE)
@@ -28,6 +32,28 @@ _ASSIGNED = re.compile(rf"^([^=\n#'\"]*=)[ \t]*[%!]{_REST}", re.MULTILINE)
 _HELP = re.compile(r"^([ \t]*)(?:\?.*|[^\n#'\"]*\?[ \t]*)$", re.MULTILINE)
 _CALL = r'\1get_ipython().run_line_magic("\2", "\3")'
 _ONLY_READ = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+
+
+def without_tools(source: str) -> str:
+    """The source of a cell without the lines that fetch the course's tools, if it has them.
+
+    They name a release, and say nothing of the notebook.
+
+    >>> begin = 'labkit.tools.begin("en/02_int8_binary", _install)'
+    >>> without_tools(f"# @title Set-up\\n# >>> fetched\\n{begin}\\n# <<<\\n\\nimport torch")
+    'import torch'
+    """
+    return _TOOLS.sub("", source)
+
+
+def blank_named(source: str) -> str:
+    """The id of the blank that the first words of a cell name; empty without one.
+
+    >>> blank_named("# round_up: one line\\n"), blank_named("%%writefile a.c\\n// scale: in C")
+    ('round_up', 'scale')
+    """
+    named = _BLANK.match(source)
+    return named[1] if named else ""
 
 
 def executed_cells() -> list[str]:

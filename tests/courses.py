@@ -5,6 +5,7 @@ import contextlib
 import copy
 import csv
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -45,6 +46,25 @@ def copy_course(folder, whole=False):
         shutil.copy(REPOSITORY / name, folder / name)
     for path in () if whole else folder.rglob(f"{SHORT}.ipynb"):
         nbformat.write(shortened(nbformat.read(path, as_version=4)), path)
+    return folder
+
+
+# Those of the shortened notebook: what its other cells give to students is not known there.
+SHORT_BLANKS = ("int8_backward", "int8_float", "binary_sign")
+
+
+def copy_repository(folder):
+    """Copy what a course's repository holds, with a single assignment, a short one."""
+    copy_course(folder)
+    answers = (f"answers/{SHORT}/{one}" for one in SHORT_BLANKS)
+    for name in ("labkit", "c_exercise", "docs", *answers):
+        ignored = shutil.ignore_patterns("__pycache__", "build")
+        shutil.copytree(REPOSITORY / name, folder / name, ignore=ignored)
+    for name in ("LICENSE", "pyproject.toml"):
+        shutil.copy(REPOSITORY / name, folder / name)
+    path = folder / "course.toml"
+    only = re.compile(r"\[\[assignments\]\]\nid = \"(?!02_).*?\n\n", re.DOTALL)
+    path.write_text(only.sub("", path.read_text()))
     return folder
 
 

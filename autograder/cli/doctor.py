@@ -56,7 +56,7 @@ def examine(repository: str | None) -> Iterator[Finding]:
     yield Finding("Python", good, platform.python_version() + mend)
     mend = "install the pair that requirements.lock names: run make"
     yield _attempt("torch and torchvision", _pair, mend)
-    mend = "install the grading extra: pip install 'labkit[grading]'"
+    mend = "install the grading extra: in the course's repository, make setup"
     yield _attempt("nbgrader", lambda: version("nbgrader"), mend)
     mend = "only the C homework needs one"
     yield _attempt("C compiler", lambda: " ".join(compiler.find()), mend, needed=False)

@@ -14,6 +14,7 @@ from autograder import notebooks
 from autograder.cli.console import clear_errors, say, say_path, shown
 from autograder.cli.options import Assignments, CourseDir
 from autograder.course import Assignment, Course, CourseError
+from labkit.tools import NEWEST
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -121,7 +122,7 @@ def publish(
                 f"{dest} holds what publish did not write, or what was changed since: "
                 f"{_listed(refused)}. Move it away, or keep a file with --keep PATH."
             )
-        files |= others
+        files = public.earlier_tools(dest) | files | others
         if leaks := public.leaks(course, files, dest):
             raise CourseError(
                 f"nothing was published, since it would leak: {_listed(map(str, leaks))}"
@@ -130,6 +131,10 @@ def publish(
             say(f"{len(files)} files could be published. {NOT_FOUND}")
             return
         public.write(dest, files)
+        # The course's own notebooks name the same release.
+        notebooks.write(course.home / registry.PUBLISHED, files[NEWEST].decode())
+        for name in (name for name in files if name.startswith("exercises/")):
+            notebooks.write(course.home / name, files[name].decode())
         say_path(f"{len(files)} files", dest.resolve())
         say(NOT_FOUND)
         say("Look at what changed (git diff), commit and push it there.")

@@ -31,7 +31,7 @@ from labkit.judge import compare
 from labkit.language import ENGLISH
 from labkit.mistakes import FORM, failing, fingerprints
 from labkit.reference import PUBLIC_SEED
-from labkit.source import bound_names, digest
+from labkit.source import bound_names, digest, without_tools
 
 
 def problems(solution: NotebookNode) -> Iterator[str]:
@@ -125,8 +125,9 @@ def notebook_files(assignment: Assignment) -> dict[Path, str]:
     given: dict[str, list[str]] = {}
     for cell in (cell for notebook in (solution, *students) for cell in cells(notebook)):
         if cell.is_code and not cell.is_blank and not cell.is_check:
-            names = [name for name in bound_names(cell.source) if name not in of_blanks]
-            given |= {digest(cell.source): names} if names else {}
+            bound = bound_names(without_tools(cell.source))
+            names = [name for name in bound if name not in of_blanks]
+            given |= {digest(without_tools(cell.source)): names} if names else {}
     files[assignment.given] = json.dumps(given, indent=1) + "\n"
     return files
 

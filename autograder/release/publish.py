@@ -1,30 +1,28 @@
 """The public repository: what is on a list, and nothing else.
 
-Colab opens the notebooks there and installs ``labkit`` from its zip.
+Colab opens the notebooks there, and their first cells fetch the course's tools from there.
 """
 
 from __future__ import annotations
 
 import fnmatch
 import hashlib
-import json
 import os
 import shutil
 import subprocess
 import tempfile
-import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import IO, Any, cast
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from autograder import notebooks
 from autograder.course import PLACEHOLDER, Course, CourseError
 from autograder.release.files import notebook_files
 from autograder.release.leaks import Leak, Secrets
-from autograder.release.steps import COLAB_ARCHIVE, COLAB_BADGE
+from autograder.release.steps import COLAB_BADGE
+from autograder.release.tools import FOLDER, next_tools, templates
 from labkit.language import choose
 from labkit.messages import message
 
@@ -110,12 +108,34 @@ def publication(course: Course) -> dict[str, bytes]:
         if path.is_file() and not any(folder.startswith(".") for folder in place.parts[:-1]):
             listed[place.as_posix()] = path
     files = {name: path.read_bytes() for name, path in listed.items()}
-    for assignment in course.assignments:
-        for path, text in notebook_files(assignment).items():
-            files[path.relative_to(course.home).as_posix()] = text.encode()
+    # First without a release in their first cells: those name a file that holds part of these.
+    files |= _released(replace(course, published=None))
+    notebooks_alone = {
+        f"{language}/{assignment.id}": files[
+            assignment.exercise(language).relative_to(course.home).as_posix()
+        ]
+        for language in course.languages
+        for assignment in course.assignments
+    }
+    published, tools = next_tools(course, files, notebooks_alone)
+    files |= _released(replace(course, published=published)) | tools
     for name in fnmatch.filter(files, "docs/students*.md"):
         files[name] = files[name].replace(PLACEHOLDER.encode(), course.repository.encode())
     return dict(sorted((files | _written_for(course)).items()))
+
+
+def _released(course: Course) -> dict[str, bytes]:
+    return {
+        path.relative_to(course.home).as_posix(): text.encode()
+        for assignment in course.assignments
+        for path, text in notebook_files(assignment).items()
+    }
+
+
+def earlier_tools(dest: Path) -> dict[str, bytes]:
+    """The tools that were published before: older notebooks name them."""
+    wheels = dest.glob(f"{FOLDER}/*.whl")
+    return {path.relative_to(dest).as_posix(): path.read_bytes() for path in wheels}
 
 
 def left_out(course: Course, files: dict[str, bytes]) -> list[str]:
@@ -200,27 +220,12 @@ def _digest(data: bytes) -> str:
 
 
 def _written_for(course: Course) -> dict[str, bytes]:
-    """The files that are written for the public repository alone: its package and front pages."""
-    project = tomllib.loads((course.home / "pyproject.toml").read_text("utf-8"))
-    environment = Environment(
-        loader=PackageLoader("autograder.release"),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-    )
-    environment.globals["archive"] = COLAB_ARCHIVE.format(repository=course.repository)
-    package = environment.get_template("pyproject.toml.jinja").render(
-        title=choose(course.title, course.languages[0]),
-        project=project["project"],
-        build=project["build-system"],
-        # What JSON calls a string or a list of strings, TOML does as well.
-        text=lambda value: json.dumps(value, ensure_ascii=False),
-    )
-    front = environment.get_template("README.md.jinja")
-    pages = {
-        _front_page(course, language): front.render(_of_front_page(course, language))
+    """The files that are written for the public repository alone: its front pages."""
+    front = templates().get_template("README.md.jinja")
+    return {
+        _front_page(course, language): front.render(_of_front_page(course, language)).encode()
         for language in course.languages
     }
-    return {name: text.encode() for name, text in (pages | {"pyproject.toml": package}).items()}
 
 
 def _of_front_page(course: Course, language: str) -> dict[str, Any]:

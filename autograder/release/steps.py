@@ -9,13 +9,14 @@ from urllib.parse import unquote
 from nbformat import NotebookNode
 from nbgrader import preprocessors as stock
 from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
-from traitlets import Dict, Unicode
+from traitlets import Dict, Instance, Unicode
 from traitlets.config import Config
 
 from autograder import metadata, notebooks
 from autograder.course import AI_POLICIES, Assignment, Course
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
+from autograder.release.tools import ROOT, templates
 from autograder.submission import c_files
 from labkit.language import ENGLISH
 from labkit.messages import message
@@ -27,16 +28,7 @@ COLAB_BADGE = (
     "(https://colab.research.google.com/github/{repository}"
     "/blob/main/exercises/{language}/{name}/{name}.ipynb)\n\n"
 )
-COLAB_ARCHIVE = "https://github.com/{repository}/archive/refs/heads/main.zip"
-COLAB_SETUP = """\
-# In Colab this installs the course's tools; elsewhere it does nothing.
-import importlib.util, os, subprocess, sys
-if "google.colab" in sys.modules and importlib.util.find_spec("labkit") is None:
-    tools = os.environ.get("LABKIT_SOURCE", "{archive}")
-    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", tools], check=True)
-    print("{installed}", tools)
-
-"""
+FIRST_CELL = "first_cell.py.jinja"
 
 
 class ChooseLanguage(NbGraderPreprocessor):
@@ -55,26 +47,38 @@ class ChooseLanguage(NbGraderPreprocessor):
 
 
 class SetUpAnywhere(NbGraderPreprocessor):
-    """Makes the notebook start in Colab, by a badge and a first cell that installs labkit.
+    """Makes the notebook start anywhere: a badge for Colab, and the lines that fetch the tools.
 
-    A course without a public repository has neither: Colab would look for it in vain.
+    A course without a public repository has neither: Colab would look for it in vain. The lines
+    come with the first :func:`~autograder.release.publish.publication`.
     """
 
-    repository = Unicode().tag(config=True)
+    course = Instance(Course).tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
-        if not self.repository:
+        if not self.course.repository:
             return nb, resources
         language = metadata.of_notebook(nb).language or ENGLISH
-        names = {"repository": self.repository, "language": language}
-        badge = COLAB_BADGE.format(name=resources["nbgrader"]["assignment"], **names)
-        nb.cells[0].source = badge + nb.cells[0].source
-        setup = next(cell for cell in nb.cells if notebooks.is_setup(cell))
-        # In every language: only one line of this cell differs between languages.
-        installed = message("release.installed", None)
-        archive = COLAB_ARCHIVE.format(repository=self.repository)
-        installs = COLAB_SETUP.format(archive=archive, installed=installed)
-        setup.source = installs + setup.source
+        name = resources["nbgrader"]["assignment"]
+        names = {"repository": self.course.repository, "language": language, "name": name}
+        nb.cells[0].source = COLAB_BADGE.format(**names) + nb.cells[0].source
+        if self.course.published:
+            setup = next(cell for cell in nb.cells if notebooks.is_setup(cell))
+            fetches = (
+                templates()
+                .get_template(FIRST_CELL)
+                .render(
+                    title=message("tools.title", language),
+                    tools=self.course.published,
+                    root=ROOT.format(repository=self.course.repository),
+                    notebook=f"{language}/{name}",
+                    unlike=message("tools.unlike", language),
+                    # What the cell fills in.
+                    failed=message("tools.failed", language, address="{address}", reason="{error}"),
+                )
+            )
+            setup.source = fetches + setup.source
+            _fold(setup)
         return nb, resources
 
 
@@ -89,6 +93,12 @@ class TellAiPolicy(NbGraderPreprocessor):
             title = message("ai.title", language)
             nb.cells[0].source += f"\n\n> **{title}** {self.text[language]}"
         return nb, resources
+
+
+def _fold(cell: NotebookNode) -> None:
+    cell.metadata["jupyter"] = {"source_hidden": True}
+    # Colab has its own key, and folds a cell under the title in its first line.
+    cell.metadata["cellView"] = "form"
 
 
 class ClearBlanks(ClearSolutions):
@@ -113,9 +123,7 @@ class FoldChecks(NbGraderPreprocessor):
         self, cell: NotebookNode, resources: dict[str, Any], cell_index: int
     ) -> Step:
         if notebooks.is_check(cell):
-            cell.metadata["jupyter"] = {"source_hidden": True}
-            # Colab has its own key, and folds a cell under the title in its first line.
-            cell.metadata["cellView"] = "form"
+            _fold(cell)
             cell.source = f"# @title {grade_id(cell)}\n{cell.source}"
         return cell, resources
 
@@ -167,9 +175,9 @@ WITHOUT_GRADEBOOK = [step for step in RELEASE_STEPS if step is not stock.SaveCel
 
 
 def configure_steps(config: Config, course: Course, language: str) -> Config:
-    """Tell our steps which language to keep, where Colab finds labkit, and the policy on AI."""
+    """Tell our steps which language to keep, where the tools are, and the policy on AI."""
     config.ChooseLanguage.language = language
-    config.SetUpAnywhere.repository = course.repository
+    config.SetUpAnywhere.course = course
     if course.ai:
         key = AI_POLICIES[course.ai.policy]
         said = {name: message(key, name) for name in course.languages} if key else course.ai.text

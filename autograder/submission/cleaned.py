@@ -15,6 +15,7 @@ from autograder import metadata
 from autograder.metadata import Role
 from autograder.notebooks import Cell, in_language
 from autograder.reasons import Reason, Why, because
+from labkit.source import without_tools
 
 MOST_LETTERS = 100_000  # of code in one cell: what reads it takes seconds, outside the sandbox
 _KINDS = ("code", "markdown", "raw")
@@ -81,11 +82,12 @@ class Submission:
 
 def templates_of(given: list[Cell], language: str | None) -> Templates:
     """The cells with an id, in the order and the language in which students get them."""
-    return {
-        cell.id: Cell.of(in_language(cell.node, language)) if cell.role is Role.SETUP else cell
-        for cell in given
-        if cell.id
-    }
+    templates = {cell.id: cell for cell in given if cell.id}
+    for name, cell in templates.items():
+        if cell.role is Role.SETUP:
+            node = in_language(cell.node, language)
+            templates[name] = Cell.of(NotebookNode(node, source=without_tools(node.source)))
+    return templates
 
 
 def cleaned(data: dict[str, Any]) -> NotebookNode:
@@ -101,7 +103,8 @@ def cleaned(data: dict[str, Any]) -> NotebookNode:
         lost = "code" if "outputs" in cell else "raw"
         kind = cell["cell_type"] if cell.get("cell_type") in _KINDS else lost
         # Line ends as Jupyter makes them when it opens a file: IPython's magics know no others.
-        source = text_of(cell.get("source", "")).replace("\r\n", "\n")
+        # Grading has tools of its own.
+        source = without_tools(text_of(cell.get("source", "")).replace("\r\n", "\n"))
         # Colab's ids are in the metadata.
         clean = new_cell(kind, source, kept, str(cell.get("id") or given.get("id") or ""))
         if kind == "markdown" and (pictures := _pictures(cell.get("attachments"))):

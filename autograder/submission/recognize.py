@@ -13,10 +13,9 @@ import nbformat
 from autograder.notebooks import CHECK, Cell
 from autograder.reasons import Why, because
 from autograder.submission.cleaned import Change, Submission, Templates
-from labkit.source import bound_names, tree, trimmed
+from labkit.source import blank_named, bound_names, tree, trimmed
 
 _CHECKS = re.compile(r"""^(?:@|with )check\(["'](\w+)["']\)""", re.MULTILINE)
-_BLANK = re.compile(r"\A\s*(?:#|%%writefile \S+\n\s*//) (\w+):")
 
 
 class Given(NamedTuple):
@@ -173,8 +172,8 @@ def by_first_words(cell: Cell, templates: Templates) -> str | None:
     if not cell.is_code:
         return None
     names = [f"{blank}{CHECK}" for blank in _CHECKS.findall(cell.source)]
-    for name in _BLANK.findall(cell.source):
-        names += [name] if name in templates and templates[name].is_blank else []
+    name = blank_named(cell.source)
+    names += [name] if name in templates and templates[name].is_blank else []
     return next((name for name in names if name in templates), None)
 
 

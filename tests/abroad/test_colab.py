@@ -2,9 +2,8 @@
 
 What is imitated: the versions of everything that a notebook touches, TensorFlow beside TensorBoard
 included; the kernel, which is used as a front end does (``benchmarks.colab``); pip, which fetches
-the zip of the public repository from a web server, and builds and installs labkit beside an
-installed torch; that ``google.colab`` is imported. What is not imitated: the rest of the network,
-what ``google.colab`` does, the page, and the virtual machine.
+the course's tools from a web server; that ``google.colab`` is imported. What is not imitated: the
+rest of the network, what ``google.colab`` does, the page, and the virtual machine.
 """
 
 import os
@@ -12,8 +11,6 @@ import re
 import subprocess
 from dataclasses import replace
 from functools import cache
-from importlib import util
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -31,7 +28,7 @@ pytestmark = pytest.mark.skipif(not COLAB.exists(), reason="no .venv-colab: it n
 ASKED_FOR = re.compile(r"%pip install (?:--upgrade )?\W?([\w.>=-]+)")
 # A cell that explores one of them says so, and in Colab shows nothing else.
 NOT_IN_COLAB = {"optuna", "ninja", "onnx", "torchao>=0.18"}
-INSTALLED = "演習用のツールをインストールしました"
+INSTALLED = message("tools.installed", "ja", number=1)
 READY = {"en": "Ready: ", "ja": "準備ができました："}
 UNFILLED = {language: message("card.unfilled", language) for language in LANGUAGES}
 
@@ -58,10 +55,6 @@ json.dump({
 """
 
 
-# What pip fetches to build labkit: these it finds beside its own packages.
-BUILDS = ("hatchling", "pathspec", "pluggy", "trove_classifiers")
-
-
 @cache
 def public():
     """The files of the public repository."""
@@ -76,13 +69,8 @@ def exercise(assignment, language):
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory):
-    """A machine as Colab hands it out: without labkit. The network is a server of the zip."""
-    # Any value but a yes turns the isolation off, in which pip would fetch what builds.
-    variables = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "no"}
-    machine = Machine(tmp_path_factory.mktemp("machine"), variables)
-    (packages,) = machine.folder.glob("lib/python3.*/site-packages")
-    for name in BUILDS:
-        (packages / name).symlink_to(Path(util.find_spec(name).origin).parent)
+    """A machine as Colab hands it out: without labkit. The network is one server."""
+    machine = Machine(tmp_path_factory.mktemp("machine"), {"PIP_NO_INDEX": "1"})
     with served(public()) as address:
         machine.environment["LABKIT_SOURCE"] = address
         yield machine
@@ -98,7 +86,7 @@ def first_cell(bare, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def machine(bare, first_cell):
-    """A machine on which a notebook was opened before: the next one finds labkit."""
+    """A machine on which a notebook was opened before: the next one finds the tools."""
     return bare
 
 
@@ -135,17 +123,12 @@ def shown(executed, mime):
     return {name: cell.outputs[-1].data[mime] for name, cell in notebooks.checks(executed).items()}
 
 
-def test_the_first_cell_installs_labkit_and_leaves_everything_else_as_it_was(first_cell, bare):
+def test_the_first_cell_fetches_the_tools_and_leaves_all_packages_as_they_were(first_cell):
     before, executed, after = first_cell
     assert_runs(executed, "ja")
     assert INSTALLED in printed(executed)
-    assert (
-        before["python"] == [3, 13]
-        and before["labkit"] is None
-        and str(bare.folder) in after["labkit"]
-    )
-    (new,) = set(after["installed"]) - set(before["installed"])
-    assert new.startswith("labkit ") and set(before["installed"]) < set(after["installed"])
+    assert before["python"] == [3, 13] and before["labkit"] is None
+    assert after["installed"] == before["installed"] and after["labkit"] is None
     assert len(before["torch"]) > 1000 and after["torch"] == before["torch"]
 
 

@@ -2,7 +2,9 @@
 
 import base64
 import bz2
+import email
 import gzip
+import hashlib
 import html
 import io
 import json
@@ -20,7 +22,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
-from courses import SHORT, autograder, autograder_at_a_terminal, copy_course
+from courses import SHORT, autograder, autograder_at_a_terminal, copy_course, copy_repository
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
@@ -68,8 +70,8 @@ def test_no_line_of_this_course_is_near_to_a_false_alarm(files, monkeypatch):
 def test_published_are_all_notebooks_and_what_they_need_and_nothing_else(files):
     folders = {name.split("/")[0] for name in files}
     assert folders == {
-        *("LICENSE", "README.md", "README.ja.md", "pyproject.toml"),
-        *("c_exercise", "docs", "exercises", "labkit", "resources"),
+        *("LICENSE", "README.md", "README.ja.md"),
+        *("c_exercise", "docs", "exercises", "labkit", "resources", "tools"),
     }
     assert {name for name in files if name.endswith(".ipynb")} == {
         f"exercises/{language}/{name}/{name}.ipynb"
@@ -101,7 +103,7 @@ def test_every_published_link_leads_to_something_published(files):
 
 @pytest.mark.parametrize("language", COURSE.languages)
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_a_published_notebook_opens_in_colab_and_installs_from_the_public_repository(
+def test_a_published_notebook_opens_in_colab_and_names_the_tools_and_their_digest(
     files, language, assignment
 ):
     path = f"exercises/{language}/{assignment}/{assignment}.ipynb"
@@ -109,20 +111,35 @@ def test_a_published_notebook_opens_in_colab_and_installs_from_the_public_reposi
     badge = f"https://colab.research.google.com/github/{SLUG}/blob/main/{path}"
     assert badge in notebook.cells[0].source
     setup = next(cell for cell in notebook.cells if notebooks.is_setup(cell))
-    assert f'"https://github.com/{SLUG}/archive/refs/heads/main.zip"' in setup.source
+    (wheel,) = (name for name in files if name.endswith(".whl"))
+    assert f'root="https://raw.githubusercontent.com/{SLUG}/main/"' in setup.source
+    assert Path(wheel).name in setup.source
+    assert hashlib.sha256(files[wheel]).hexdigest() in setup.source
     readme = "README.ja.md" if language == "ja" else "README.md"
     assert badge in files[readme].decode() and f"]({path})" in files[readme].decode()
 
 
-def test_the_public_package_asks_for_what_labkit_asks_for_here(files):
-    ours, public = (
-        tomllib.loads(text)
-        for text in ((REPOSITORY / "pyproject.toml").read_text(), files["pyproject.toml"].decode())
-    )
-    assert public["build-system"] == ours["build-system"]
-    for name in ("name", "version", "license", "requires-python", "dependencies"):
-        assert public["project"][name] == ours["project"][name]
-    assert "optional-dependencies" not in public["project"]
+def test_the_tools_ask_for_what_labkit_asks_for_here(files):
+    (wheel,) = (name for name in files if name.endswith(".whl"))
+    packed = zipfile.ZipFile(io.BytesIO(files[wheel]))
+    (about,) = (name for name in packed.namelist() if name.endswith("/METADATA"))
+    told = email.message_from_bytes(packed.read(about))
+    ours = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
+    assert told["Name"] == ours["name"] == f"labkit-{COURSE.id}"
+    assert told["Requires-Python"] == ours["requires-python"]
+    assert told.get_all("Requires-Dist") == ours["dependencies"]
+
+
+def test_the_tools_are_the_same_bytes_wherever_and_whenever_they_are_built(files, tmp_path):
+    elsewhere = copy_course(tmp_path / "elsewhere", whole=True)
+    for name in ("labkit", "docs", "c_exercise"):
+        shutil.copytree(REPOSITORY / name, elsewhere / name)
+    for name in ("LICENSE", "pyproject.toml"):
+        shutil.copy(REPOSITORY / name, elsewhere / name)
+    for path in elsewhere.rglob("*"):
+        os.utime(path, (1e9, 1e9))
+    course = replace(registry.load(elsewhere), repository=SLUG)
+    assert publish.publication(course) == files
 
 
 # A leak of each kind: where it stands, and a line of it.
@@ -436,23 +453,9 @@ def test_a_repository_is_written_where_it_was_missing(course_dir):
     assert registry.with_repository(registry.load(course_dir), "b/c").repository == "b/c"
 
 
-# Those of the shortened notebook: what its other cells give to students is not known there.
-BLANKS = ("int8_backward", "int8_float", "binary_sign")
-
-
 @pytest.fixture
 def whole(tmp_path):
-    """A copy of the repository with a single assignment, a short one."""
-    folder = copy_course(tmp_path / "course")
-    for name in ("labkit", "c_exercise", "docs", *(f"answers/{SHORT}/{one}" for one in BLANKS)):
-        ignored = shutil.ignore_patterns("__pycache__", "build")
-        shutil.copytree(REPOSITORY / name, folder / name, ignore=ignored)
-    for name in ("LICENSE", "pyproject.toml"):
-        shutil.copy(REPOSITORY / name, folder / name)
-    path = folder / "course.toml"
-    only = re.compile(r"\[\[assignments\]\]\nid = \"(?!02_).*?\n\n", re.DOTALL)
-    path.write_text(only.sub("", path.read_text()))
-    return folder
+    return copy_repository(tmp_path / "course")
 
 
 def test_the_command_asks_publishes_and_refuses(whole, dest):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from repository import REPOSITORY
 
+NAME = "labkit-custom-autograd"
 SHIPPED = ("labkit", "autograder", "resources", "pyproject.toml", "README.md", "LICENSE")
 
 
@@ -63,7 +64,7 @@ def install_plan(python: Path, wheel: Path) -> subprocess.CompletedProcess[str]:
 def test_installing_labkit_replaces_nothing_that_is_installed(wheel: Path) -> None:
     plan = install_plan(Path(sys.executable), wheel)
     assert plan.returncode == 0, plan.stderr
-    assert [item["metadata"]["name"] for item in json.loads(plan.stdout)["install"]] == ["labkit"]
+    assert [item["metadata"]["name"] for item in json.loads(plan.stdout)["install"]] == [NAME]
 
 
 def test_the_plan_would_tell_if_labkit_asked_for_another_torch(tmp_path: Path) -> None:

@@ -1,0 +1,132 @@
+"""The course's tools as one file, a wheel: the same bytes wherever and whenever it is built.
+
+Its name follows from the course's id: on the index of packages ``labkit`` is a stranger's.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import re
+import tomllib
+import zipfile
+from dataclasses import asdict
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from autograder.course import Course, Published, load
+from labkit.tools import MARKER, Release
+
+ROOT = "https://raw.githubusercontent.com/{repository}/main/"
+FOLDER = "tools"
+_EARLIEST = (1980, 1, 1, 0, 0, 0)  # that a zip can say
+
+
+@cache
+def templates() -> Environment:
+    """The templates of what is written for the public repository alone."""
+    return Environment(
+        loader=PackageLoader("autograder.release"),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+    )
+
+
+def distribution(course: str) -> str:
+    """The name under which pip knows the tools of a course, by its id.
+
+    >>> distribution("Custom autograd 2")
+    'labkit-custom-autograd-2'
+    """
+    return f"labkit-{re.sub(r'[^a-z0-9]+', '-', course.lower()).strip('-')}"
+
+
+def next_tools(
+    course: Course, files: dict[str, bytes], notebooks: dict[str, bytes]
+) -> tuple[Published, dict[str, bytes]]:
+    """What is published of the tools: what notebooks name of them, and the files.
+
+    The number is that of the last release where nothing has changed.
+
+    Args:
+        course: with what was published last.
+        files: of the public repository; of these, labkit and its resources are packed.
+        notebooks: by language and id, without a release in their first cell.
+    """
+    packed = {
+        name if name.startswith("labkit/") else f"labkit/{name}": data
+        for name, data in files.items()
+        if name.startswith(("labkit/", "resources/"))
+    }
+    project = tomllib.loads((course.home / "pyproject.toml").read_text("utf-8"))["project"]
+    about = "".join(
+        f"{key}: {value}\n"
+        for key, value in (
+            ("Requires-Python", project["requires-python"]),
+            *(("Requires-Dist", package) for package in project["dependencies"]),
+        )
+    )
+    # Not that of a year, which the students of another year would take for another course.
+    id = load(course.home).id
+    release = Release(id, distribution(id), 0, ROOT.format(repository=course.repository))
+    digests = {name: _digest(data) for name, data in notebooks.items()}
+    parts = [about, asdict(release), {name: _digest(data) for name, data in packed.items()}]
+    content = _digest(json.dumps([*parts, digests]).encode())
+    last = course.published
+    number = 1 if not last else last.number if last.content == content else last.number + 1
+    packed[f"labkit/{MARKER}"] = json.dumps(asdict(release) | {"number": number}).encode()
+    # Numbered, so that a later one is newer, and then named by its content.
+    version = f"{number}.{int(content[:8], 16)}"
+    name, data = wheel(release.distribution, version, about, packed)
+    changed = {
+        notebook: last.changed[notebook]
+        if last and last.digests.get(notebook) == digest
+        else number
+        for notebook, digest in digests.items()
+    }
+    published = Published(number, name, _digest(data), content, digests, changed)
+    return published, {f"{FOLDER}/{name}": data, f"{FOLDER}/newest.json": published.as_json()}
+
+
+def wheel(
+    distribution: str, version: str, about: str, files: dict[str, bytes]
+) -> tuple[str, bytes]:
+    """The name and the bytes of a wheel that any Python can install.
+
+    Args:
+        distribution: its name, as pip is asked for it.
+        version: such as "1.0".
+        about: further lines of its metadata.
+        files: by their place in site-packages.
+    """
+    stem = f"{distribution.replace('-', '_')}-{version}"
+    info = f"{stem}.dist-info"
+    written = dict(sorted(files.items())) | {
+        f"{info}/METADATA": (
+            f"Metadata-Version: 2.1\nName: {distribution}\nVersion: {version}\n{about}".encode()
+        ),
+        f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: autograder\nRoot-Is-Purelib: true\n"
+        b"Tag: py3-none-any\n",
+    }
+    record = f"{info}/RECORD"
+    lines = [f"{name},sha256={_in_base64(data)},{len(data)}\n" for name, data in written.items()]
+    written[record] = "".join([*lines, f"{record},,\n"]).encode()
+    buffer = io.BytesIO()
+    # Not compressed: two versions of zlib give different bytes.
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as packed_wheel:
+        for name, data in written.items():
+            member = zipfile.ZipInfo(name, _EARLIEST)
+            member.create_system, member.external_attr = 3, 0o100644 << 16
+            packed_wheel.writestr(member, data)
+    return f"{stem}-py3-none-any.whl", buffer.getvalue()
+
+
+def _in_base64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
