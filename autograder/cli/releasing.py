@@ -11,7 +11,7 @@ import typer
 
 from autograder import course as registry
 from autograder import notebooks
-from autograder.cli.console import clear_errors, say, say_path, shown
+from autograder.cli.console import clear_errors, say, say_path, shown, warn
 from autograder.cli.options import Assignments, CourseDir
 from autograder.course import Assignment, Course, CourseError
 from labkit.tools import NEWEST
@@ -65,12 +65,15 @@ def release(course: Course, assignments: list[Assignment], check: bool) -> None:
     for assignment in () if check else assignments:
         require_same_cells(assignment)
     _show_open_lines(course, assignments)
+    whole = len(assignments) == len(course.assignments)
+    all_stale = _remove_dropped(course, check) if whole else []
     with Engine("none", limits=course.limits) as engine:
         for assignment in assignments:
             files = stale(assignment, engine)
             if check and files:
                 names = ", ".join(str(path.relative_to(course.home)) for path in files)
-                raise CourseError(f"stale: {names}. Run: autograder release")
+                all_stale.append(names)
+                continue
             for path, text in files.items():
                 notebooks.write(path, text)
                 say(f"wrote {path.relative_to(course.home)}")
@@ -80,6 +83,39 @@ def release(course: Course, assignments: list[Assignment], check: bool) -> None:
                 say(shown(line))
             if not check:
                 register(assignment)
+    if all_stale:
+        raise CourseError(f"stale: {', '.join(all_stale)}. Run: autograder release")
+
+
+def _remove_dropped(course: Course, check: bool) -> list[str]:
+    """Remove what was released of assignments and blanks that are not in the course any more.
+
+    Returns:
+        In a check, which removes nothing, whose files would be removed.
+    """
+    from autograder.release import dropped
+
+    released = dropped.released(course)
+    for name, files in released.items() if not check else ():
+        for path in files:
+            path.unlink()
+        for folder in {path.parent for path in files}:
+            if not any(folder.iterdir()):
+                folder.rmdir()
+        say(f"{shown(name)}: removed {len(files)} released files of what the course has no more")
+    for name, number, ids in dropped.named(course):
+        warn(
+            f"{name} names notebook {number}, which the course does not have; reword the cells "
+            f"{', '.join(ids)}"
+        )
+    return (
+        [
+            f"{len(files)} files of {name} that the course has no more"
+            for name, files in released.items()
+        ]
+        if check
+        else []
+    )
 
 
 def _show_open_lines(course: Course, assignments: list[Assignment]) -> None:

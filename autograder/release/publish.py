@@ -29,6 +29,8 @@ from labkit.messages import message
 # What publish wrote, and the digest of each: sha256sum --check reads it.
 MANIFEST = ".published"
 PICTURE = "resources/readme/en.svg"
+# What the pages for students name in this repository.
+EXAMPLE, EXAMPLE_COURSE = "02_int8_binary", "custom-autograd"
 # Every name of the homework: `make single` writes a file there that holds whatever was solved.
 ALLOWED = (
     "LICENSE",
@@ -120,7 +122,9 @@ def publication(course: Course) -> dict[str, bytes]:
     published, tools = next_tools(course, files, notebooks_alone)
     files |= _released(replace(course, published=published)) | tools
     for name in fnmatch.filter(files, "docs/students*.md"):
-        files[name] = files[name].replace(PLACEHOLDER.encode(), course.repository.encode())
+        text = files[name].decode().replace(PLACEHOLDER, course.repository)
+        text = text.replace(f"--course {EXAMPLE_COURSE}", f"--course {course.id}")
+        files[name] = text.replace(EXAMPLE, _example(course)).encode()
     return dict(sorted((files | _written_for(course)).items()))
 
 
@@ -136,6 +140,12 @@ def earlier_tools(dest: Path) -> dict[str, bytes]:
     """The tools that were published before: older notebooks name them."""
     wheels = dest.glob(f"{FOLDER}/*.whl")
     return {path.relative_to(dest).as_posix(): path.read_bytes() for path in wheels}
+
+
+def _example(course: Course) -> str:
+    """An assignment of the course for the pages that students read."""
+    ids = [assignment.id for assignment in course.assignments]
+    return EXAMPLE if EXAMPLE in ids else ids[0]
 
 
 def left_out(course: Course, files: dict[str, bytes]) -> list[str]:

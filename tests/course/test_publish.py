@@ -485,3 +485,30 @@ def test_the_command_asks_publishes_and_refuses(whole, dest):
         glossary.write(f"\n{LINES['right answer']}\n")
     done = autograder("publish", dest, "--check", "--keep", "CNAME", cwd=whole)
     assert done.returncode == 1 and "docs/glossary.md, line" in done.stderr
+
+
+def test_a_dropped_assignment_leaves_exercises_resources_and_public_pages(whole, dest):
+    (dest / "old.txt").unlink()
+    dropped = [name for name in ASSIGNMENTS if name != SHORT]
+    stale = autograder("release", "--check", cwd=whole)
+    # All that is stale in one line, not only the first.
+    assert stale.returncode == 1 and all(name in stale.stderr for name in (*dropped, SHORT))
+    done = autograder("publish", dest, "--repository", SLUG, cwd=whole)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    for name in dropped:
+        assert len([line for line in lines if name in line]) == 1, done.stdout
+    assert "no list" not in done.stdout
+    assert {path.parent.name for path in whole.glob("exercises/*/*/*.ipynb")} == {SHORT}
+    assert not [*whole.glob("resources/*/0[13-8]_*")]
+    pages = [*dest.rglob("*.md"), *dest.rglob("*.ipynb")]
+    texts = {page.name: page.read_text() for page in pages}
+    assert {name for text in texts.values() for name in dropped if name in text} == set()
+    assert f"{SHORT} names notebook 01" in done.stderr
+
+
+def test_the_pages_for_students_name_this_courses_id_and_an_assignment_that_it_has():
+    course = replace(COURSE, repository=SLUG, id="other-2028", assignments=COURSE.assignments[2:])
+    page = publish.publication(course)["docs/students.md"].decode()
+    assert "--course other-2028" in page and "--course custom" not in page
+    assert SHORT not in page and "03_uniform_quantization.ipynb" in page
