@@ -145,7 +145,7 @@ picture: $(READY)
 
 ## open the solutions in JupyterLab
 lab: $(READY)
-	@$(BIN)/jupyter lab solutions
+	@$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/solutions $(LAB)
 
 ## style, types, and that each layer imports only those below it
 lint: $(READY)
@@ -188,7 +188,9 @@ $(READY): requirements.lock pyproject.toml
 	    "make PYTHON=python3.11 setup")'
 	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv || { rm -rf .venv; echo \
 	    "$(PYTHON) cannot make a virtual environment: apt-get install python3-venv" >&2; exit 1; }
-	@$(BIN)/pip install -qq --disable-pip-version-check \
+	@echo "Installing into .venv: 6 GB, some minutes. Behind a proxy set HTTPS_PROXY; for an index" \
+	    "of your own PIP_INDEX_URL and UV_DEFAULT_INDEX, for certificates PIP_CERT and SSL_CERT_FILE."
+	@$(BIN)/pip install --quiet --disable-pip-version-check \
 	    "$$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' requirements.lock)"
 	@$(BIN)/uv pip install --python .venv --requirement requirements.lock || { \
 	    echo "uv could not install requirements.lock (see above): once more with pip" >&2; \

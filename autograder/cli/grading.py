@@ -217,6 +217,7 @@ def _grade_assignment(
 ) -> list[Outcome]:
     """Grade one assignment, and show tables of it; returns what was graded afresh."""
     from autograder.grading import Grader
+    from autograder.records.gradebook import enter_names
     from autograder.records.store import enrolled
     from autograder.reports.export import graded
 
@@ -234,6 +235,7 @@ def _grade_assignment(
         for outcome in grader.grade(waiting):
             fresh.append(outcome)
             bar.advance(task)
+    enter_names(assignment.course)
     if show:
         # Of all of them: the table shows where the class stands, not only what this run did.
         shown_students = {*students, *(enrolled(assignment.course) if student is None else [])}
@@ -372,6 +374,11 @@ def _judge_again(assignment: Assignment, references: References) -> None:
         for before, now in judge_again(assignment, references):
             changed += [(before, now)] if replace(now, key=before.key) != before else []
             bar.advance(task)
-    for before, now in changed:
+    other_points = [(before, now) for before, now in changed if before.total != now.total]
+    for before, now in other_points:
         say(f"{shown(now.student)}: {before.total:g} -> {now.total:g}")
-    say(f"{assignment.id}: {len(changed)} verdicts changed")
+    same = len(changed) - len(other_points)
+    say(
+        f"{assignment.id}: {len(changed)} verdicts changed"
+        + (f", {same} of them without a change of points" if same else "")
+    )

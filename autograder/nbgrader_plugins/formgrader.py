@@ -8,6 +8,7 @@ from typing import Any
 import nbgrader
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
+from traitlets import List
 from traitlets.config import Config
 
 from autograder import notebooks
@@ -49,6 +50,8 @@ def _highlighted(source: str, metadata: Any = None) -> str:
 
 class ShowRubrics(CourseStep):
     """Puts the solution's text, model answer and rubric, below each written answer."""
+
+    display_data_priority: List[str] = List().tag(config=True)  # as in KeepWhatIsShown
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         path = self.course.assignment(resources["assignment_id"]).solution

@@ -24,6 +24,7 @@ from nbgrader.api import (
 )
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from nbgrader.utils import is_grade, is_locked, is_solution, parse_utc
+from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from tornado.log import app_log
@@ -35,6 +36,7 @@ from autograder.disk import MAKE_ROOM
 from autograder.judging.outcome import Outcome
 from autograder.notebooks import CHECK, grade_id
 from autograder.release.steps import RELEASE_STEPS, converted
+from autograder.spreadsheets import read_sheet
 from autograder.submission.handed_in import submission_date
 
 # All that a database may raise: nbgrader makes errors of its own of some of SQLAlchemy's.
@@ -101,7 +103,23 @@ def _opened_once(url: str, course_id: str) -> Gradebook:
     app_log.setLevel(logging.CRITICAL)
     if programs not in os.environ["PATH"].split(os.pathsep):
         os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
+    _require_unicode(url)
     return Gradebook(url, course_id)
+
+
+def _require_unicode(url: str) -> None:
+    """See that a server's database takes every name and comment, before anything is in it."""
+    if not url.startswith("postgresql"):
+        return
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
+    engine.dispose()
+    if encoding != "UTF8":
+        raise CourseError(
+            f"the database of the gradebook is in {encoding}, which cannot hold all names and "
+            "comments. Make one in UTF8: createdb --encoding=UTF8 --template=template0 NAME"
+        )
 
 
 def register(assignment: Assignment) -> NotebookNode:
@@ -207,6 +225,22 @@ def apply_dates(assignment: Assignment) -> None:
         for submission in gradebook.assignment_submissions(assignment.id):
             _date(submission, assignment)
             _penalize(submission, assignment)
+        gradebook.db.commit()
+
+
+def enter_names(course: Course) -> None:
+    """Give students the names of the roster, as nbgrader's formgrader shows them: name, id.
+
+    A name that a person has entered there stays.
+    """
+    rows = read_sheet(course.roster, ["student"]).rows if course.roster.is_file() else []
+    names = {row["student"]: row.get("name") for row in rows}
+    with opened(course) as gradebook:
+        for student in gradebook.students:
+            if student.first_name in (None, student.id):
+                # As one: nobody can tell where in a name the surname is.
+                student.last_name = names.get(student.id) or student.last_name or student.id
+                student.first_name = student.id
         gradebook.db.commit()
 
 

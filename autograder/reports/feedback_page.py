@@ -19,6 +19,7 @@ from autograder import notebooks
 from autograder.course import Course
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import Cell, cells
+from autograder.reasons import Reason, Why
 from autograder.reports import rendered
 from autograder.reports.safe import policy
 from autograder.reports.tasks import Task, tasks_of
@@ -138,6 +139,8 @@ def _banners(
         yield Banner("some" if damaged else "told", text, list(_repairs(outcome, say)))
     elif outcome and outcome.state is State.NEEDS_REVIEW:
         yield Banner("told", say("feedback.needs_review"))  # the reason is for that person
+    elif other := _reasons(outcome, Why.OTHER_ASSIGNMENT):
+        yield Banner("bad", say("feedback.other_assignment", **other[0].values))
     elif outcome and outcome.state is not State.GRADED:
         key = outcome.state.name.lower()
         yield Banner("bad", say(f"feedback.{key}"), notes=outcome.sentences(language))
@@ -148,6 +151,10 @@ def _banners(
         yield Banner("told", say("feedback.waits", tasks=", ".join(waiting)))
     elif tasks and all(task.is_full for task in tasks):
         yield Banner("good", say("feedback.all_right"))
+
+
+def _reasons(outcome: Outcome | None, why: Why) -> list[Reason]:
+    return [reason for reason in outcome.reasons if reason.why is why] if outcome else []
 
 
 def _repairs(outcome: Outcome, say: partial[str]) -> Iterator[str]:

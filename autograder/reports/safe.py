@@ -14,6 +14,7 @@ from typing import Any
 import nh3
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import List
 
 Step = tuple[NotebookNode, dict[str, Any]]
 
@@ -107,6 +108,9 @@ class KeepWhatIsShown(NbGraderPreprocessor):
 
     Scripts, widgets, and metadata that templates write into attributes are left out.
     """
+
+    # To nbgrader it is no setting, so that Jupyter would warn of nbconvert's own value of it.
+    display_data_priority: List[str] = List().tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         """Change a notebook in place."""

@@ -128,3 +128,14 @@ def scores(folder):
         student: (row["score"], row["max_score"], row["state"])
         for student, row in exported_grades(folder).items()
     }
+
+
+def test_a_database_that_is_not_in_utf8_is_refused_before_anything_is_in_it(server, tmp_path):
+    command = ["createdb", "--host", server, "--username=grader", "--encoding=LATIN1"]
+    command[0] = str(programs() / command[0])
+    create = [*as_its_user(), *command, "--template=template0", "western"]
+    subprocess.run(create, check=True, cwd=server)
+    folder = course_with(tmp_path / "western", URL.format(database="western", folder=server))
+    done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
+    assert done.returncode == 1 and len(done.stderr.splitlines()) == 1, done.stderr
+    assert "LATIN1" in done.stderr and "--encoding=UTF8" in done.stderr

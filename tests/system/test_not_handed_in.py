@@ -2,10 +2,12 @@
 
 import csv
 import re
+import sqlite3
 
 import nbformat
 import pytest
 from courses import SHORT, autograder, copy_course, exported_grades, hand_in
+from repository import exercise
 from submissions import perfect, with_blank
 
 SECRET = "Quetzalcoatl"
@@ -31,8 +33,9 @@ def graded(tmp_path_factory):
     hand_in(folder, "ada", perfect())
     wrong = f"def binary_sign(x):\n    {SECRET} = 'ada'\n    raise ValueError('{SECRET}')"
     hand_in(folder, "bob", nbformat.writes(with_blank(wrong)))
+    hand_in(folder, "dora", nbformat.writes(exercise("01_custom_function")))
     done = autograder("grade", SHORT, "--sandbox", "none", cwd=folder)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 1 and "dora" in done.stderr
     return folder, done.stdout
 
 
@@ -49,7 +52,7 @@ def test_the_report_lists_and_does_not_count_them(graded):
     folder, _ = graded
     assert autograder("report", SHORT, cwd=folder).returncode == 0
     page = (folder / "reports" / f"{SHORT}.html").read_text()
-    assert page.count("cleo") == 2 and "<b>2</b>submissions" in page
+    assert page.count("cleo") == 2 and "<b>3</b>submissions" in page
     assert "nothing was handed in" in page and 'href="../feedback/cleo' not in page
 
 
@@ -74,11 +77,11 @@ def test_grades_have_an_empty_cell_or_a_zero(graded):
 def test_a_platform_gets_a_zero_in_one_step_and_only_if_asked(graded, platform, of, who):
     folder, _ = graded
     done = autograder("export", SHORT, "--for", platform, cwd=folder)
-    assert done.returncode == 0 and "cleo (not handed in)" in done.stdout, done.stderr
+    assert "cleo" not in done.stderr and "cleo (not handed in)" in done.stdout, done.stderr
     mine = [row for row in cells(folder, platform) if who in row.values()]
     assert all(row[of] == "" for row in mine) if of else not mine
     done = autograder("export", SHORT, "--for", platform, "--zeros", cwd=folder)
-    assert done.returncode == 0 and "cleo (not handed in)" not in done.stdout
+    assert "cleo" not in done.stderr and "cleo (not handed in)" not in done.stdout
     (row,) = [row for row in cells(folder, platform) if who in row.values()]
     assert "0" in ([row[of]] if of else row.values()) or "0.0" in row.values()
 
@@ -95,3 +98,27 @@ def test_an_anonymous_report_has_no_name_and_nothing_that_a_student_wrote(graded
         assert "binary_sign" in text, "the tasks are there"
     named = autograder("report", SHORT, cwd=folder)
     assert named.returncode == 0 and SECRET in (folder / f"reports/{SHORT}.html").read_text()
+
+
+def test_the_formgrader_shows_the_rosters_names_and_keeps_those_that_a_person_entered(graded):
+    folder, _ = graded
+
+    def names():
+        query = "select id, last_name, first_name from student order by id"
+        return [*gradebook.execute(query)]
+
+    with sqlite3.connect(folder / "gradebook.db") as gradebook:
+        assert names()[:2] == [("ada", "Ada Lovelace", "ada"), ("bob", "Bob Stone", "bob")]
+        assert names()[-1] == ("dora", "dora", "dora")
+        gradebook.execute("update student set last_name = 'King', first_name = 'A.' where id='ada'")
+        gradebook.commit()
+        autograder("grade", SHORT, "--sandbox", "none", cwd=folder)
+        assert names()[0] == ("ada", "King", "A.")
+
+
+def test_the_notebook_of_another_assignment_is_the_first_sentence_of_the_page(graded):
+    folder, _ = graded
+    assert autograder("feedback", SHORT, cwd=folder).returncode == 0
+    page = (folder / "feedback" / "dora" / SHORT / f"{SHORT}.html").read_text()
+    sentence = "You handed in the notebook of another assignment: 01_custom_function."
+    assert sentence in page and "could not be read" not in page

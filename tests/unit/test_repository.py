@@ -4,6 +4,8 @@ import ast
 import os
 import re
 import shlex
+import shutil
+import signal
 import subprocess
 from itertools import chain
 from pathlib import Path
@@ -52,6 +54,42 @@ def test_make_says_in_one_line_that_a_python_is_too_old(tmp_path: Path) -> None:
     run = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
     assert run.returncode != 0
     assert "is Python 3.9, and the course needs 3.11 or newer" in run.stderr.splitlines()[0]
+
+
+def test_make_setup_says_what_it_does_and_what_to_set_behind_a_proxy(tmp_path: Path) -> None:
+    for name in ("Makefile", "requirements.lock", "pyproject.toml"):
+        shutil.copy(REPOSITORY / name, tmp_path / name)
+    put_command(
+        tmp_path / "python3",
+        'test "$2" = venv || exit 0; mkdir -p .venv/bin; '
+        'printf "#!/bin/sh\nexit 1" > .venv/bin/pip; chmod +x .venv/bin/pip',
+    )
+    command = ["make", "--no-print-directory", "setup", f"PYTHON={tmp_path / 'python3'}"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode != 0
+    first = run.stdout.splitlines()[0]
+    assert "6 GB" in first and "HTTPS_PROXY" in first and "SSL_CERT_FILE" in first
+
+
+def test_make_lab_starts_without_a_warning(tmp_path: Path) -> None:
+    options = "--no-browser --allow-root --port 0 --ServerApp.open_browser=False"
+    environment = os.environ | {"HOME": str(tmp_path), "JUPYTER_RUNTIME_DIR": str(tmp_path)}
+    with subprocess.Popen(
+        ["make", "--no-print-directory", "lab", f"LAB={options}"],
+        cwd=REPOSITORY,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as server:
+        lines = []
+        for line in server.stderr or ():
+            lines.append(line)
+            if "/lab/tree/solutions?token=" in line:
+                break
+        os.killpg(server.pid, signal.SIGTERM)
+    assert "token=" in lines[-1]
+    assert [line for line in lines if re.match(r"\[[WEC] |.*(WARN|ERROR)", line)] == []
 
 
 def run_ci(folder: Path, **variables: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
