@@ -21,7 +21,10 @@ from labkit.source import blank_named, digest, trimmed
 from labkit.tools import NEWEST, ToolsError, begun, fetched, own_release
 
 Notebook = dict[str, Any]
-_QUESTION = re.compile(r"""^predict\(\s*["']([^"'\n]+)["']\s*,\s*(\.\.\.\s*\))?""", re.MULTILINE)
+# The second group: there is no prediction as yet, but the dots, with quotation marks or without.
+_QUESTION = re.compile(
+    r"""^predict\(\s*["']([^"'\n]+)["']\s*,?\s*(["']?(?:\.\.\.|…)?["']?\s*\))?""", re.MULTILINE
+)
 
 
 def renew(path: str | None = None) -> None:

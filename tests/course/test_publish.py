@@ -481,6 +481,18 @@ def test_the_command_asks_publishes_and_refuses(whole, dest):
     done = autograder("publish", dest, "--keep", "CNAME", cwd=whole.parent / "course-2028")
     assert done.returncode == 0 and (dest / "CNAME").read_text() == "example.org"
 
+    # What is the same is no new release; what differs is one, and older notebooks find theirs.
+    (first,) = (path.name for path in (dest / "tools").glob("*.whl"))
+    assert registry.load(whole).published.wheel == first
+    with (whole / "labkit" / "titles.py").open("a") as file:
+        file.write("# Mended.\n")
+    done = autograder("publish", dest, "--keep", "CNAME", cwd=whole)
+    second = registry.load(whole).published
+    assert done.returncode == 0 and second.number == 2, done.stderr
+    wheels = {path.name for path in (dest / "tools").glob("*.whl")}
+    assert wheels == {first, second.wheel} and first != second.wheel
+    assert second.changed == {f"{language}/{SHORT}": 1 for language in COURSE.languages}
+
     with (whole / "docs" / "glossary.md").open("a") as glossary:
         glossary.write(f"\n{LINES['right answer']}\n")
     done = autograder("publish", dest, "--check", "--keep", "CNAME", cwd=whole)
