@@ -85,7 +85,7 @@ KINDS = (
     ),
     *(
         Kind(pattern, Rule.COURSE, "settings, marks, and what Python compiled")
-        for pattern in ("nbgrader_config.py", ".demo", "**/__pycache__/**")
+        for pattern in ("nbgrader_config.py", "published.json", ".demo", "**/__pycache__/**")
     ),
 )
 # Folders of the course and of its tools: a course directory may be the repository itself.

@@ -213,3 +213,16 @@ def test_an_archive_holds_all_that_cannot_be_made_again(course, tmp_path):
     inside = autograder("archive", course / "year.zip", cwd=course)
     for refused in (again, inside):
         assert refused.returncode == 1 and len(refused.stderr.splitlines()) == 1
+
+
+def test_two_names_of_one_student_become_one_as_the_docs_say(course):
+    other = course / "submitted" / "rob" / SHORT
+    shutil.copytree(course / "submitted" / "bob" / SHORT, other)
+    shutil.rmtree(course / "submitted" / "bob" / SHORT)
+    autograder("grade", SHORT, "--sandbox", "none", cwd=course)
+    other.rename(course / "submitted" / "bob" / SHORT)
+    assert autograder("forget", "rob", "--yes", cwd=course).returncode == 0
+    done = autograder("grade", SHORT, "--sandbox", "none", cwd=course)
+    assert done.returncode == 0, done.stderr
+    assert autograder("export", cwd=course).returncode == 0
+    assert {"rob", "bob"} & exported_grades(course).keys() == {"bob"}
