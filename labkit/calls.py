@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from labkit.evidence import (
     INPUT_CHANGED,
@@ -41,6 +42,39 @@ def raises(function: Callable[..., Any], *inputs: Any) -> str:
         kinds = type(error).__mro__
         return next(kind.__name__ for kind in kinds if kind.__module__ == "builtins")
     return "nothing"
+
+
+def in_integers(function: Callable[..., Any], *inputs: Any) -> torch.Tensor:
+    """What a function of integers gives, as int64.
+
+    Raises:
+        ValueError: it gives floats, or computes with them. A single float, such as a factor, is
+            allowed on the way.
+
+    >>> in_integers(lambda x: x >> 1, torch.tensor([3, 4]))
+    tensor([1, 2])
+    >>> in_integers(lambda x: (x / 2).int(), torch.tensor([3, 4]))
+    Traceback (most recent call last):
+    ValueError: a tensor of torch.float32 takes part: compute with integers alone
+    """
+    with _Integers():
+        found = function(*inputs)
+        if found.is_floating_point():
+            raise ValueError(f"an integer dtype is wanted, not {found.dtype}")
+    return found.long()
+
+
+class _Integers(TorchDispatchMode):
+    """Refuses every operation that gives floats."""
+
+    def __torch_dispatch__(
+        self, operation: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        found = operation(*args, **(kwargs or {}))
+        if isinstance(found, torch.Tensor) and found.is_floating_point() and found.numel() > 1:
+            # No TypeError: an operator such as / makes another one of it.
+            raise ValueError(f"a tensor of {found.dtype} takes part: compute with integers alone")
+        return found
 
 
 def vjp(

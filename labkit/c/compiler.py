@@ -19,6 +19,7 @@ from typing import Any
 
 from labkit.c.problems import phrase
 from labkit.messages import say
+from labkit.reference import resources
 
 WARNINGS = ("-Wall", "-Wextra", "-Wpedantic")
 STRICT = ("-std=c11", *WARNINGS)
@@ -47,10 +48,6 @@ _UNDEFINED = re.compile(r"undefined reference to .*|Undefined symbols.*\n.*")
 # How gcc and clang say it, by the name of the hint in the messages.
 _HINTS = {
     "semicolon": r"expected .;. before|expected ';' after",
-    "undeclared_function": (
-        r"implicit declaration of function|call to undeclared (library )?function"
-        r"|implicitly declaring"
-    ),
     "undeclared_variable": r"undeclared",
     "signedness": r"different signedness|comparison of integers of different signs",
     "read_only": r"read-only|const-qualified",
@@ -61,6 +58,11 @@ _HINTS = {
     "undefined_reference": r"undefined reference|Undefined symbols",
     "no_such_file": r"No such file or directory|file not found",
 }
+_UNDECLARED = re.compile(
+    r"(?:implicit declaration of function|call to undeclared (?:library )?function"
+    r"|implicitly declaring library function) '(\w+)'"
+)
+_DECLARED_IN = re.compile(r"include (?:the header )?'?<([\w./]+)>.*'(\w+)'")
 
 
 class CompilerMissing(RuntimeError):
@@ -109,10 +111,20 @@ def hints(messages: str) -> list[str]:
     >>> os.environ["LABKIT_LANGUAGE"] = "en"
     >>> hints("q.c:3:2: error: expected ';' before '}' token")
     ['A semicolon is missing, often at the end of the line above.']
+    >>> printf = "implicit declaration of function 'printf'"
+    >>> hints(f"{printf}\\ninclude '<stdio.h>' or provide a declaration of 'printf'")
+    ['A function must be declared before it is used: printf needs #include <stdio.h>.']
     >>> del os.environ["LABKIT_LANGUAGE"]
     """
+    headers = {function: header for header, function in _DECLARED_IN.findall(messages)}
+    undeclared = [
+        say("compiler_hints.undeclared_function", function=one, header=headers[one])
+        if one in headers
+        else say("compiler_hints.unknown_function", function=one)
+        for one in dict.fromkeys(_UNDECLARED.findall(messages))
+    ]
     names = (name for name, pattern in _HINTS.items() if re.search(pattern, messages))
-    return [say(f"compiler_hints.{name}") for name in names]
+    return undeclared + [say(f"compiler_hints.{name}") for name in names]
 
 
 def place_of(file: str, line: str) -> dict[str, Any]:
@@ -120,9 +132,12 @@ def place_of(file: str, line: str) -> dict[str, Any]:
 
     >>> place_of("quantize.c", "7")
     {'name': 'place', 'file': 'quantize.c', 'line': 7, 'cell': 8}
+    >>> place_of("fake_xnor_dot.c", "10")  # it is given
+    {'name': 'place', 'file': 'fake_xnor_dot.c', 'line': 10}
     """
     # The cell begins with a line that the file does not have: %%writefile.
-    return phrase("place", file=file, line=int(line), cell=int(line) + 1)
+    cell = {} if (resources() / "c" / file).is_file() else {"cell": int(line) + 1}
+    return phrase("place", file=file, line=int(line), **cell)
 
 
 def find() -> list[str]:

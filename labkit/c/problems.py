@@ -7,6 +7,7 @@ for the same evidence is read in class, in either language, and in grading.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from labkit.evidence import Failure
@@ -18,6 +19,12 @@ EXPLAINED = "CProblem"
 LONGEST = 900  # characters of a text in it, and of a sentence made of it
 _DEEPEST = 5  # sentences within a sentence
 _LINES = ("line", "cell")  # the values that say where in a source something is
+# Messages with another form, whose name ends with _alone: a given file has no cell, and where one
+# element is unwritten there are no others. Decided here, so that evidence stays what it was.
+_ALONE: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "place": lambda values: "cell" not in values,
+    "not_written": lambda values: not values["others"],
+}
 
 
 def problem(name: str, /, **values: Any) -> Failure:
@@ -86,4 +93,6 @@ def _sentence(data: Any, language: str, depth: int = _DEEPEST) -> str:
     }
     if not all(isinstance(value, (str, int, float)) for value in values.values()):
         raise TypeError("a value of a message is a text or a number")
-    return message(f"c.{values.pop('name')}", language, **values)[:LONGEST]
+    name = values.pop("name")
+    is_alone = name in _ALONE and _ALONE[name](values)
+    return message(f"c.{name}_alone" if is_alone else f"c.{name}", language, **values)[:LONGEST]

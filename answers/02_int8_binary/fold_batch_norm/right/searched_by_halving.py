@@ -7,6 +7,6 @@ def fold_batch_norm(norm, scale):
     low, high = torch.full_like(flip, -(2**40)), torch.full_like(flip, 2**40)
     while (high - low).max() > 1:
         middle = torch.div(low + high, 2, rounding_mode="floor")
-        fires = gain * (flip * middle * scale - mean) + shift * sigma >= 0
+        fires = gain * ((flip * middle).double() * scale - mean) + shift * sigma >= 0
         low, high = torch.where(fires, low, middle), torch.where(fires, middle, high)
     return flip, high
