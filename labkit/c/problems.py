@@ -19,11 +19,11 @@ EXPLAINED = "CProblem"
 LONGEST = 900  # characters of a text in it, and of a sentence made of it
 _DEEPEST = 5  # sentences within a sentence
 _LINES = ("line", "cell")  # the values that say where in a source something is
-# Messages with another form, whose name ends with _alone: a given file has no cell, and where one
-# element is unwritten there are no others. Decided here, so that evidence stays what it was.
-_ALONE: dict[str, Callable[[dict[str, Any]], bool]] = {
-    "place": lambda values: "cell" not in values,
-    "not_written": lambda values: not values["others"],
+# Messages with another form: a given file has no cell, and a single element that is not written has
+# no others. Decided where a sentence is made, so that evidence stays what it was.
+_ALONE: dict[str, tuple[str, Callable[[dict[str, Any]], bool]]] = {
+    "place": ("c.place_alone", lambda values: "cell" not in values),
+    "not_written": ("c.not_written_alone", lambda values: not values["others"]),
 }
 
 
@@ -94,5 +94,5 @@ def _sentence(data: Any, language: str, depth: int = _DEEPEST) -> str:
     if not all(isinstance(value, (str, int, float)) for value in values.values()):
         raise TypeError("a value of a message is a text or a number")
     name = values.pop("name")
-    is_alone = name in _ALONE and _ALONE[name](values)
-    return message(f"c.{name}_alone" if is_alone else f"c.{name}", language, **values)[:LONGEST]
+    alone, applies = _ALONE.get(name, ("", lambda values: False))
+    return message(alone if applies(values) else f"c.{name}", language, **values)[:LONGEST]

@@ -13,7 +13,8 @@ from repository import REPOSITORY, exercise
 
 from autograder import notebooks
 from labkit.c import code, compiler
-from labkit.c.problems import explained
+from labkit.c.compiler import place_of
+from labkit.c.problems import explained, problem
 from labkit.c.signature import Array, Function
 from labkit.evidence import Failure
 
@@ -373,3 +374,28 @@ def test_a_loaded_library_is_called_with_addresses(build):
     x, y = torch.tensor([1.6]), torch.empty(1)
     library.quantizeInt8InFloat(1, x.data_ptr(), y.data_ptr())
     assert y.item() == 2
+
+
+HINTS = {
+    'printf("%g", src[0]);': "printf needs #include <stdio.h>",
+    "dst[0] = fabsf(src[0]);": "fabsf needs #include <math.h>",
+    "memset(dst, 0, N);": "memset needs #include <string.h>",
+    "dst[0] = quantise(src[0]);": "quantise is used before it is declared",
+}
+
+
+@pytest.mark.parametrize("line", HINTS)
+def test_an_undeclared_function_is_told_of_its_own_header(build, line, capsys):
+    build(line, head='#include "quantize.h"\n\n')
+    assert HINTS[line] in capsys.readouterr().out
+
+
+def test_a_line_of_a_given_file_is_not_looked_for_in_a_cell():
+    shown = explained(problem("line", place=place_of("fake_xnor_dot.c", "10"), text="bad"), "en")
+    assert "line 10 of fake_xnor_dot.c, a given file" in shown and "cell" not in shown
+
+
+def test_a_single_element_that_was_not_written_has_no_others():
+    one = problem("not_written", array="words", index=0, others=0, n=1)
+    assert explained(one, "en").startswith("words[0] was never written (it has 1 in all)")
+    assert "ほか" not in explained(one, "ja")

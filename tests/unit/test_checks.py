@@ -186,3 +186,14 @@ def test_a_misspelt_argument_of_a_record_is_refused_and_not_taken_for_a_language
         t.record("sum", 2, atoll=1e-3, en="one and one")
     assert t.evidence.error.type == "TypeError" and "atoll" in t.evidence.error.message
     assert t.evidence.records == ()
+
+
+@pytest.mark.parametrize("seed, told", [(None, "is missing"), ("7", "recorded")])
+def test_without_expected_values_a_notebook_says_so_in_class_alone(seed, told, monkeypatch):
+    monkeypatch.setenv("LABKIT_LANGUAGE", "en")
+    if seed:
+        monkeypatch.setenv("LABKIT_SEED", seed)
+    with check("never_released") as t:
+        t.record("one", 1)
+    assert told in str(t.verdict) and repr(t.verdict) == "0.0"
+    assert ("text/html" in t.verdict._repr_mimebundle_()) == (seed is None)
