@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
@@ -167,6 +167,7 @@ class _Collector:
                 self._tell(Status.NOT_PLACED, piece.shown, _in_words(question))
             else:
                 by_student[resolver.students[piece.owner.key]].append(piece)
+        self._tell_of_answers(rows, resolver.students, files.keys() if asked else None)
         # Before: a run that is stopped here finds everybody again, also two of one name.
         self._roster.save()
         write_table(self.course, self.assignment, [*_stopped(by_student), *self.rows])
@@ -175,12 +176,6 @@ class _Collector:
             times[row.student].add(row.time)
         for student, pieces in sorted(by_student.items()):
             self.rows += self._place(student, pieces, times[student])
-        for row in rows:
-            now = resolver.students.get((row.platform, row.lms), row.student)
-            if row.student and row.student != now:
-                note = f"it is {now}'s, as a person has said: take submitted/{row.student}/"
-                note += f"{self.assignment} away, if that is this file"
-                self._tell(Status.NOT_PLACED, row.file, note)
         write_table(self.course, self.assignment, self.rows)
         path = who_path(self.course, self.assignment)
         write_questions(path, asked.values(), files)
@@ -190,6 +185,22 @@ class _Collector:
         return Collected(
             self.rows, sorted(self._roster.new), sorted(missing), path if asked else None
         )
+
+    def _tell_of_answers(
+        self, rows: list[Row], students: Mapping[Key, str], came: Collection[Key] | None
+    ) -> None:
+        """What was placed by an answer that is another one now; answers that are for nobody."""
+        for row in rows:
+            now = students.get((row.platform, row.lms), row.student)
+            if row.student and row.student != now:
+                note = f"it is {now}'s, as a person has said: take submitted/{row.student}/"
+                note += f"{self.assignment} away, if that is this file"
+                self._tell(Status.NOT_PLACED, row.file, note)
+        unheard = [] if came is None else sorted(key for key in self._answers if key not in came)
+        for platform, person in unheard:
+            note = f"its answer for {platform} {person} is for nobody who came; if a spreadsheet "
+            note += "has changed the column 'person', write it as it was"
+            self._tell(Status.NOT_PLACED, "the table of answers", note)
 
     def _read_worksheet(self) -> None:
         """What Moodle's worksheet, of today or of an earlier day, tells of who its people are."""

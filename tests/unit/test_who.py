@@ -298,6 +298,16 @@ def test_an_answer_that_cannot_be_is_refused(lines, said, course, tmp_path):
     assert submitted(course) == {}
 
 
+def test_an_answer_for_nobody_who_came_is_told_while_somebody_is_asked(course, tmp_path):
+    """A spreadsheet makes 7 of 007, and a date of 3-5."""
+    (course.root / "students.csv").write_text("student\nada\n")
+    answers = tmp_path / "answers.csv"
+    answers.write_text("student,likeliest,platform,person\nada,,plain,*\n")
+    source = archive(tmp_path / "down.zip", files(f"☆/{NOTEBOOK}"))
+    notes = [row.note for row in collect(course, SHORT, [source, str(answers)]).rows]
+    assert len(notes) == 2 and "plain *" in notes[1]
+
+
 def test_an_answer_can_be_corrected_and_what_is_in_the_wrong_place_is_told(course, tmp_path):
     (course.root / "students.csv").write_text("student,name\nwei,Wei Li\nli,Li Wei Wei\n")
     source = archive(tmp_path / "down.zip", moodle("Li Wei", 5))
