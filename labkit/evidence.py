@@ -304,7 +304,7 @@ def _evidence_from_json(data: Any, read_record: Callable[[dict[str, Any]], Recor
         _require(type(seed) is int, "no seed")
         _require(error is None or isinstance(error, Failure), "no error")
         return Evidence(check, seed, records, error)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise BadEvidence(f"the evidence cannot be read: {error}") from None
 
 

@@ -193,6 +193,14 @@ def test_any_json_is_evidence_or_a_clear_error(read, data):
     assert judge(Evidence("a", 0, (Record("y", 1),)), evidence, 1.0).points in (0.0, 1.0)
 
 
+@pytest.mark.parametrize("field", ["share", "rtol", "atol", "at_least"])
+def test_a_number_that_no_float_can_hold_is_a_clear_error(field):
+    data = to_json(Evidence("a", 0, (Record("y", 1.0),)))
+    data["records"][0][field] = 10**400
+    with pytest.raises(BadEvidence):
+        from_json(data)
+
+
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
