@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from itertools import accumulate, chain
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
+from urllib.parse import unquote
 
 from nbformat import NotebookNode
 
@@ -36,6 +38,7 @@ _REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS|MARK SCHEME)\n(.*?)### E
 _IMPORT = re.compile(r"\s*(?:from\s+\S+\s+import\b|import\b|#\s*include\b)")
 _SAID = re.compile(r"#|(?:replace|fails) = |[a-z]{2} = [\"']")  # in a file of wrong answers
 _UNICODE = re.compile(r"\\+u([0-9a-fA-F]{4})")
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 
 
 @dataclass(frozen=True)
@@ -231,5 +234,12 @@ def _squeezed(text: str) -> str:
 
     >>> _squeezed('"x = \\\\u3042\\\\n"') == _squeezed("  x = あ")
     True
+    >>> _squeezed("ｘ%20%3D\u200b あ") == _squeezed("x = あ")  # wide, as in an address, and unseen
+    True
     """
-    return normalized(_UNICODE.sub(lambda code: chr(int(code[1], 16)), text))
+    readable = _UNICODE.sub(lambda code: chr(int(code[1], 16)), text)
+    if "%" in readable:
+        readable = unquote(readable)
+    if not readable.isascii():
+        readable = _UNSEEN.sub("", unicodedata.normalize("NFKC", readable))
+    return normalized(readable)

@@ -18,6 +18,7 @@ import tomllib
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import quote
 
 import nbformat
 import numpy as np
@@ -259,6 +260,11 @@ FORMS = {
         "plot()", **{"image/png": base64.b64encode(png(line, True)).decode()}
     ),
     "exif": exif,
+    "percent encoding": lambda line: quote(line).encode(),
+    "full-width letters": lambda line: "".join(
+        chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in line
+    ).encode(),
+    "unseen characters": lambda line: "\u200b".join(line).encode(),
     "jpeg comment": lambda line: picture("JPEG", comment=line.encode()),
 }
 
