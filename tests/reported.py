@@ -83,11 +83,17 @@ REPORTED = {
         r"e5m2: 247 numbers, the smallest above 0 is 1\.53e-05; yours is .*: True",
     ],
     (FORMATS, "formats-error"): [
-        *(r"normal, FixedPoint: .* 4 bits 16\.8", r"normal, E2M1, E2M3, E4M3: 4 bits 18\.9"),
-        *(r"normal, NVFP4: 4\.5 bits 20\.4", r"heavy-tailed, NVFP4: 4\.5 bits 20\.8"),
-        r"heavy-tailed, E2M1, E2M3, E4M3: 4 bits 12\.7",
+        r"normal, FixedPoint: .*? 4 bits 19\.2.* normal, E2M1, E2M3, E4M3: 4 bits 18\.9",
+        r"normal, MXFP4, 6, 8: 4\.25 bits 18\.8.* normal, NVFP4: 4\.5 bits 20\.4",
+        r"normal, INT4, MXINT8: 4\.5 bits 21\.3.* heavy-tailed, FixedPoint: .*? 4 bits 10\.8",
+        r"heavy-tailed, E2M1, E2M3, E4M3: 4 bits 12\.7.* heavy-tailed, NVFP4: 4\.5 bits 20\.8",
+        r"heavy-tailed, INT4, MXINT8: 4\.5 bits 18\.7",
     ],
-    (FORMATS, "blocks-trained"): [r"E2M1 [1-8]?\d\.\d%, MXFP4 9[5-9]\.\d%, NVFP4 9[5-9]\.\d%"],
+    (FORMATS, "microscaling-formats"): [r"exactly: True; its last code is nan"],
+    (FORMATS, "blocks-trained"): [
+        r"E2M1 [1-8]?\d\.\d–[1-8]?\d\.\d %, E2M1 times 1/32 9[5-9]\.\d–",
+        r"MXFP4 9[5-9]\.\d–.* %, NVFP4 9[5-9]\.\d–",
+    ],
     (FORMATS, "gradients"): [
         r"E2M1, .* 2\^4 \d %, 2\^8 9\d %, 2\^12 [1-8]?\d %",
         r"E4M3, .*?; 2\^0 9\d %",
