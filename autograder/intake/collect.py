@@ -152,6 +152,8 @@ class _Collector:
 
     def place(self) -> Collected:
         """Put each student's latest try into its place, and write the roster and the tables."""
+        # Again, within the lock: another run may have entered somebody since.
+        self._roster = Roster(self.course)
         rows = table(self.course, self.assignment)
         known = {key: row.student for row in rows if (key := _key(row)) and row.student}
         resolver = Resolver(self._roster, known, self._answers, self._platform == PLAIN)

@@ -9,7 +9,9 @@ from downloads import NOTEBOOK, TEXT, archive, moodle, submitted
 from autograder import course as registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
+from autograder.intake.roster import Roster
 from autograder.intake.table import table
+from autograder.records.store import only_grader
 
 LATE_DATE = "2099-04-20-10-00-00"
 
@@ -335,6 +337,18 @@ def test_a_run_that_was_stopped_finds_everybody_again(course, tmp_path, monkeypa
         collected(course, tmp_path, "", [members])
     assert collected(course, tmp_path, "", [members]).questions is None
     assert submitted(course) == {"Ito_Ken": "seven", "Ito_Ken-15": "fifteen"}
+
+
+def test_whom_somebody_enters_meanwhile_stays_in_the_roster(course, tmp_path, monkeypatch):
+    """Unpacking takes long, and another run may end before this one begins to place."""
+
+    def entered_meanwhile(locked):
+        (course.root / "students.csv").write_text("student\nzoe\n")
+        return only_grader(locked)
+
+    monkeypatch.setattr("autograder.intake.collect.only_grader", entered_meanwhile)
+    collected(course, tmp_path, "", [moodle("Ada", 7)])
+    assert Roster(course).students == {"zoe", "Ada"}
 
 
 TWICE = {
