@@ -59,12 +59,12 @@ def recorded(path: Path) -> Sequence[Record]:
 
 
 def is_seeded(record: Record) -> bool:
-    """Whether a record's value depends on the seed, so that it can back others."""
-    return record.drawn and record.share > 0 and record.at_least is None
+    """Whether a record's value depends on the seed and needs work, so that it can back others."""
+    return record.drawn and not record.backed and record.share > 0 and record.at_least is None
 
 
 def backing(record: Record, records: Sequence[Record]) -> str | None:
-    """The record without which one that is not seeded counts for nothing."""
+    """The record without which one that is not seeded, or is backed, counts for nothing."""
     return record.backing or next((one.name for one in records if is_seeded(one)), None)
 
 
@@ -76,7 +76,8 @@ def _protection(record: Record, records: Sequence[Record], in_c: bool) -> tuple[
     kind = "value" if _is_number(record.value) else "implementation"
     if in_c:
         return kind, "C alone"
-    return kind, "seeded" if record.drawn else f"backing record `{backing(record, records)}`"
+    is_alone = record.drawn and not record.backed
+    return kind, "seeded" if is_alone else f"backing record `{backing(record, records)}`"
 
 
 def _is_number(value: Any) -> bool:

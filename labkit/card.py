@@ -22,7 +22,6 @@ from labkit.evidence import (
     UNFILLED,
     UNRECORDABLE,
     UPSTREAM_CHANGED,
-    WITHHELD,
     Failure,
 )
 from labkit.judge import Problem, RecordVerdict, Verdict
@@ -46,7 +45,6 @@ _OF_FAILURES = {
     INPUT_CHANGED: "input_changed",
     UPSTREAM_CHANGED: "upstream_changed",
     UNRECORDABLE: "unrecordable",
-    WITHHELD: "withheld",
     NOT_OWN: "not_own",
     ASKS_AUTOGRAD: "asks_autograd",
 }
@@ -244,9 +242,8 @@ class _Card:
         if problem.kind == "alone":
             other = titles.of_record(check, problem.expected, self.language)
             return self.word("alone", other=other), _Kind.OPEN
-        is_withheld = isinstance(problem.got, Failure) and problem.got.type == WITHHELD
-        is_open = is_withheld or problem.kind == "not_kept"
-        return sentence(problem, self.language), _Kind.OPEN if is_open else _Kind.WRONG
+        kind = _Kind.OPEN if problem.kind == "not_kept" else _Kind.WRONG
+        return sentence(problem, self.language), kind
 
     def title(self, record: RecordVerdict) -> str:
         """The title of a record; of an accuracy that passed, how high it is, too."""

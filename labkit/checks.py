@@ -11,6 +11,7 @@ import sys
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from html import escape
 from types import FunctionType
@@ -21,7 +22,6 @@ import torch
 from labkit import calls, card, language, mistakes, process_settings, receipts, reference, usual
 from labkit.evidence import (
     MIME,
-    WITHHELD,
     Array,
     Evidence,
     Failure,
@@ -193,6 +193,7 @@ class Check:
         rtol: float = RTOL,
         atol: float = ATOL,
         backing: str | None = None,
+        backed: bool = False,
         **rule: str,
     ) -> None:
         """Record one answer.
@@ -205,7 +206,8 @@ class Check:
                 points, such as a forward that was given.
             rtol, atol: tolerance, as in ``numpy.isclose``; the solution's own record counts.
             backing: of a value that is the same with every seed, the seeded record without which
-                it counts for nothing. By default the first seeded one.
+                it counts for nothing. By default the first seeded one that needs none.
+            backed: needs a backing record whatever the seed, as an output that was given.
             rule: the rule in words, a keyword for each language (``en=..., ja=...``); of a usual
                 case none are needed.
 
@@ -225,6 +227,7 @@ class Check:
                 rtol=rtol,
                 atol=atol,
                 backing=backing,
+                backed=backed,
             )
         )
 
@@ -246,6 +249,7 @@ class Check:
         *,
         at_least: float,
         share: float = 1.0,
+        backing: str | None = None,
         **rule: str,
     ) -> None:
         """Record the accuracy of the weights that the training cell kept, on images it never saw.
@@ -257,18 +261,14 @@ class Check:
             name: as for :meth:`record`.
             build: makes the untrained network; the weights must fit it exactly.
             at_least: the accuracy, from 0 to 1, that passes.
-            share, rule: as for :meth:`record`.
+            share, backing, rule: as for :meth:`record`; it needs a backing record, because weights
+                that pass may be someone else's.
         """
         _require_languages(rule)
         # Several only where the grader measures several students' weights in one kernel.
         for value in measure(self.name, build, self.seed):
             record = Record(name, value, rule=rule, share=share, at_least=float(at_least))
-            self._records.append(record)
-
-    @property
-    def withheld(self) -> Failure:
-        """What to record instead of an answer that was given, until there is work beside it."""
-        return Failure(WITHHELD, "")
+            self._records.append(replace(record, backing=backing, backed=True))
 
     @property
     def evidence(self) -> Evidence:

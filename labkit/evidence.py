@@ -29,7 +29,6 @@ INPUT_CHANGED, UPSTREAM_CHANGED = "InputChanged", "UpstreamChanged"  # in place
 UNRECORDABLE = "Unrecordable"  # its message: of which type the answer is
 ASKS_AUTOGRAD = "AsksAutograd"  # of an own Function; its message: by which name
 NOT_OWN = "NotOwn"  # of no Function of the student's own; its message: what autograd recorded
-WITHHELD = "Withheld"  # does not count yet, as what was given, without work of one's own
 KINDS = ("tensor", "numpy array")
 _STORED_AS = {"bfloat16": "float32"}  # numpy has no bfloat16; every value of it is one of float32
 _DTYPES = frozenset(
@@ -97,7 +96,8 @@ class Record:
         rtol, atol: how near to the reference a floating-point value must be.
         at_least: makes it an accuracy: not compared with the reference's, but with this.
         drawn: whether the value depends on the seed; what does not earns nothing alone.
-        backing: the record without which this one counts for nothing, if its value is not drawn;
+        backed: the value is also what no work gives, so that it earns nothing alone either.
+        backing: the record without which this one counts for nothing, if it earns nothing alone;
             None for the first of the check that is drawn.
     """
 
@@ -112,6 +112,7 @@ class Record:
     at_least: float | None = None
     drawn: bool = True
     backing: str | None = None
+    backed: bool = False
 
 
 @dataclass(frozen=True)
@@ -264,6 +265,7 @@ def to_json(evidence: Evidence) -> dict[str, Any]:
         data |= {"share": record.share, "rtol": record.rtol, "atol": record.atol}
         data |= {"at": encode(record.at), "upstream": encode(record.upstream)}
         data |= {} if record.drawn else {"drawn": False}
+        data |= {"backed": True} if record.backed else {}
         # Left out where it is not used, so that references recorded before it stay the same.
         optional = {"at_least": record.at_least, "backing": record.backing}
         data |= {name: value for name, value in optional.items() if value is not None}
@@ -292,6 +294,7 @@ def from_json(data: Any) -> Evidence:
             at_least=float(data["at_least"]) if "at_least" in data else None,
             drawn=data.get("drawn") is not False,
             backing=str(data["backing"]) if "backing" in data else None,
+            backed=data.get("backed") is True,
         )
 
     return _evidence_from_json(data, read_record)

@@ -156,20 +156,35 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
         else:
             problem = Problem("raised" if error else "missing", got=error)
             judged.append(RecordVerdict(record, None, problem))
-    drawn = (
-        one.name
-        for one in reference.records
-        if one.drawn and one.share > 0 and one.at_least is None
+    first = next(
+        (
+            one.name
+            for one in reference.records
+            if one.drawn and not one.backed and one.share > 0 and one.at_least is None
+        ),
+        None,
     )
-    first, passed = next(drawn, None), {one.name for one in judged if one.passed}
-    for place, one in enumerate(judged):
-        record = one.reference
-        backing = record.backing or first or record.name
-        # What is the same with every seed earns nothing by itself: anyone may know it by heart. A
-        # condition earns nothing anyway.
-        if one.passed and record.share and not record.drawn and backing not in passed:
-            judged[place] = replace(one, problem=Problem("alone", got=one.got, expected=backing))
+    alone: list[tuple[int, str]] | None = None
+    while alone is None or alone:  # a backing record may need another one itself
+        passed = {one.name for one in judged if one.passed}
+        alone = [
+            (place, backing)
+            for place, one in enumerate(judged)
+            if one.name in passed
+            and (backing := _backing(one.reference, first)) is not None
+            and backing not in passed
+        ]
+        for place, backing in alone:
+            problem = Problem("alone", got=judged[place].got, expected=backing)
+            judged[place] = replace(judged[place], problem=problem)
     return Verdict(reference.check, max_points, tuple(judged))
+
+
+def _backing(record: Record, first: str | None) -> str | None:
+    """The record that must pass as well, for one that anyone may know or get without work."""
+    # A condition earns nothing anyway.
+    needs_one = record.share and (record.backed or not record.drawn)
+    return (record.backing or first) if needs_one else None
 
 
 def compare(reference: Record, got: Any) -> Problem | None:

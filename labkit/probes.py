@@ -21,14 +21,12 @@ class Probe:
         inputs: what it was called with.
         upstream: one upstream gradient for each output; none where nothing is differentiated.
         outputs, gradients: values, or the failures that came instead.
-        seeded: whether the inputs were drawn for this run, rather than chosen by hand.
     """
 
     inputs: tuple[Any, ...]
     upstream: tuple[torch.Tensor, ...]
     outputs: list[Any]
     gradients: list[Any]
-    seeded: bool = True
 
     def values(self, of: str, place: int | None) -> list[Any]:
         """The outputs, the gradients or both; only the one at a place, if that is given."""
@@ -36,14 +34,14 @@ class Probe:
         values = chosen.get(of, [*self.outputs, *self.gradients])
         return values if place is None else [values[place]]
 
-    @property
-    def shows_work(self) -> bool:
-        """Whether not everything was handed on as it came, forwards and backwards."""
-        forwards = zip(self.outputs, self.inputs, strict=False)
-        if not all(same(*pair) for pair in forwards):
-            return True
-        backwards = zip(self.gradients, self.upstream, strict=False)
-        return any(isinstance(grad, torch.Tensor) and not same(grad, u) for grad, u in backwards)
+    def is_handed_on(self, of: str, place: int | None) -> bool:
+        """Whether the outputs are the inputs, or the gradients those that came from above."""
+        if of == OUTPUT:
+            return all(same(y, x) for y, x in zip(self.outputs, self.inputs, strict=False))
+        upstream = self.upstream * (len(self.gradients) if len(self.upstream) == 1 else 1)
+        every = [*zip(self.gradients, upstream, strict=False)]
+        chosen = every if place is None else every[place : place + 1]
+        return all(same(grad, u) for grad, u in chosen)
 
 
 class Recorder(Protocol):
@@ -81,7 +79,6 @@ class Probing(Protocol):
         function: Callable[..., Any] | None = None,
         *,
         upstream: tuple[torch.Tensor, ...] | None = None,
-        seeded: bool = True,
     ) -> Probe: ...
 
 
@@ -90,8 +87,3 @@ def same(a: Any, b: Any) -> bool:
     if not (isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor) and a.shape == b.shape):
         return False
     return a.is_floating_point() and torch.allclose(a, b.to(a.dtype), rtol=_SAME, atol=0)
-
-
-def uniform_everywhere(a: torch.Tensor) -> bool:
-    """Whether all elements of a tensor are nearly the same."""
-    return same(a, a.flatten()[:1].expand(a.shape).clone())

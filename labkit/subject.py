@@ -16,12 +16,10 @@ import torch
 from torch import nn
 
 from labkit import calls, usual
-from labkit.evidence import WITHHELD, Failure
-from labkit.probes import BOTH, GRADIENT, OUTPUT, Probe, Recorder, same, uniform_everywhere
+from labkit.probes import BOTH, GRADIENT, OUTPUT, Probe, Recorder
 
 Function = Callable[..., Any]
 Points = torch.Tensor | Sequence[float] | tuple[Any, ...]
-_WITHHELD = Failure(WITHHELD, "")
 
 
 class Subject:
@@ -36,7 +34,7 @@ class Subject:
         upstream: makes the upstream gradients from the inputs; by default as the first input.
         outputs: how many there are.
         gradient: False where nothing is differentiated.
-        given: the output was given; it counts once the gradient shows work.
+        given: the output was given; it counts once the gradient is right.
         other: the same with other settings, for the second of two calls.
         how: for all its records, such as ``rtol``.
 
@@ -126,7 +124,7 @@ class Subject:
         if isinstance(points, list):
             points = torch.tensor(points, dtype=torch.float32)
         inputs = points if isinstance(points, tuple) else (points,)
-        self.record(name, [self.probe(inputs, seeded=False)], of, place, **how)
+        self.record(name, [self.probe(inputs)], of, place, **how)
 
     def output_at(self, name: str, points: Points, **how: Any) -> None:
         """Record the output at points that are chosen by hand, as :meth:`at` takes them."""
@@ -167,17 +165,16 @@ class Subject:
         function: Function | None = None,
         *,
         upstream: tuple[torch.Tensor, ...] | None = None,
-        seeded: bool = True,
     ) -> Probe:
         """Call the function, or another one, and pull upstream gradients back through it."""
         function = function or self.function
         if not self._differentiable:
             found = calls.call(function, *inputs)
-            return Probe(inputs, (), self._split(found), [], seeded)
+            return Probe(inputs, (), self._split(found), [])
         upstream = upstream or self.upstream(*inputs)
         found = calls.vjp(function, *inputs, upstream=upstream)
         count = len(upstream)
-        return Probe(inputs, upstream, [*found[:count]], [*found[count:]], seeded)
+        return Probe(inputs, upstream, [*found[:count]], [*found[count:]])
 
     def upstream(self, *inputs: Any) -> tuple[torch.Tensor, ...]:
         """Random upstream gradients, one for each output, in the dtype of the first input."""
@@ -191,17 +188,31 @@ class Subject:
         self, name: str, probes: list[Probe], of: str, place: int | None = None, **how: Any
     ) -> None:
         """Record what probes gave: one value, or the list of all of them."""
-        values = [value for probe in probes for value in self._counted(probe, of, place)]
+        values = [value for probe in probes for value in probe.values(of, place)]
         at = upstream = None
         if len(probes) == 1:
             at = probes[0].inputs[(place or 0) if of == GRADIENT else 0]
             upstreams = probes[0].upstream
             upstream = upstreams[0] if of != OUTPUT and len(upstreams) == 1 else None
-        # What is the same with every seed counts only beside what no one can know by heart.
-        backing = self._backing.get(OUTPUT if of == OUTPUT else GRADIENT, self._backing.get(OUTPUT))
-        backing = backing if backing != name else None
-        how = {"at": at, "upstream": upstream, "backing": backing, **self._how, **how}
+        how = {**self._backed(name, probes, of, place), **self._how, **how}
+        how = {"at": at, "upstream": upstream, **how}
         self.check.record(name, values[0] if len(values) == 1 else values, **how)
+
+    def _backed(
+        self, name: str, probes: list[Probe], of: str, place: int | None
+    ) -> dict[str, bool | str | None]:
+        """Which record backs this one, and whether it needs that whatever the seed."""
+        output, gradient = self._backing.get(OUTPUT), self._backing.get(GRADIENT)
+        backing = output if of == OUTPUT else gradient or output
+        if of == BOTH or not self._differentiable:
+            return {"backing": None if backing == name else backing}
+        # What was given or handed on needs no work: a gradient counts with its output, an output
+        # with the first record that needs some.
+        is_given = self._given and of == OUTPUT
+        backed = is_given or all(probe.is_handed_on(of, place) for probe in probes)
+        if is_given or backing == name:
+            backing = output if backed and of == GRADIENT else None
+        return {"backing": backing, "backed": backed}
 
     @cached_property
     def main(self) -> Probe:
@@ -214,34 +225,6 @@ class Subject:
             return [found]
         is_whole = isinstance(found, (tuple, list)) and len(found) == self._outputs
         return [*found] if is_whole else [found] * self._outputs
-
-    def _counted(self, probe: Probe, of: str, place: int | None) -> list[Any]:
-        """The values, or what stands for them as long as they need no work."""
-        values = probe.values(of, place)
-        if of == BOTH or not self._differentiable:
-            return values
-        # By hand, points may be chosen where the identity is right, as inside the range of a clamp.
-        if probe.seeded and not probe.shows_work:
-            failures = [grad for grad in probe.gradients if isinstance(grad, Failure)]
-            return [*failures, _WITHHELD][:1] * len(values)
-        if of == OUTPUT and self._given and self._unworked:
-            return [self._unworked] * len(values)
-        return values
-
-    @cached_property
-    def _unworked(self) -> Failure | None:
-        """What stands for an output that was given, while the gradient shows no work.
-
-        It shows none where it is one constant, or one multiple of the upstream gradient, or is
-        another one the next time.
-        """
-        probe = self.main
-        grad = probe.gradients[0]
-        if type(grad) is not torch.Tensor:
-            return grad if isinstance(grad, Failure) else _WITHHELD
-        _, again, *_ = calls.vjp(self.function, *probe.inputs, upstream=probe.upstream)
-        trivial = uniform_everywhere(grad) or uniform_everywhere(grad / probe.upstream[0])
-        return _WITHHELD if trivial or not same(grad, again) else None
 
 
 class Modules:

@@ -90,7 +90,7 @@ def scalar(subject: Probing) -> list[Probe]:
 
 @_case()
 def empty(subject: Probing) -> list[Probe]:
-    return [subject.probe(_each(subject.drawn(1), lambda x: x.new_empty(0, 3)), seeded=False)]
+    return [subject.probe(_each(subject.drawn(1), lambda x: x.new_empty(0, 3)))]
 
 
 @_case(rtol=1e-12, atol=1e-12)
@@ -107,7 +107,7 @@ def float32(subject: Probing) -> list[Probe]:
 @_case()
 def infinite(subject: Probing) -> list[Probe]:
     ends = _each(subject.drawn(1), lambda x: x.new_tensor([torch.inf, -torch.inf]))
-    return [subject.probe(ends, seeded=False)]
+    return [subject.probe(ends)]
 
 
 @_case(of=OUTPUT)
@@ -124,7 +124,7 @@ def zeros(subject: Probing) -> list[Probe]:
     # Nothing of it is seeded: it is backed, and handing everything on earns nothing.
     drawn = subject.upstream(*inputs)
     upstream = tuple(torch.arange(1.0, u.numel() + 1).reshape(u.shape).to(u) for u in drawn)
-    return [subject.probe(inputs, upstream=upstream, seeded=False)]
+    return [subject.probe(inputs, upstream=upstream)]
 
 
 @_case(of=GRADIENT)
@@ -139,4 +139,4 @@ def expanded(subject: Probing) -> list[Probe]:
 def gradcheck(subject: Probing) -> list[Probe]:
     inputs = _each(subject.drawn(6), lambda x: x.double().requires_grad_())
     passed = calls.call(lambda: torch.autograd.gradcheck(subject.function, inputs))
-    return [Probe(inputs, (), [passed], [], seeded=False)]
+    return [Probe(inputs, (), [passed], [])]

@@ -84,7 +84,9 @@ def second_judge(
     records = _solution_records(solution)
     answers = _answers(submission, solution["seed"])
     fitting = {record["name"] for record in records if _record_passes(record, answers)}
-    passed = fitting - _alone(records, fitting)
+    passed = fitting
+    while alone := _alone(records, passed):
+        passed = passed - alone
     failed = tuple(record["name"] for record in records if record["name"] not in passed)
     return Points(_points(records, passed, max_points), failed)
 
@@ -103,20 +105,28 @@ def _points(records: list[Record], passed: set[str], max_points: float) -> float
 
 
 def _alone(records: list[Record], passed: set[str]) -> set[str]:
-    """The records that are the same with every seed, where the one beside them does not pass."""
+    """The records that count only with another one, which does not pass."""
     drawn = [record["name"] for record in records if _is_backing(record)]
     backing = {
         record["name"]: record.get("backing", drawn[0] if drawn else None)
         for record in records
-        if record.get("drawn", True) is False and record["share"] != 0
+        if record["share"] != 0 and (record.get("drawn", True) is False or _is_backed(record))
     }
-    return {name for name, beside in backing.items() if beside is not None and beside not in passed}
+    return {
+        name
+        for name, beside in backing.items()
+        if name in passed and beside is not None and beside not in passed
+    }
 
 
 def _is_backing(record: Record) -> bool:
     """Whether the record, if it passes, lets those count that are not drawn and name no other."""
     drawn = record.get("drawn", True) is True
-    return drawn and "at_least" not in record and record["share"] > 0
+    return drawn and not _is_backed(record) and "at_least" not in record and record["share"] > 0
+
+
+def _is_backed(record: Record) -> bool:
+    return record.get("backed", False) is True
 
 
 # Reading evidence.

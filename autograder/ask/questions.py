@@ -37,7 +37,6 @@ from labkit.c.problems import EXPLAINED, explained
 from labkit.evidence import (
     NOTHING_RETURNED,
     UNRECORDABLE,
-    WITHHELD,
     Array,
     Evidence,
     Failure,
@@ -81,7 +80,6 @@ _OUTCOME = {
 _NO_ERROR = {
     NOTHING_RETURNED: "ask.none_returned",
     UNRECORDABLE: "ask.unlike",
-    WITHHELD: "ask.unlike",
 }
 _PAGE = ("ask.title", "ask.answers", "ask.number", "ask.none")
 _ASKED = {Family.VALUE: "ask.value", Family.LINES: "ask.lines"}

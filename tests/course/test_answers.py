@@ -21,6 +21,8 @@ from autograder.judging.verdicts import evidence_of
 from labkit import reference
 
 LEAST = {True: 6, False: 8}
+# The rule of the task for all that is not zero, which has a record of its own.
+RIGHT_IN_PART = {"binary_sign/sign", "binary_sign/sign_handed_on"}
 MOST_KEPT = 0.95  # of what a check shows in class, by a wrong answer that fails there
 LEAST_OF_THE_FIRST = {True: 8, False: 12}
 FIRST = ("int8_backward", "int8_float", "binary_sign")
@@ -98,7 +100,7 @@ def test_trivial_answers_get_no_points(assignment, trials):
     paid = [
         f"{one.answer.blank}/{one.answer.name}: {one.verdict.points} for {passed(one)}"
         for one in trivial
-        if one.verdict.points
+        if one.verdict.points and f"{one.answer.blank}/{one.answer.name}" not in RIGHT_IN_PART
     ]
     assert trivial and not paid, "\n".join(paid)
 

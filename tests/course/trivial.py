@@ -17,9 +17,14 @@ TRIVIAL = {
     "constant": "return torch.full_like({x}, 0.5) if isinstance({x}, torch.Tensor) else 0.5",
     "random": "return torch.rand_like({x}) if isinstance({x}, torch.Tensor) else 0.25",
     "equal_to_everything": "return Everything.of({x})",
-    # A Function that hands everything on, both ways, with as many gradients as it has inputs.
-    "identity": "return ({x}, *[None] * (len(ctx.needs_input_grad) - 1))",
+    "plus_one": "return {x} + 1 if isinstance({x}, torch.Tensor) else 1.0",
+    "clamped": "return {x}.clamp(-1, 1) if isinstance({x}, torch.Tensor) else 1.0",
+    "sign": "return torch.sign({x}) if isinstance({x}, torch.Tensor) else 1.0",
+    "rounded": "return torch.round({x}) if isinstance({x}, torch.Tensor) else 1.0",
+    "scaled": "return {x} * 1.01 if isinstance({x}, torch.Tensor) else 1.0",
 }
+# A Function that hands gradients on, as many as it has inputs, whatever its forward does.
+HANDED_ON = "return ({x}, *[None] * (len(ctx.needs_input_grad) - 1))"
 EVERYTHING = """class Everything(torch.Tensor):
     @staticmethod
     def of(x):
@@ -50,9 +55,10 @@ def trivial_answers(source: str) -> Iterator[tuple[str, str]]:
         yield from trivial_c(source.split("\n", 1)[1])
         return
     for name, statement in TRIVIAL.items():
-        if name != "identity" or "(Function)" in source:
-            head = EVERYTHING if name == "equal_to_everything" else ""
-            yield name, head + replaced(source, statement)
+        head = EVERYTHING if name == "equal_to_everything" else ""
+        yield name, head + replaced(source, statement)
+        if "(Function)" in source:
+            yield f"{name}_handed_on", head + replaced(source, statement, HANDED_ON)
 
 
 def trivial_c(source: str) -> Iterator[tuple[str, str]]:
@@ -65,7 +71,7 @@ def trivial_c(source: str) -> Iterator[tuple[str, str]]:
         yield name, f"{head}    {statement.format(**names)}{tail}"
 
 
-def replaced(source: str, statement: str) -> str:
+def replaced(source: str, statement: str, backward: str | None = None) -> str:
     lines, tree = source.split("\n"), ast.parse(source)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     first = [number for number, line in enumerate(lines) if line.strip() == BEGIN]
@@ -75,7 +81,8 @@ def replaced(source: str, statement: str) -> str:
         around = [one for one in functions if one.lineno <= start + 1 <= one.end_lineno]
         function = max(around, key=lambda one: one.lineno)
         indent = lines[start][: len(lines[start]) - len(lines[start].lstrip())]
-        lines[start : stop + 1] = [indent + line for line in trivial(function, stop, statement)]
+        own = backward if backward and function.name == "backward" else statement
+        lines[start : stop + 1] = [indent + line for line in trivial(function, stop, own)]
     return "\n".join(lines)
 
 
@@ -86,8 +93,6 @@ def trivial(function: ast.FunctionDef, stop: int, statement: str) -> list[str]:
     if function.name in ("__init__", "setup_context") or function.end_lineno > stop + 1:
         setup = any("super" in ast.unparse(node) for node in function.body)
         return ["pass"] if setup or function.name != "__init__" else ["super().__init__()"]
-    if "needs_input_grad" in statement and function.name != "backward":
-        statement = TRIVIAL["input"]
     return textwrap.dedent(statement.format(x=inputs[0] if inputs else "None")).split("\n")
 
 

@@ -233,13 +233,6 @@ def test_half_a_surrogate_pair_in_a_problem_can_be_written_to_a_file():
     assert b"cannot be loaded: ?" in of_problem(failure, "en").encode()
 
 
-def test_a_given_answer_without_work_beside_it_is_no_mistake():
-    with check("relu") as t:
-        withheld = t.withheld
-    shown = card.html(verdict((known("y", 1.0), withheld)), "en")
-    assert "this counts once the rest of the task works" in shown and "#e03131" not in shown
-
-
 def test_a_japanese_card_is_written_in_full_width():
     shown = card.text(CARDS["a curve"], "ja")
     assert "勾配（−1.5 点）：" in shown and "規則：grad の規則" in shown

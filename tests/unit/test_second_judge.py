@@ -429,11 +429,14 @@ def test_a_record_that_is_not_drawn_fails_without_the_one_that_it_names(fields, 
         assert judged == with_backing[name != beside]
 
 
-def test_the_backing_record_that_is_named_need_not_be_drawn():
+@pytest.mark.parametrize("fields", [{"drawn": False}, {"backed": True}])
+def test_a_backing_record_that_lacks_its_own_backs_nothing(fields):
     named = record("public", 1, drawn=False, backing="other")
-    solution = evidence(named, record("other", 2, drawn=False), record("y", 3))
-    submission = evidence(answer("public", 1), answer("other", 2))
-    assert second_judge(solution, submission, 3.0) == Points(1.0, ("other", "y"))
+    solution = evidence(named, record("other", 2, **fields), record("y", 3))
+    without = evidence(answer("public", 1), answer("other", 2))
+    assert second_judge(solution, without, 3.0) == Points(0.0, ("public", "other", "y"))
+    whole = evidence(answer("public", 1), answer("other", 2), answer("y", 3))
+    assert second_judge(solution, whole, 3.0) == Points(3.0, ())
 
 
 def test_a_backing_record_that_is_named_and_missing_passes_nothing():

@@ -6,7 +6,8 @@ from torch import nn
 from torch.autograd import Function
 
 from labkit import check, usual
-from labkit.evidence import WITHHELD, Array, Failure
+from labkit.evidence import Failure
+from labkit.judge import judge
 
 
 class Masked(Function):
@@ -54,38 +55,34 @@ def evidence(probes):
     return t.evidence
 
 
-def given(function):
-    def probes(t):
-        subject = t.function(function, kinks=(-2, 2), step=1, given=True)
-        subject.output()
-        subject.gradient()
+def points(function, right, **settings):
+    """Of one for each record, by the judge, beside the evidence of what is right."""
 
-    return evidence(probes)
+    def probes(of):
+        def probe(t):
+            subject = t.function(of, kinks=(-2, 2), step=1, **settings)
+            subject.output()
+            subject.gradient()
+            subject.usual("transposed", of="gradient")
 
+        return probe
 
-def test_an_output_that_was_given_counts_once_the_gradient_shows_work():
-    assert isinstance(given(Masked.apply)["y"].value, Array)
-
-
-@pytest.mark.parametrize("trivial", [Passing, Ones, Unsteady])
-def test_an_output_that_was_given_does_not_count_beside_a_trivial_gradient(trivial):
-    assert given(trivial.apply)["y"].value.type == WITHHELD
+    return judge(evidence(probes(right)), evidence(probes(function)), 3).points
 
 
-def test_beside_an_empty_backward_an_output_that_was_given_tells_so():
-    assert given(Unfilled.apply)["y"].value == Failure("NotImplementedError", "masked")
+@pytest.mark.parametrize("trivial", [Passing, Ones, Unsteady, Unfilled])
+def test_an_output_that_was_given_counts_only_with_a_right_gradient(trivial):
+    assert points(Masked.apply, Masked.apply, given=True) == 3
+    assert points(trivial.apply, Masked.apply, given=True) == 0
 
 
-def test_what_hands_everything_on_shows_no_work_at_seeded_points_only():
-    def probes(t):
-        subject = t.function(lambda x: x.clone())
-        subject.output()
-        subject.gradient()
-        subject.output_at("by_hand", [1.0, 2.0])
+TRIVIAL = [lambda x: x.clone(), lambda x: x + 1, lambda x: x.clamp(-1, 1), lambda x: x * 1.01]
 
-    found = evidence(probes)
-    assert found["y"].value.type == found["grad"].value.type == WITHHELD
-    assert isinstance(found["by_hand"].value, Array)
+
+@pytest.mark.parametrize("trivial", TRIVIAL)
+def test_a_gradient_that_is_handed_on_counts_only_with_its_output(trivial):
+    assert points(Passing.apply, Passing.apply) == 3
+    assert points(trivial, Passing.apply) == 0
 
 
 def test_each_record_is_backed_by_the_seeded_one_of_its_kind():

@@ -1,0 +1,39 @@
+"""A tolerance is as wide as processors differ, and no wider: what is a little off fails."""
+
+from dataclasses import replace
+
+import pytest
+
+from benchmarks.records import REFERENCES, recorded
+from labkit.evidence import Array, Evidence
+from labkit.judge import judge
+
+SHIFT = 2e-4  # relative to what is larger than 1; processors differ by a hundredth of it
+MOST = 0.5  # of the points: what is searched on a grid has a wider tolerance
+
+
+def shifted(value):
+    """The value with all its floating-point numbers moved by a little."""
+    if isinstance(value, Array) and value.values.dtype.kind == "f":
+        moved = value.values + SHIFT * abs(value.values).clip(1)
+        return replace(value, values=moved.astype(value.values.dtype))
+    if isinstance(value, list):
+        return [shifted(one) for one in value]
+    return value + SHIFT * max(1, abs(value)) if type(value) is float else value
+
+
+@pytest.mark.parametrize("path", REFERENCES, ids=lambda path: path.stem)
+def test_values_that_are_a_little_off_earn_little(path):
+    records = [replace(one, drawn=True, backed=False) for one in recorded(path) if one.share]
+    floats = [one for one in records if has_floats(one.value)]
+    expected = Evidence("example", 0, tuple(floats))
+    moved = tuple(replace(one, value=shifted(one.value)) for one in floats)
+    verdict = judge(expected, replace(expected, records=moved), 1)
+    wide = [one.name for one in verdict.records if one.passed]
+    assert verdict.points <= MOST, wide
+
+
+def has_floats(value):
+    if isinstance(value, list):
+        return any(map(has_floats, value))
+    return isinstance(value, Array) and value.values.dtype.kind == "f" or type(value) is float
