@@ -69,6 +69,13 @@ def test_02_hardtanh_counts_its_bounds_as_outside():
     assert slopes(F.hardtanh, bounds, torch.ones(2)).tolist() == [0, 0]
 
 
+def test_03_a_smaller_step_may_make_the_rounding_error_of_one_value_larger():
+    x, errors = 2.4, []
+    for step in (1.0, 0.99):
+        errors.append(abs(step * round(x / step) - x))
+    assert errors[1] > errors[0]
+
+
 @pytest.mark.parametrize(
     ("dtype", "largest", "smallest"),
     [(torch.float8_e4m3fn, 448, 2**-9), (torch.float8_e5m2, 57344, 2**-16)],
