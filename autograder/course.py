@@ -359,9 +359,7 @@ def _checked(path: Path, read: Callable[[], T]) -> T:
     try:
         return read()
     except (TypeError, ValueError) as error:
-        raise CourseError(
-            f"{path}: {error}. Compare it with the course.toml of the repository."
-        ) from error
+        raise CourseError(f"{path}: {error}") from error
 
 
 def _of_year(whole: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:

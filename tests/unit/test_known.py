@@ -112,7 +112,7 @@ def test_what_is_wrong_with_a_mistake_is_said_in_a_line(tmp_path, entry, words):
 
 
 def test_all_mistakes_that_a_change_of_the_solution_breaks_are_named(tmp_path):
-    course = replace(COURSE, root=tmp_path)
+    course = replace(COURSE, root=tmp_path, home=tmp_path)
     path = course.assignment(ASSIGNMENT.id).solution
     notebook = notebooks.read(ASSIGNMENT.solution)
     for cell in notebook.cells:
