@@ -84,7 +84,11 @@ def with_seeds(solution: NotebookNode, seeds: Sequence[int]) -> NotebookNode:
     seeded.cells = []
     for cell in deepcopy(solution.cells):
         for seed in seeds if notebooks.is_check(cell) else ():
-            setting = f"import os; os.environ['LABKIT_SEED'] = '{seed}'"
+            # Otherwise the check would put the environment back.
+            setting = (
+                "import os; from labkit import process_settings; process_settings._begun.clear(); "
+                f"os.environ['LABKIT_SEED'] = '{seed}'"
+            )
             seeded.cells += [
                 new_code_cell(setting),
                 NotebookNode(cell | {"id": f"{cell.id}-{seed}"}),

@@ -44,6 +44,7 @@ PRIVATE = {
         "_stdout",
         "_supports_kernel_subshells",
     },
+    "ipykernel.zmqshell.ZMQInteractiveShell": {"_update_exit_now"},
     "jupyter_client.manager.KernelManager": {"_kernel_spec"},
     "nbclient.client.NotebookClient": {
         "_async_handle_timeout",

@@ -90,7 +90,6 @@ TOUCHING = [
     "torch._C._set_grad_enabled(True)",
     "from torch import _C as inside",
     "match f:\n    case object(__globals__=names): pass",
-    "torch.zeros(1).round = f",
     "super().__setattr__.f_back",
     "%run mine.py",
     "%rerun 1",
