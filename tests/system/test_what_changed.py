@@ -7,6 +7,7 @@ import subprocess
 import threading
 import time
 from contextlib import closing, contextmanager
+from tempfile import TemporaryDirectory
 
 import nbformat
 import pytest
@@ -236,11 +237,13 @@ find {disk}/course -name '.*.ipynb.*' >{out}/pieces
     ],
 )
 def test_a_full_disk_ends_in_one_line_and_the_next_run_mends_it(graded, tmp_path, command, left):
-    (tmp_path / "disk").mkdir()
-    names = {"course": graded, "disk": tmp_path / "disk", "out": tmp_path, "left": left}
-    script = ON_A_FULL_DISK.format(command=f"{PROGRAMS}/autograder {command}", **names)
-    # As root of a namespace of its own, who may mount there.
-    done = subprocess.run(["unshare", "-rm", "bash", "-c", script], capture_output=True, text=True)
+    # A short path: sockets lie there.
+    with TemporaryDirectory() as disk:
+        names = {"course": graded, "disk": disk, "out": tmp_path, "left": left}
+        script = ON_A_FULL_DISK.format(command=f"{PROGRAMS}/autograder {command}", **names)
+        # As root of a namespace of its own, who may mount there.
+        namespace = ["unshare", "-rm", "bash", "-c", script]
+        done = subprocess.run(namespace, capture_output=True, text=True)
     if done.returncode:
         pytest.skip(f"this machine has no namespaces: {done.stderr}")
     rest = {name: (tmp_path / name).read_text() for name in ("full.err", "again.err", "pieces")}
