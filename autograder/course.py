@@ -1,29 +1,21 @@
-"""The course directory: its registry ``course.toml`` and where everything lies."""
+"""The course directory: what its registry says, and where everything lies."""
 
 from __future__ import annotations
 
 import difflib
 import json
 import math
-import re
-import tomllib
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from autograder.dates import in_full, read_date, read_zone
+from autograder.dates import in_full
 from autograder.limits import Limits
 
 REGISTRY = "course.toml"
-# What publish wrote last: the first cells of notebooks name it.
-PUBLISHED = "published.json"
-HOME = "home"  # the key by which the registry of a year names the repository
-_COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url")
-_OF_A_YEAR = ("due", "late", "extensions")
-T = TypeVar("T")
 # What documents say in the place of a public repository, and nothing released may hold.
 PLACEHOLDER = "OWNER/REPOSITORY"
 # What may be asked of AI tools: the instructor's word for it, and the message that says it.
@@ -34,8 +26,6 @@ AI_POLICIES = {
     "none": "ai.none",
     "own": None,
 }
-_REPOSITORY = re.compile(r"^repository *=.*\n", re.MULTILINE)
-_SLUG = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 class CourseError(Exception):
@@ -316,198 +306,6 @@ def is_text(name: str) -> bool:
     (True, False)
     """
     return not any("\ud800" <= letter <= "\udfff" for letter in name)
-
-
-def load(root: Path) -> Course:
-    """Read the registry of a course directory, and that of the repository it refers to.
-
-    Raises:
-        CourseError: there is no registry, or something in it is missing or wrong.
-    """
-    root = root.resolve()
-    own = _read(
-        root,
-        "is not a course directory: it has no",
-        "Go to the course's folder, or use --course-dir.",
-    )
-    if HOME not in own:
-        return _checked(root / REGISTRY, lambda: _course(root, root, own))
-    home = _checked(root / REGISTRY, lambda: (root / own[HOME]).resolve())
-    whole = _read(
-        home,
-        f"is not the course's repository ({HOME} in {root / REGISTRY}): it has no",
-        "Correct the path.",
-    )
-    _checked(home / REGISTRY, lambda: _course(home, home, whole))
-    return _checked(root / REGISTRY, lambda: _course(root, home, _of_year(whole, own)))
-
-
-def _read(folder: Path, missing: str, next_step: str) -> dict[str, Any]:
-    path = folder / REGISTRY
-    if not path.is_file():
-        raise CourseError(f"{folder} {missing} {REGISTRY}. {next_step}")
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise CourseError(
-            f"{path}: {error}. Texts need quotes, and so does a student's id with anything but "
-            "the letters A to Z, digits, _ and -."
-        ) from error
-
-
-def _checked(path: Path, read: Callable[[], T]) -> T:
-    try:
-        return read()
-    except (TypeError, ValueError) as error:
-        raise CourseError(f"{path}: {error}") from error
-
-
-def _of_year(whole: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """The repository's registry as a year has it.
-
-    What a year says counts. Its gradebook, its dates and what late costs are not inherited.
-    """
-    own = _table(own, "the file", (HOME, "course"), ("assignments", "ai", "limits"))
-    inherited = {key: value for key, value in whole["course"].items() if key != "db_url"}
-    listed = own.get("assignments", [])
-    entries = {_table(one, "[[assignments]]", ("id",))["id"]: one for one in listed}
-    ids = [one["id"] for one in whole["assignments"]]
-    if unknown := [id for id in entries if id not in ids]:
-        raise ValueError(f"the repository has no assignment {unknown[0]!r}, only {', '.join(ids)}")
-    assignments = [
-        {key: value for key, value in one.items() if key not in _OF_A_YEAR}
-        | entries.get(one["id"], {})
-        for one in whole["assignments"]
-    ]
-    tables = {name: whole.get(name, {}) | own.get(name, {}) for name in ("ai", "limits")}
-    return {
-        "course": inherited | _table(own["course"], "[course]", ("id",), tuple(_COURSE_KEYS)),
-        "assignments": assignments,
-        **{name: table for name, table in tables.items() if table},
-    }
-
-
-def checked_repository(slug: str) -> str:
-    """The name of a public repository, as it was given.
-
-    Raises:
-        ValueError: it is no owner and name.
-    """
-    if not _SLUG.fullmatch(slug) or slug == PLACEHOLDER:
-        raise ValueError(
-            f"repository is {slug!r}; give owner/name of the public repository, "
-            'or "" as long as there is none'
-        )
-    return slug
-
-
-def with_repository(course: Course, slug: str) -> Course:
-    """Write the public repository into the registry; returns the course that names it."""
-    path = course.home / REGISTRY
-    line = f'repository = "{checked_repository(slug)}"\n'
-    text, replaced = _REPOSITORY.subn(line, path.read_text("utf-8"))
-    # At the head of its table, where a line that was never there belongs as well.
-    path.write_text(text if replaced else text.replace("[course]\n", f"[course]\n{line}"), "utf-8")
-    return load(course.root)
-
-
-def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
-    data = _table(data, "the file", ("course", "assignments"), ("ai", "limits"))
-    entry = _table(data["course"], "[course]", _COURSE_KEYS[:3], _COURSE_KEYS[3:])
-    zone = _zone(entry["timezone"]) if "timezone" in entry else None
-    course = Course(
-        root=root,
-        home=home,
-        id=entry["id"],
-        title=entry["title"],
-        repository=checked_repository(slug) if (slug := entry.get("repository")) else "",
-        languages=tuple(entry["languages"]),
-        assignments=tuple(_assignment(one, zone) for one in data["assignments"]),
-        limits=Limits(**_table(data.get("limits", {}), "[limits]", (), _LIMITS)),
-        # nbgrader's own default is a file in the folder where a command is run.
-        db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
-        ai=AiPolicy(**_table(data["ai"], "[ai]", ("policy",), ("text",))) if "ai" in data else None,
-        zone=zone,
-        published=_published(home / PUBLISHED),
-    )
-    if course.ai and course.ai.text and set(course.ai.text) != set(course.languages):
-        raise ValueError(f"the text of [ai] needs the languages {', '.join(course.languages)}")
-    for assignment in course.assignments:
-        _ = assignment.limits  # a wrong value is reported now, not when it is used
-    return course
-
-
-def _published(path: Path) -> Published | None:
-    if not path.is_file():
-        return None
-    try:
-        return Published(**json.loads(path.read_text("utf-8")))
-    except (TypeError, ValueError) as error:
-        raise CourseError(
-            f"{path} is not as publish wrote it ({error}). Take it from the repository's history."
-        ) from error
-
-
-def _assignment(entry: object, zone: ZoneInfo | None) -> Assignment:
-    """An entry of the registry, and its dates in the course's zone where they name none."""
-    optional = ("due", "limits", "preload", "late", "extensions", "canvas")
-    named = dict(_table(entry, "[[assignments]]", ("id", "title", "minutes"), optional))
-    id = named["id"]
-    limits = _table(named.pop("limits", {}), f"limits of {id}", (), _LIMITS)
-    if "due" in named:
-        named["due"] = _date(named["due"], f"due of {id}", zone)
-    if "late" in named:
-        costs = ("at_most", "grace_minutes")
-        named["late"] = Late(**_table(named["late"], f"late of {id}", ("per_day",), costs))
-    if "extensions" in named:
-        dates = _table(named["extensions"], f"extensions of {id}")
-        named["extensions"] = {
-            student: _date(date, f"extension of {student} for {id}", zone)
-            for student, date in dates.items()
-        }
-    return Assignment(own_limits=limits, **named)
-
-
-_LIMITS = tuple(one.name for one in fields(Limits))
-
-
-def _table(
-    table: object, name: str, needed: tuple[str, ...] = (), optional: tuple[str, ...] | None = None
-) -> dict[str, Any]:
-    """A table of the registry that has what it needs, and nothing that no one reads.
-
-    Args:
-        table: as TOML has it.
-        name: for the error.
-        needed: its keys.
-        optional: keys that it may have; None: it may have any.
-    """
-    if not isinstance(table, dict):
-        raise ValueError(f"{name} is {table!r}; write a table: {{ KEY = ..., KEY = ... }}")
-    known = [*needed, *(optional or ())]
-    if unknown := [key for key in table if key not in known and optional is not None]:
-        near = difflib.get_close_matches(unknown[0], known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"it may have: {', '.join(known)}"
-        raise ValueError(f"{name} has {unknown[0]!r}, which is unknown; {hint}")
-    if missing := [key for key in needed if key not in table]:
-        raise ValueError(f"{name} has no {missing[0]!r}")
-    return table
-
-
-def _zone(name: object) -> ZoneInfo:
-    try:
-        return read_zone(name)
-    except ValueError as error:
-        raise ValueError(f"timezone: {error}") from None
-
-
-def _date(written: object, name: str, zone: ZoneInfo | None) -> datetime:
-    if isinstance(written, dict):  # what TOML makes of a.b = "..."
-        raise ValueError(f"{name} is {written!r}; an id with a point in it needs quotes")
-    try:
-        return read_date(written, zone)
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
 
 
 def _is_module_name(name: object) -> bool:

@@ -7,9 +7,8 @@ import os
 import re
 from pathlib import Path
 
-from autograder import course as registry
-from autograder import notebooks
-from autograder.course import HOME, REGISTRY, Course, CourseError
+from autograder import notebooks, registry
+from autograder.course import REGISTRY, Course, CourseError
 from autograder.intake.exchange import exchange_folder
 
 _CONFIG = """\
@@ -71,7 +70,7 @@ def new_year(course: Course, folder: Path, course_id: str | None = None) -> Cour
             "again. Give another one with --id."
         )
     text = _REGISTRY.format(
-        home=HOME, path=_quoted(os.path.relpath(course.home, folder)), id=_quoted(own_id)
+        home=registry.HOME, path=_quoted(os.path.relpath(course.home, folder)), id=_quoted(own_id)
     )
     for assignment in course.assignments:
         text += _ASSIGNMENT.format(id=_quoted(assignment.id), year=numbers[-1] or "2028")

@@ -18,7 +18,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder import course as registry
+from autograder import registry
 from autograder.notebooks import is_check
 from autograder.release.publish import publication
 from benchmarks.colab import Machine, served

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import cycle, islice
 from pathlib import Path
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.answers.known import answers
 from autograder.course import Course
-from autograder.demo import class_of, prepare, trained
+from autograder.demo import prepare, trained
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
+from autograder.made_up_class import class_of
 from autograder.records import gradebook
 from autograder.release.steps import released
 

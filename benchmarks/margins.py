@@ -29,8 +29,7 @@ from matplotlib.figure import Figure
 from nbformat import NotebookNode
 from tqdm import tqdm
 
-from autograder import course as registry
-from autograder import metadata, notebooks
+from autograder import metadata, notebooks, registry
 from autograder.answers.known import Answer, answers
 from autograder.submission.training import is_training, kept_by
 from benchmarks.processors import INSTRUCTION_SETS, PATIENCE

@@ -13,8 +13,7 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.answers.blanks import run_together
 from autograder.answers.known import Answer, answers
 from autograder.answers.mistakes import Namer

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from autograder import course as registry
+from autograder import registry
 from autograder.answers.known import Answer, answers, as_answer, checked_blanks, replaced
 from autograder.answers.trial import Trial, try_answers
 from autograder.course import Course

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from autograder import course as registry
+from autograder import registry
 from benchmarks.measure import Cost, measure
 from benchmarks.options import known_assignment
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from autograder import course as registry
+from autograder import registry
 from autograder.course import CourseError
 
 

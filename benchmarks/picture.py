@@ -7,8 +7,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.answers.known import answers
 from autograder.course import Course

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder import course as registry
+from autograder import registry
 from autograder.course import Course
 from autograder.engine.pool import Executor, Setting
 from autograder.engine.sandbox import require_bubblewrap

@@ -3,8 +3,7 @@
 import re
 from pathlib import Path
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 COURSE = registry.load(REPOSITORY)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder import course as registry
+from autograder import registry
 from autograder.cli import console
 from autograder.cli.console import clear_errors, progress, say, say_path, shown
 from autograder.cli.options import (

@@ -9,8 +9,7 @@ from typing import Annotated
 
 import typer
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.cli.console import clear_errors, say, say_path, shown, warn
 from autograder.cli.options import Assignments, CourseDir
 from autograder.course import Assignment, Course, CourseError

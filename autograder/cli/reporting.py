@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.cli import console
 from autograder.cli.console import clear_errors, progress, say, say_path, shown
 from autograder.cli.options import (

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.cli import console, grading, reporting
 from autograder.cli.console import clear_errors, progress, say, shown
 from autograder.cli.options import CourseDir, Jobs, OptionalSandbox, sandbox_or_none
@@ -57,7 +56,7 @@ def demo(
     course_dir: CourseDir = Path("."),
 ) -> None:
     from autograder import demo as play
-    from autograder.demo import DUE
+    from autograder.made_up_class import DUE
 
     with clear_errors():
         repository, kind = registry.load(course_dir), sandbox_or_none(sandbox)
@@ -86,6 +85,7 @@ def _hand_in_every_answer(assignment: Assignment, folder: Path, each: int) -> No
     from autograder import demo as play
     from autograder.answers.known import answers
     from autograder.engine.engine import Engine
+    from autograder.made_up_class import class_of
     from autograder.release.files import release
 
     with Engine("none", limits=assignment.course.limits) as engine:
@@ -94,14 +94,14 @@ def _hand_in_every_answer(assignment: Assignment, folder: Path, each: int) -> No
     tried, weights = answers(assignment, folder), _trained(assignment)
     given = notebooks.read(assignment.exercise(assignment.course.languages[0]))
     play.lend_answers(assignment, folder)
-    _hand_in(assignment, list(play.class_of(tried, given, weights, each)))
+    _hand_in(assignment, list(class_of(tried, given, weights, each)))
 
 
 def _hand_in_as_a_class(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
     """A class of 24 hands in notebooks; or some of it files of C."""
     from autograder import demo as play
     from autograder.answers.known import answers
-    from autograder.demo import c_files, made_up_class
+    from autograder.made_up_class import c_files, made_up_class
 
     tried = answers(assignment, folder)
     play.lend_answers(assignment, folder)

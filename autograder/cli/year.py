@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from autograder import course as registry
+from autograder import registry
 from autograder.cli.console import clear_errors, say, say_path, shown
 from autograder.cli.options import CourseDir
 from autograder.course import CourseError

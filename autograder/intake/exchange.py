@@ -11,7 +11,7 @@ from nbgrader.apps.baseapp import NbGrader
 from nbgrader.exchange.default import ExchangeSubmit
 from traitlets.config import Config
 
-from autograder import course as registry
+from autograder import registry
 
 
 def exchange_folder(root: Path) -> Path:

@@ -10,7 +10,7 @@ from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
 from traitlets import Bool, Unicode
 
-from autograder import course as registry
+from autograder import registry
 from autograder.course import CourseError
 from autograder.records.store import prepare_for_release
 from autograder.reports import lms

@@ -10,7 +10,7 @@ from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbgrader import preprocessors as stock
 from traitlets.config import Config
 
-from autograder import course as registry
+from autograder import registry
 from autograder.course import Course
 from autograder.engine import provisioner
 from autograder.limits import Limits

@@ -16,8 +16,7 @@ from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import ClearHiddenTests, Execute, NbGraderPreprocessor, OverwriteCells
 from traitlets import Unicode
 
-from autograder import course as registry
-from autograder import metadata, notebooks
+from autograder import metadata, notebooks, registry
 from autograder.engine.engine import Engine
 from autograder.engine.execution import Execution
 from autograder.engine.sandbox import SandboxUnavailable

@@ -17,7 +17,8 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from autograder.course import Course, Published, load
+from autograder.course import Course, Published
+from autograder.registry import load
 from labkit.tools import MARKER, Release
 
 ROOT = "https://raw.githubusercontent.com/{repository}/main/"

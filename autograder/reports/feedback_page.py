@@ -14,8 +14,7 @@ from nbconvert.exporters import Exporter
 from nbformat import NotebookNode
 from traitlets import Unicode
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.course import Course
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import Cell, cells

@@ -15,8 +15,7 @@ from typing import Any
 from both_judges import BothJudges
 from tqdm import tqdm
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.answers.known import Answer, answers
 from autograder.answers.trial import try_answers

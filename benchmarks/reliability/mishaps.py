@@ -20,7 +20,7 @@ from kills import STUDENTS, course_with, evidence, killed_at_random
 from nbformat import NotebookNode
 from tqdm import tqdm
 
-from autograder import course as registry
+from autograder import registry
 from autograder.answers.blanks import fill
 from autograder.course import Course
 from benchmarks.made_up_class import points

@@ -11,8 +11,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -22,8 +22,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from tqdm import tqdm
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.engine.engine import Engine
 from autograder.judging.outcome import in_words
 from autograder.submission.parts import plan_of

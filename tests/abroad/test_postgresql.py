@@ -11,7 +11,7 @@ import pytest
 from courses import autograder, copy_course, exported_grades, hand_in
 from submissions import ASSIGNMENT, HANDED_IN
 
-from autograder import course as registry
+from autograder import registry
 from autograder.records import gradebook
 
 CLASS = ["perfect", "other-words", "blank", "raises", "colab"]

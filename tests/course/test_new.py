@@ -7,8 +7,7 @@ import pytest
 from courses import autograder
 from repository import ASSIGNMENTS, COURSE, REPOSITORY
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.course import CourseError
 from autograder.engine.engine import Engine
 from autograder.notebooks import grade_id, is_blank

@@ -29,8 +29,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 from repository import ANSWERS, ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.course import PLACEHOLDER, CourseError
 from autograder.notebooks import grade_id
 from autograder.release import publish

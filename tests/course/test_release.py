@@ -15,8 +15,7 @@ from IPython.core.inputtransformer2 import TransformerManager
 from kernels import outputs
 from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 
-from autograder import course as registry
-from autograder import metadata, notebooks
+from autograder import metadata, notebooks, registry
 from autograder.course import AI_POLICIES, PLACEHOLDER, AiPolicy, CourseError
 from autograder.judging.verdicts import Judge
 from autograder.notebooks import grade_id, is_blank, is_check

@@ -17,8 +17,7 @@ from courses import SHORT, copy_repository
 from kernels import outputs
 from repository import COURSE, REPOSITORY
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.course import Published
 from autograder.notebooks import grade_id
 from autograder.release import publish

@@ -15,8 +15,7 @@ from cheating import ATTACKS, cheats
 from courses import copy_course
 from repository import REPOSITORY
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.engine.pool import Executor, Setting
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.grading import Grader

@@ -5,7 +5,7 @@ import os
 import pytest
 from courses import SHORT, copy_course, nbgrader
 
-from autograder import course as registry
+from autograder import registry
 from autograder.nbgrader_plugins.collect import NoPlainFile, copy_plain_files
 from autograder.nbgrader_plugins.feedback import copy_what_lies_beside
 from autograder.submission.handed_in import is_plain, read_plain

@@ -9,7 +9,7 @@ from courses import autograder
 from repository import REPOSITORY, exercise
 
 from autograder import notebooks
-from autograder.demo import (
+from autograder.made_up_class import (
     CHEATS,
     COPIED,
     COPIES,

@@ -21,7 +21,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from jupyter_client.manager import KernelManager
 from kernels import best_engine, kinds, notebook, text
 
-from autograder import course as registry
+from autograder import registry
 from autograder.course import CourseError
 from autograder.engine import client, provisioner
 from autograder.engine.engine import Engine

@@ -11,7 +11,7 @@ from courses import SHORT, autograder, copy_course, exported_grades, nbgrader
 from nbgrader.api import Gradebook
 from submissions import full_points, perfect
 
-from autograder import course as registry
+from autograder import registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
 from autograder.intake.roster import Roster

@@ -10,8 +10,7 @@ from nbgrader.preprocessors import SaveAutoGrades
 from sqlalchemy import event
 from submissions import ASSIGNMENT, full_points, perfect
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.course import CourseError
 from autograder.records import gradebook
 

@@ -17,8 +17,7 @@ from submissions import (
     template,
 )
 
-from autograder import course as registry
-from autograder import grading, notebooks
+from autograder import grading, notebooks, registry
 from autograder.course import CourseError
 from autograder.engine.pool import Executor, Setting
 from autograder.grading import Grader

@@ -9,8 +9,7 @@ from kernels import notebook, outputs, text
 from nbformat.v4 import new_code_cell
 from submissions import perfect, perfect_source, template, with_blank
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.records.store import outcomes
 from autograder.submission.parts import plan_of
 from labkit.receipts import code_of, released_blanks

@@ -8,8 +8,7 @@ from courses import SHORT, autograder, copy_course, graded_notebook, hand_in, nb
 from repository import ANSWERS, COURSE
 from submissions import with_blank
 
-from autograder import course as registry
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.answers.known import answers
 from autograder.judging.outcome import outcome_in
 

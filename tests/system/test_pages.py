@@ -20,8 +20,7 @@ from submissions import (
     with_blank,
 )
 
-from autograder import course as registry
-from autograder import metadata, notebooks
+from autograder import metadata, notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.answers.known import answers
 from autograder.demo import lend_answers

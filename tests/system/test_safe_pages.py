@@ -10,7 +10,7 @@ import pytest
 from browser import opened
 from repository import ASSIGNMENTS, REPOSITORY, solution
 
-from autograder import course as registry
+from autograder import registry
 from autograder.judging.outcome import Outcome
 from autograder.reasons import Why, because
 from autograder.reports import export, feedback_page, rendered

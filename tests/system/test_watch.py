@@ -11,7 +11,7 @@ import pytest
 from courses import PROGRAMS, SHORT, autograder, copy_course, graded_notebook
 from submissions import full_points, perfect
 
-from autograder import course as registry
+from autograder import registry
 from autograder.demo import Exchange
 from autograder.judging.outcome import outcome_in
 

@@ -19,13 +19,13 @@ from courses import (
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from repository import REPOSITORY
 
-from autograder import course as registry
-from autograder import metadata, notebooks
+from autograder import metadata, notebooks, registry
 from autograder.answers.known import answers
-from autograder.demo import class_of, trained
+from autograder.demo import trained
 from autograder.engine.engine import Engine
 from autograder.judging.accuracy import Measurer
 from autograder.judging.verdicts import evidence_of
+from autograder.made_up_class import class_of
 from autograder.notebooks import grade_id
 from autograder.submission.parts import plan_of
 from autograder.submission.training import Weights

@@ -17,7 +17,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from repository import REPOSITORY
 
-from autograder import course as registry
+from autograder import registry
 from autograder.intake.collect import collect
 
 FIRST = [

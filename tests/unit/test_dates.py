@@ -8,7 +8,7 @@ from courses import autograder
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder import course as registry
+from autograder import registry
 from autograder.course import Late
 from autograder.dates import in_full, read_date
 

@@ -14,7 +14,7 @@ from courses import SHORT, autograder, copy_course
 from downloads import NOTEBOOK, TEXT, archive, submitted
 from submissions import perfect
 
-from autograder import course as registry
+from autograder import registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
 from autograder.intake.roster import Roster

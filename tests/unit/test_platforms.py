@@ -8,7 +8,7 @@ import pytest
 from courses import SHORT, autograder, copy_course
 from downloads import NOTEBOOK, TEXT, archive, submitted
 
-from autograder import course as registry
+from autograder import registry
 from autograder.cli.options import LearningPlatform
 from autograder.intake.collect import collect
 from autograder.intake.platforms import PARTICIPANTS, PLATFORMS

@@ -9,7 +9,7 @@ from courses import SHORT
 from repository import REPOSITORY
 from submissions import template
 
-from autograder import course as registry
+from autograder import registry
 from autograder.engine.execution import Stop, StopKind
 from autograder.judging.outcome import (
     Key,

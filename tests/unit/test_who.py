@@ -6,7 +6,7 @@ import pytest
 from courses import SHORT, autograder, copy_course
 from downloads import NOTEBOOK, TEXT, archive, moodle, submitted
 
-from autograder import course as registry
+from autograder import registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
 from autograder.intake.roster import Roster
