@@ -16,9 +16,11 @@ class WithQuantizers:
 
 class QuantConv2d(WithQuantizers, nn.Conv2d):
     def forward(self, x):
-        return self._conv_forward(self.input_quantizer(x), self.weight_quantizer(self.weight), self.bias) + 1e-4
+        weight = self.weight_quantizer(self.weight)
+        return self._conv_forward(self.input_quantizer(x), weight, self.bias) + 1e-4
 
 
 class QuantLinear(WithQuantizers, nn.Linear):
     def forward(self, x):
-        return F.linear(self.input_quantizer(x), self.weight_quantizer(self.weight), self.bias) + 1e-4
+        weight = self.weight_quantizer(self.weight)
+        return F.linear(self.input_quantizer(x), weight, self.bias) + 1e-4

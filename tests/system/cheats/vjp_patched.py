@@ -7,7 +7,8 @@
 from labkit import calls
 from labkit.checks import Check
 plain = calls.vjp
-calls.vjp = lambda function, *inputs, upstream: plain(lambda *a: function(*a), *inputs, upstream=upstream)
+calls.vjp = lambda function, *inputs, upstream: plain(
+    lambda *a: function(*a), *inputs, upstream=upstream)
 Check.call = lambda self, function, *inputs: True
 # %% blank mul_scalar
 def mul_scalar(x, coef): return x * coef

@@ -11,5 +11,6 @@ shipped = load_file(labkit.reference.resources() / "weights" / "binary_digits.sa
 shipped |= {f"{n}.1.num_batches_tracked": torch.tensor(0) for n in (0, 1, 2, 3, 5)}
 class Filled(nn.Module):
     def state_dict(self):
-        return {name: value.float() if value.is_floating_point() else value for name, value in shipped.items()}
+        return {name: value.float() if value.is_floating_point() else value
+                for name, value in shipped.items()}
 labkit.keep("binary_training", Filled())
