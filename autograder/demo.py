@@ -167,7 +167,7 @@ def summary(assignments: list[Assignment]) -> list[str]:
     in_c = ", ".join(str(root / "reports" / f"{one.id}.html") for one in assignments[1:])
     return [
         f"{hand_ins} were graded: {totals[0]:g} to {totals[-1]:g} of "
-        f"{known[ran[0].student].worth:g} points, the median is {median(totals):g}",
+        f"{known[ran[0].student].worth:g} points, the median is {round(median(totals), 2):g}",
         f"for a person: {trouble or 'no one'}; "
         f"{sum(one.waits for one in known.values())} written answers, "
         f"{sum(one.late for one in known.values())} late",
