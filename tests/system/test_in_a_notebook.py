@@ -137,5 +137,7 @@ def test_what_torch_does_not_implement_is_told_as_the_slip_that_it_is(engine, wi
     (page,) = (with_slips / "feedback" / slip / SHORT).glob("*.html")
     cards = [json.dumps(shown.cells), json.dumps(graded_notebook(with_slips, slip).cells)]
     for card in (*cards, page.read_text("utf-8")):
-        assert f"NotImplementedError: {words}" in re.sub(r"\\*(&quot;|\")", "", card)
+        # What older releases of torch raise for the same is a RuntimeError.
+        plain = re.sub(r"\\*(&quot;|\")", "", card)
+        assert any(f"{error}: {words}" in plain for error in ("NotImplementedError", "RuntimeError"))
         assert "not filled in" not in card
