@@ -24,7 +24,7 @@ from autograder.course import Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.judging.outcome import Outcome
 from autograder.made_up_class import HandIn
-from autograder.nbgrader_plugins.collect import CollectPlainFiles
+from autograder.nbgrader_plugins.exchange import CollectPlainFiles
 from autograder.nbgrader_plugins.settings import configure
 from autograder.records.gradebook import standings
 from autograder.records.store import outcomes

@@ -20,11 +20,9 @@ from autograder.judging.hidden import hide_probes
 from autograder.judging.outcome import Key, Outcome, outcome_in, reasons_of, scores, state_of
 from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import show_verdicts
-from autograder.reasons import Reason, Why, because
 from autograder.records import gradebook
-from autograder.records.keys import handed_in, key_of
-from autograder.records.store import evidence_files, outcomes, save
-from autograder.states import State
+from autograder.records.store import evidence_files, handed_in, key_of, outcomes, save
+from autograder.states import Reason, State, Why, because
 from autograder.submission import c_files
 from autograder.submission.cleaned import Change, Submission
 from autograder.submission.decode import Decoded, Unreadable, parse, saved_as

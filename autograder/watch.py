@@ -21,11 +21,11 @@ from autograder.course import REGISTRY, Assignment, is_text
 from autograder.engine.pool import Executor, Setting
 from autograder.grading import FATAL_ERRORS, Grader
 from autograder.intake.collect import collect
+from autograder.intake.collected import Row
 from autograder.intake.platforms import EXCHANGE, assignment_of
-from autograder.intake.table import Row
 from autograder.judging.outcome import Outcome
+from autograder.nbgrader_plugins.exchange import release_feedback
 from autograder.nbgrader_plugins.feedback import write_feedback
-from autograder.nbgrader_plugins.release import release_feedback
 from autograder.records.store import only_grader
 from autograder.submission.handed_in import NBGRADER_FILES, SUBMISSION_DATE
 

@@ -25,8 +25,7 @@ from rich.progress import (
 )
 from rich.table import Column, Table
 
-from autograder.course import Assignment, CourseError
-from autograder.disk import cannot_write, is_of_disk
+from autograder.course import Assignment, CourseError, cannot_write, is_of_disk
 from autograder.engine.execution import EngineError
 from autograder.judging.outcome import Outcome
 from autograder.states import State
@@ -34,10 +33,10 @@ from autograder.texts import clean
 
 if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.answers.trial import Trial
-    from autograder.ask.questions import Sheet
+    from autograder.ask import Sheet
     from autograder.cli.doctor import Finding
     from autograder.intake.collect import Collected
-    from autograder.intake.table import Row
+    from autograder.intake.collected import Row
     from autograder.records.gradebook import Standing
     from autograder.watch import Trouble
 
@@ -154,7 +153,7 @@ def show_collected(collected: Collected) -> None:
 
 def show_event(event: Outcome | Row | Trouble, language: str) -> None:
     """A line for what the watcher did, with reasons in the language."""
-    from autograder.intake.table import Row  # start-up time: --help need not wait for it
+    from autograder.intake.collected import Row  # start-up time: --help need not wait for it
 
     if isinstance(event, Outcome):
         points = f"{event.total:g} / {event.max_total:g}"

@@ -134,7 +134,7 @@ def roster(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Enter a platform's list of participants into students.csv, by email or id number."""
-    from autograder.intake.participants import enter_participants
+    from autograder.intake.who import enter_participants
 
     with clear_errors():
         new, questions, path = enter_participants(registry.load(course_dir), participants)

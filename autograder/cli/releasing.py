@@ -92,9 +92,9 @@ def _remove_dropped(course: Course, check: bool) -> list[str]:
     Returns:
         In a check, which removes nothing, whose files would be removed.
     """
-    from autograder.release import dropped
+    from autograder.release.files import left_over, named
 
-    released = dropped.released(course)
+    released = left_over(course)
     for name, files in released.items() if not check else ():
         for path in files:
             path.unlink()
@@ -102,7 +102,7 @@ def _remove_dropped(course: Course, check: bool) -> list[str]:
             if not any(folder.iterdir()):
                 folder.rmdir()
         say(f"{shown(name)}: removed {len(files)} released files of what the course has no more")
-    for name, number, ids in dropped.named(course):
+    for name, number, ids in named(course):
         warn(
             f"{name} names notebook {number}, which the course does not have; reword the cells "
             f"{', '.join(ids)}"

@@ -193,7 +193,7 @@ def ask(
     ] = Format.table,
     course_dir: CourseDir = Path("."),
 ) -> None:
-    from autograder.ask.questions import page, sheets
+    from autograder.ask import page, sheets
     from autograder.engine.pool import Executor, Setting
 
     with clear_errors():

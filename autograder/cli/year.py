@@ -53,11 +53,11 @@ def forget(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Delete all that the course directory knows of a student, and say what others still hold."""
-    from autograder.privacy import forget as forgetting
+    from autograder import privacy  # start-up time
 
     with clear_errors():
-        person = forgetting.Person(registry.load(course_dir), student)
-        planned = forgetting.steps(person)
+        person = privacy.Person(registry.load(course_dir), student)
+        planned = privacy.steps(person)
         for step in planned:
             say(f"{shown(step.shown)} ({step.count}): {step.rule}")
         if not dry_run:
@@ -65,12 +65,12 @@ def forget(
                 raise CourseError("nothing was deleted. Look at the list, then give --yes.")
             if not yes:
                 typer.confirm(f"Delete all this of {student}? It cannot be undone.", abort=True)
-            forgetting.forget(person, planned)
+            privacy.forget(person, planned)
             say(f"{shown(student)} is forgotten; all other grades are as before")
-            for path in forgetting.mentions(person):
+            for path in privacy.mentions(person):
                 say(f"[yellow]still named in[/] {shown(path)}: it is no file of {shown(student)}'s")
         say("Not reached from here; look there yourself (docs/privacy.md):")
-        for place in forgetting.elsewhere(person):
+        for place in privacy.elsewhere(person):
             say(f"  {shown(place)}")
 
 
@@ -83,7 +83,7 @@ def archive(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Write a year into one file: all that no command makes again, or only points without names."""
-    from autograder.privacy.archive import write_archive, write_pseudonymous
+    from autograder.privacy import write_archive, write_pseudonymous
 
     with clear_errors():
         course = registry.load(course_dir)

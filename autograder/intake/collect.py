@@ -14,9 +14,17 @@ from nbgrader.utils import parse_utc
 
 from autograder.course import Course, CourseError
 from autograder.dates import read_date
-from autograder.intake.choose import WORK, Chooser, Piece, row_of
+from autograder.intake.choose import WORK, Chooser, Piece, put, row_of
+from autograder.intake.collected import (
+    IDENTIFIER,
+    Row,
+    Status,
+    Worksheet,
+    table,
+    worksheet_path,
+    write_table,
+)
 from autograder.intake.exchange import exchange_folder
-from autograder.intake.place import put
 from autograder.intake.platforms import (
     EXCHANGE,
     PLAIN,
@@ -30,7 +38,6 @@ from autograder.intake.platforms import (
     words,
 )
 from autograder.intake.roster import Roster
-from autograder.intake.table import Row, Status, table, write_table
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
 from autograder.intake.who import (
     Key,
@@ -40,7 +47,6 @@ from autograder.intake.who import (
     who_path,
     write_questions,
 )
-from autograder.intake.worksheet import IDENTIFIER, Worksheet, worksheet_path
 from autograder.records.store import only_grader
 from autograder.spreadsheets import read_sheet
 from autograder.texts import clean

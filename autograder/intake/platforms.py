@@ -115,7 +115,7 @@ PLATFORMS = {entry["name"]: Platform(**entry) for entry in _TABLE["platforms"]}
 PLATFORMS[PLAIN] = Platform(PLAIN, "name", [])
 # A list of people, who are in it by email or id number.
 PLATFORMS[PARTICIPANTS] = Platform(PARTICIPANTS, "number", [], per_assignment=True)
-COLUMNS: dict[str, list[str]] = _TABLE["participants"]
+PARTICIPANT_COLUMNS: dict[str, list[str]] = _TABLE["participants"]
 _COPIES = re.compile(_TABLE["copies"])
 _APOSTROPHES = re.compile("['’‘ʼ`´′]")
 # In the middle of a name these count, too: an Arabic spelling, and the mark of something hidden.

@@ -1,6 +1,7 @@
 """Who handed in: identifiers decide, then a name that only one student can have, else a person.
 
 No approximate match decides. It proposes an answer in the table that a person fills in.
+A platform's list of participants is entered into the roster in the same way.
 """
 
 from __future__ import annotations
@@ -13,8 +14,19 @@ from itertools import product
 from pathlib import Path
 
 from autograder.course import Course, CourseError
-from autograder.intake.platforms import PLAIN, PLATFORMS, Owner, as_id, joined, turned, words
+from autograder.intake.platforms import (
+    PARTICIPANT_COLUMNS,
+    PARTICIPANTS,
+    PLAIN,
+    PLATFORMS,
+    Owner,
+    as_id,
+    joined,
+    turned,
+    words,
+)
 from autograder.intake.roster import Roster
+from autograder.records.store import only_grader
 from autograder.spreadsheets import Sheet, read_sheet
 
 Key = tuple[str, str]  # of a person on a platform: Owner.key
@@ -297,3 +309,52 @@ def read_answers(path: Path, roster: Roster) -> dict[Key, str]:
                 "Leave one of them out; nothing was collected."
             )
     return answers
+
+
+def enter_participants(course: Course, path: Path) -> tuple[list[str], list[Question], Path]:
+    """Enter everybody of a list into the roster: who is there is known by email or id number.
+
+    Args:
+        course: the course directory.
+        path: the list, with a column of email addresses or of id numbers.
+
+    Returns:
+        Who is new, of whom a person must say who they are, and the table to say it in.
+
+    Raises:
+        CourseError: the list cannot be read.
+    """
+    questions = who_path(course, PARTICIPANTS)
+    with only_grader(course):
+        roster = Roster(course)
+        answers = read_answers(questions, roster) if questions.is_file() else {}
+        resolver = Resolver(roster, {}, answers)
+        owners = _read(path)
+        resolver.resolve(owners)
+        roster.save()
+        files = {owner.key: path.name for owner in owners}
+        write_questions(questions, resolver.questions, files)
+    return sorted(roster.new), resolver.questions, questions
+
+
+def _read(path: Path) -> list[Owner]:
+    sheet = read_sheet(path, [])
+    named = {column.strip().casefold().lstrip("#"): column for column in sheet.columns}
+    found = {
+        field: next((named[one] for one in names if one in named), "")
+        for field, names in PARTICIPANT_COLUMNS.items()
+    }
+    if not (found["email"] or found["id_number"]):
+        raise CourseError(
+            f"{path} has no column of email addresses or id numbers; its first line has: "
+            f"{', '.join(sheet.columns)}. Nothing was changed."
+        )
+    owners = []
+    for row in sheet.rows:
+        cells = {field: row.get(column, "").lstrip("#") for field, column in found.items()}
+        name = cells["name"] or f"{cells['first']} {cells['last']}".strip()
+        identifier = cells["id_number"] or cells["email"]
+        if identifier:
+            told = {"email": cells["email"], "id_number": cells["id_number"]}
+            owners.append(Owner(PARTICIPANTS, name=name, number=identifier, **told))
+    return owners

@@ -19,7 +19,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder import metadata
-from autograder.reasons import Reason, Why, because
+from autograder.states import Reason, Why, because
 from labkit.messages import message
 from labkit.weights import MIME as WEIGHTS
 

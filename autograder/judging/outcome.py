@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograder import metadata
 from autograder.engine.execution import Stop, StopKind
-from autograder.reasons import Reason, Why
-from autograder.states import State
+from autograder.states import Reason, State, Why
 from labkit.language import ENGLISH
 from labkit.messages import message
 

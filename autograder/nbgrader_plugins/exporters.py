@@ -13,9 +13,9 @@ from traitlets import Bool, Unicode
 from autograder import registry
 from autograder.course import CourseError
 from autograder.records.store import prepare_for_release
-from autograder.reports import lms
+from autograder.reports.export import Exported, for_brightspace, for_canvas, for_moodle
 
-Write = Callable[..., lms.Exported]
+Write = Callable[..., Exported]
 
 
 class LmsExport(ExportPlugin):
@@ -39,7 +39,7 @@ class LmsExport(ExportPlugin):
         for student in exported.unknown:
             self.log.warning("%s has no id of the platform in students.csv", student)
 
-    def written(self) -> lms.Exported:
+    def written(self) -> Exported:
         """Write the files.
 
         Raises:
@@ -60,16 +60,16 @@ class LmsExport(ExportPlugin):
 class MoodleExport(LmsExport):
     """Moodle's grading worksheet, and its zip of feedback files."""
 
-    write = staticmethod(lms.for_moodle)
+    write = staticmethod(for_moodle)
 
 
 class BrightspaceExport(LmsExport):
     """Brightspace's file of grades."""
 
-    write = staticmethod(lms.for_brightspace)
+    write = staticmethod(for_brightspace)
 
 
 class CanvasExport(LmsExport):
     """Canvas's gradebook, and its zip of feedback files."""
 
-    write = staticmethod(lms.for_canvas)
+    write = staticmethod(for_canvas)

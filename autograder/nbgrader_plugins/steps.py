@@ -29,7 +29,7 @@ from autograder.limits import Limits
 from autograder.notebooks import grade_id, is_setup
 from autograder.records.gradebook import opened
 from autograder.release.steps import released
-from autograder.reports.figures import figures_in
+from autograder.reports.feedback_page import figures_in
 from autograder.states import State
 from autograder.submission.decode import LARGEST_NOTEBOOK
 from autograder.submission.handed_in import notebook_in

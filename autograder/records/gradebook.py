@@ -31,8 +31,7 @@ from tornado.log import app_log
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder import notebooks
-from autograder.course import Assignment, Course, CourseError
-from autograder.disk import MAKE_ROOM
+from autograder.course import MAKE_ROOM, Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
 from autograder.notebooks import CHECK, grade_id
 from autograder.release.steps import RELEASE_STEPS, converted

@@ -1,24 +1,56 @@
-"""What grading stores on disk: executed notebooks as evidence, with the outcomes in them."""
+"""What grading stores on disk: executed notebooks as evidence, with the outcomes in them.
+
+Each names what its verdict was made with, to compare with what it would be made with now.
+"""
 
 from __future__ import annotations
 
 import difflib
 import fcntl
+import hashlib
+import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
 from autograder import fast_json, notebooks
-from autograder.course import REGISTRY, Assignment, Course, CourseError
-from autograder.disk import cannot_write
-from autograder.judging.outcome import Outcome, outcome_in, write_outcome
+from autograder.course import REGISTRY, Assignment, Course, CourseError, cannot_write
+from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
 from autograder.records import gradebook
-from autograder.records.keys import key_of
 from autograder.spreadsheets import read_sheet
+from autograder.submission import c_files
+from autograder.submission.decode import LARGEST_NOTEBOOK
+from autograder.submission.handed_in import notebook_in
+
+
+def handed_in(assignment: Assignment, student: str) -> bytes | None:
+    """The notebook of a hand-in, as it is read for grading."""
+    # A byte more than it may have, which `parse` then says: a file may be longer than memory.
+    return notebook_in(assignment.submitted(student), assignment.id, LARGEST_NOTEBOOK + 1)
+
+
+def key_of(assignment: Assignment, student: str, solution: NotebookNode, version: str) -> Key:
+    """What a student's verdict would be made with now.
+
+    Args:
+        solution: of the assignment.
+        version: of it, as :func:`~autograder.judging.references.version_of` gives it.
+    """
+    files = c_files.handed_in(assignment.submitted(student), solution).items()
+    c_parts = (part for name, text in files for part in (name.encode(), text))
+    limits = json.dumps(asdict(assignment.limits), sort_keys=True)
+    submission = _hash(handed_in(assignment, student) or b"", *c_parts)
+    return Key(submission, version, _hash(limits.encode()))
+
+
+def _hash(*parts: bytes) -> str:
+    # Each part is hashed by itself, so that no text can move from one part to the next unseen.
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
 
 @contextmanager

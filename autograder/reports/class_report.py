@@ -16,15 +16,14 @@ from nbformat import NotebookNode
 
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
-from autograder.headings import titles_of
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import References, kept_reference
 from autograder.judging.verdicts import evidence_of
-from autograder.notebooks import cells
+from autograder.notebooks import cells, titles_of
 from autograder.records.gradebook import Standing, standings
 from autograder.release.steps import released
 from autograder.reports import rendered
-from autograder.reports.safe import clean, policy
+from autograder.reports.rendered import clean, policy
 from autograder.reports.similarity import Pair, pairs
 from autograder.states import State
 from labkit import card, titles

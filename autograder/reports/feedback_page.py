@@ -8,24 +8,123 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 from nbconvert.exporters import Exporter
 from nbformat import NotebookNode
+from nbgrader.utils import compute_checksum
 from traitlets import Unicode
 
 from autograder import notebooks, registry
 from autograder.course import Course
 from autograder.judging.outcome import Outcome, outcome_in
-from autograder.notebooks import Cell, cells
-from autograder.reasons import Reason, Why
+from autograder.notebooks import Cell, cells, titles_of
 from autograder.reports import rendered
-from autograder.reports.safe import policy
-from autograder.reports.tasks import Task, tasks_of
-from autograder.states import State
+from autograder.reports.rendered import policy, shown
+from autograder.states import Reason, State, Why
 from autograder.submission.cleaned import Change
+from autograder.submission.decode import Unreadable, parse
 from labkit.language import choose
 from labkit.messages import message
+from labkit.source import trimmed
+
+
+@dataclass(frozen=True)
+class Task:
+    """A check with its blank, or an answer in words.
+
+    Args:
+        id: of the blank.
+        title: as Markdown, from the heading that stands above it.
+        graded: the cell with the points: the check, or the answer itself.
+        cells: what the student wrote.
+    """
+
+    id: str
+    title: str
+    graded: NotebookNode
+    cells: list[NotebookNode] = field(default_factory=list)
+
+    @property
+    def points(self) -> float:
+        return float(self.graded.metadata.nbgrader.get("score") or 0)
+
+    @property
+    def worth(self) -> float:
+        return float(self.graded.metadata.nbgrader.get("points") or 0)
+
+    @property
+    def share(self) -> float:
+        """Points as a part of what it is worth; a person may give more."""
+        return min(1.0, max(0.0, self.points / self.worth)) if self.worth else 1.0
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person has still to grade it."""
+        return bool(self.graded.metadata.nbgrader.get("waits"))
+
+    @property
+    def is_extra(self) -> bool:
+        """Whether its points count on top of what the assignment is worth."""
+        return Cell.of(self.graded).extra
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing is lacking; who leaves out what is extra lacks nothing."""
+        return self.points >= self.worth or (self.is_extra and not self.written)
+
+    @property
+    def automatic(self) -> float | None:
+        """What the check gave, where a person gave something else."""
+        return self.graded.metadata.nbgrader.get("automatic")
+
+    @property
+    def untouched(self) -> bool:
+        """Whether an answer in words was left as it was given."""
+        return bool(self.graded.metadata.nbgrader.get("untouched"))
+
+    @property
+    def written(self) -> list[NotebookNode]:
+        """The cells that are no longer as they were given."""
+        return [cell for cell in self.cells if not _is_as_given(cell)]
+
+    @property
+    def in_words(self) -> bool:
+        return Cell.of(self.graded).is_blank
+
+    @property
+    def comments(self) -> list[str]:
+        """What a person wrote about it."""
+        kept = (cell.metadata.nbgrader.get("comment") for cell in [*self.cells, self.graded])
+        return list(dict.fromkeys(comment for comment in kept if comment))
+
+    @property
+    def needs_reading(self) -> bool:
+        """Whether there is something for the student in it."""
+        return bool(self.comments) or not (self.is_full or self.waits)
+
+
+def tasks_of(notebook: NotebookNode) -> list[Task]:
+    """The tasks in the order of the notebook."""
+    blanks = {cell.id: cell.node for cell in cells(notebook) if cell.is_blank}
+    titles = titles_of(notebook)
+    # A blank without a check of its own is no task: it earns nothing by itself.
+    return [
+        Task(
+            cell.blank,
+            titles[cell.blank],
+            cell.node,
+            [blanks[cell.blank]] if cell.blank in blanks else [],
+        )
+        for cell in cells(notebook)
+        if cell.is_graded and cell.blank
+    ]
+
+
+def _is_as_given(cell: NotebookNode) -> bool:
+    # By release; nbgrader knows by the same whether an answer in words was left empty.
+    return cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
 
 
 class FeedbackExporter(Exporter):
@@ -162,3 +261,38 @@ def _repairs(outcome: Outcome, say: partial[str]) -> Iterator[str]:
         # A change of another kind names the file that the cell was taken from.
         sentence = say(f"repairs.{keys.get(change, 'from_file')}")
         yield f"{', '.join(ids)}: {sentence}"
+
+
+MOST = 8_000_000  # letters of all pictures of a page: a mail with a larger one does not arrive
+_KINDS = ("image/png", "image/jpeg", "image/svg+xml")
+
+
+def figures_in(handed_in: bytes) -> dict[str, list[NotebookNode]]:
+    """The pictures in a notebook, by the source of their cell; none where it cannot be read."""
+    try:
+        cells = parse(handed_in).notebook["cells"]
+    except Unreadable:
+        return {}
+    room, by_cell = MOST, {}
+    for cell in cells:
+        pictures = _pictures_of(cell)
+        room -= sum(len(text) for one in pictures for text in one.data.values())
+        # By the source, since an editor may have taken the ids of cells away.
+        if pictures and room >= 0:
+            by_cell[trimmed(_joined(cell.get("source")))] = pictures
+    return by_cell
+
+
+def _pictures_of(cell: Any) -> list[NotebookNode]:
+    outputs = cell.get("outputs") if isinstance(cell, dict) else None
+    data = [output.get("data") for output in outputs or () if isinstance(output, dict)]
+    kept = [shown({kind: one[kind] for kind in _KINDS if kind in one}) for one in data if one]
+    return [
+        nbformat.from_dict({"output_type": "display_data", "data": one, "metadata": {}})
+        for one in kept
+        if one
+    ]
+
+
+def _joined(source: Any) -> str:
+    return "".join(map(str, source)) if isinstance(source, list) else str(source)

@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from autograder import metadata
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import cells, in_language
-from autograder.reasons import Reason, Why, because
+from autograder.states import Reason, Why, because
 from autograder.submission.cleaned import Submission
 from autograder.submission.handed_in import read_plain
 from labkit.c.compiler import MOST_BYTES

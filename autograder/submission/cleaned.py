@@ -14,7 +14,7 @@ from nbformat.v4 import new_notebook
 from autograder import metadata
 from autograder.metadata import Role
 from autograder.notebooks import Cell, in_language
-from autograder.reasons import Reason, Why, because
+from autograder.states import Reason, Why, because
 from labkit.source import without_tools
 
 MOST_LETTERS = 100_000  # of code in one cell: what reads it takes seconds, outside the sandbox

@@ -14,7 +14,7 @@ from typing import Any
 
 import nbformat
 
-from autograder.reasons import Kind, Reason, Why, because
+from autograder.states import Kind, Reason, Why, because
 
 # Most of a large file is outputs, a few long texts, which grading does not look at. Text takes as
 # much memory as the file; a million lists or dictionaries take some hundred megabytes.

@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from autograder import metadata, notebooks
 from autograder.engine.execution import Execution, Plan, StopKind
 from autograder.metadata import Role
-from autograder.reasons import Reason, Why, because
+from autograder.states import Reason, Why, because
 from autograder.submission import c_files
 from autograder.submission.touches import Touch, imported_names, touches
 from labkit.judge import Verdict

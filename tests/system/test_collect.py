@@ -6,7 +6,7 @@ import pytest
 from courses import SHORT, copy_course, nbgrader
 
 from autograder import registry
-from autograder.nbgrader_plugins.collect import NoPlainFile, copy_plain_files
+from autograder.nbgrader_plugins.exchange import NoPlainFile, copy_plain_files
 from autograder.nbgrader_plugins.feedback import copy_what_lies_beside
 from autograder.submission.handed_in import is_plain, read_plain
 

@@ -16,7 +16,7 @@ from autograder.course import CourseError
 from autograder.intake.collect import collect
 from autograder.intake.roster import Roster
 from autograder.judging.outcome import Outcome
-from autograder.reports import lms
+from autograder.reports import export
 
 NOTEBOOK = f"{SHORT}.ipynb"
 WORK = {
@@ -177,7 +177,7 @@ def test_a_late_hand_in_costs_what_the_course_says_but_for_who_has_more_time(fol
 def test_a_number_of_moodle_counts_in_its_own_assignment_alone(folder):
     """For one that was copied into its place by hand, a person writes the number of that one."""
     course, other = registry.load(folder), "01_custom_function"
-    numbers = partial(lms._moodle_numbers, course, other)
+    numbers = partial(export._moodle_numbers, course, other)
     graded = [Outcome("ada", other, "graded", [], 0, "")]
     roster = Roster(course)
     assert numbers(roster, graded) == {}

@@ -17,7 +17,7 @@ from nbgrader.api import Gradebook
 from repository import REPOSITORY
 from submissions import full_points, perfect, with_blank
 
-from autograder.privacy.kinds import KINDS, Rule, files_in, kind_of
+from autograder.privacy import KINDS, Rule, files_in, kind_of
 
 MARKERS = [f"zqm{number:02}x" for number in range(20)]
 EVERY = " ".join(MARKERS)

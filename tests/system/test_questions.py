@@ -8,7 +8,7 @@ from courses import SHORT, autograder, copy_course, hand_in
 from submissions import perfect, template, with_blank
 
 from autograder.answers.blanks import fill
-from autograder.ask.variants import variants
+from autograder.ask import variants
 
 MASK = """\
 class Int8InFloatFunction(Function):

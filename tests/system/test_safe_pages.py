@@ -12,11 +12,10 @@ from repository import ASSIGNMENTS, REPOSITORY, solution
 
 from autograder import registry
 from autograder.judging.outcome import Outcome
-from autograder.reasons import Why, because
 from autograder.reports import export, feedback_page, rendered
 from autograder.reports.class_report import ClassReport
-from autograder.reports.safe import KeepWhatIsShown, clean
-from autograder.states import State
+from autograder.reports.rendered import KeepWhatIsShown, clean
+from autograder.states import State, Why, because
 from labkit import card
 from labkit.evidence import Evidence, Record, plain
 from labkit.judge import judge

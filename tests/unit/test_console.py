@@ -6,8 +6,8 @@ from rich.console import Console
 
 from autograder.cli import console
 from autograder.judging.outcome import Outcome
-from autograder.reasons import Why, because
 from autograder.records.gradebook import Standing
+from autograder.states import Why, because
 
 CHECKS = [f"blank_number_{n}" for n in range(12)]
 

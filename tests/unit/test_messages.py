@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from repository import REPOSITORY
 
-from autograder.reasons import Kind, Why
-from autograder.states import State
+from autograder.states import Kind, State, Why
 from autograder.submission.cleaned import Change
 from labkit import usual
 from labkit.language import ENGLISH, FOLDER, LANGUAGES

@@ -11,9 +11,9 @@ from downloads import NOTEBOOK, TEXT, archive, submitted
 from autograder import registry
 from autograder.cli.options import LearningPlatform
 from autograder.intake.collect import collect
+from autograder.intake.collected import table
 from autograder.intake.platforms import PARTICIPANTS, PLATFORMS
 from autograder.intake.roster import Roster
-from autograder.intake.table import table
 from autograder.submission.handed_in import submission_date
 
 EXAMPLES = [

@@ -19,10 +19,9 @@ from autograder.judging.outcome import (
     state_of,
     write_outcome,
 )
-from autograder.reasons import Kind, Why, because
 from autograder.reports import export
 from autograder.reports.feedback_page import page
-from autograder.states import State
+from autograder.states import Kind, State, Why, because
 from autograder.submission.cleaned import Change, Submission
 from autograder.submission.decode import parse
 from autograder.submission.touches import touches

@@ -23,8 +23,8 @@ from autograder import metadata, notebooks
 from autograder.made_up_class import damaged_by_colab
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
-from autograder.reasons import Why
 from autograder.release.steps import released
+from autograder.states import Why
 from autograder.submission import decode, repair
 from autograder.submission.cleaned import Change
 from autograder.submission.decode import Unreadable, parse

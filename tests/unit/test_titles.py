@@ -6,7 +6,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from repository import ASSIGNMENTS, COURSE, solution
 
-from autograder import headings, notebooks
+from autograder import notebooks
 from autograder.release import recorded
 from labkit import reference, titles
 from labkit.language import LANGUAGES
@@ -72,5 +72,5 @@ def test_a_check_s_own_title_comes_before_the_common_one():
 def test_a_comment_in_an_example_is_no_heading():
     text = "## Right\n\n```python\n# a comment\n```\n"
     check = new_code_cell(metadata={"nbgrader": {"grade_id": "a_check", "grade": True}})
-    read = headings.titles_by_language(new_notebook(cells=[new_markdown_cell(text), check]))
+    read = notebooks.titles_by_language(new_notebook(cells=[new_markdown_cell(text), check]))
     assert read == {"a": dict.fromkeys(LANGUAGES, "Right")}

@@ -9,8 +9,8 @@ from downloads import NOTEBOOK, TEXT, archive, moodle, submitted
 from autograder import registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
+from autograder.intake.collected import table
 from autograder.intake.roster import Roster
-from autograder.intake.table import table
 from autograder.records.store import only_grader
 
 LATE_DATE = "2099-04-20-10-00-00"

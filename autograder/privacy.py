@@ -1,26 +1,134 @@
-"""Forgetting a student: everything that a course directory knows of one person is deleted."""
+"""What a course directory knows of people: how a student is forgotten and a year archived.
+
+Every file that it may hold is of a kind. ``docs/privacy.md`` has the same list for people; a file
+of no kind fails the tests.
+"""
 
 from __future__ import annotations
 
 import glob
+import os
+import random
 import re
+import secrets
 import shutil
+import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 
 from autograder import notebooks
 from autograder.course import REGISTRY, Course, CourseError
+from autograder.intake.collected import IDENTIFIER, number_of, table
 from autograder.intake.exchange import exchange_folder
 from autograder.intake.platforms import PLATFORMS, joined, words
 from autograder.intake.roster import Roster
-from autograder.intake.table import table
-from autograder.intake.worksheet import IDENTIFIER, number_of
-from autograder.privacy.kinds import Kind, Rule, files_in, kind_of
+from autograder.judging.outcome import Outcome
 from autograder.records import gradebook
-from autograder.records.store import only_grader
-from autograder.spreadsheets import Sheet, read_sheet
+from autograder.records.store import only_grader, prepare_for_release
+from autograder.reports.export import grade_row, graded
+from autograder.spreadsheets import Sheet, as_csv, read_sheet
+
+
+class Rule(StrEnum):
+    """What becomes of a file when a student is forgotten."""
+
+    OWN = "deleted: it is that student's"
+    ROWS = "that student's rows are deleted"
+    GRADEBOOK = "that student's rows are deleted, and overwritten"
+    REGISTRY = "that student's extensions are deleted"
+    MADE = "deleted whole: a command makes it again"
+    COURSE = "kept: it is of no person"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of file.
+
+    Args:
+        pattern: of the path in the course directory: ``*`` is any part of a name, ``**`` any
+            folders and names, ``?`` a letter, ``<student>`` an id, ``<hand-in>`` an id or what
+            nbgrader's exchange makes of it.
+        rule: what `forget` does with it.
+        holds: what is in it.
+    """
+
+    pattern: str
+    rule: Rule
+    holds: str
+
+    def matches(self, path: str, student: str | None = None) -> bool:
+        """Whether a path is of this kind; of a student's files, only of that student's.
+
+        >>> Kind("feedback/<student>/**", Rule.OWN, "").matches("feedback/ada/02/02.html", "bob")
+        False
+        >>> Kind("**/*.pyc", Rule.MADE, "").matches("a.pyc")
+        True
+        """
+        somebody = "[^/]+" if student is None else re.escape(student)
+        forms = {"**/": "(?:.*/)?", "**": ".+", "*": "[^/]*", "?": "[^/]", "<student>": somebody}
+        forms |= {"<hand-in>": rf"{somebody}(?:\+[^/]*)?"}
+        parts = re.split(r"(\*\*/|\*\*|\*|\?|<[^>]*>)", self.pattern)
+        regex = "".join(forms.get(part, re.escape(part)) for part in parts)
+        return re.fullmatch(regex, path) is not None
+
+
+_COURSE = "the course itself"
+# The first that matches counts.
+KINDS = (
+    Kind("submitted/<student>/**", Rule.OWN, "what was handed in, and when"),
+    Kind("autograded/<student>/**", Rule.OWN, "evidence, verdicts, repairs"),
+    Kind("feedback/<student>/**", Rule.OWN, "the student's page"),
+    Kind("collected/earlier/*/<student>/**", Rule.OWN, "hand-ins that later ones replaced"),
+    Kind("**/.ipynb_checkpoints/**", Rule.MADE, "copies that Jupyter makes"),
+    Kind("**/.*.????????", Rule.MADE, "what an interrupted command has left"),
+    Kind("collected/*.csv", Rule.ROWS, "who sent which file; Moodle's worksheets"),
+    Kind("students*.csv", Rule.ROWS, "the roster: names, addresses, numbers"),
+    Kind("gradebook*.db", Rule.GRADEBOOK, "points, comments; copies of it"),
+    Kind("course.toml", Rule.REGISTRY, "extensions of single students"),
+    Kind("reports/**", Rule.MADE, "class reports, questions on students' code"),
+    Kind("exports/**", Rule.MADE, "grades and pages for platforms"),
+    Kind("grades*.csv", Rule.MADE, "points and states"),
+    Kind("downloaded/**", Rule.MADE, "archives for nbgrader zip_collect"),
+    Kind("**/.nbgrader.log", Rule.MADE, "what nbgrader's commands said"),
+    Kind(".autograder/intake-*/**", Rule.MADE, "what an interrupted collect has left"),
+    Kind(".autograder/**", Rule.COURSE, "the lock; solutions run with drawn seeds"),
+    Kind("exchange/**/feedback/**", Rule.MADE, "pages in an exchange that lies here"),
+    Kind("exchange/**/<hand-in>/**", Rule.OWN, "hand-ins in it"),
+    Kind("exchange/**", Rule.COURSE, "released notebooks in it"),
+    *(
+        Kind(pattern, Rule.COURSE, _COURSE)
+        for pattern in ("solutions/**", "answers/**", "resources/**", "exercises/**")
+    ),
+    *(
+        Kind(pattern, Rule.COURSE, "settings, marks, and what Python compiled")
+        for pattern in ("nbgrader_config.py", "published.json", ".demo", "**/__pycache__/**")
+    ),
+)
+# Folders of the course and of its tools: a course directory may be the repository itself.
+_OF_NO_PERSON = {
+    *(kind.pattern.removesuffix("/**") for kind in KINDS if kind.holds == _COURSE),
+    *("c_exercise", "docs", "autograder", "labkit", "tests", "benchmarks", "reproduction"),
+    *("build", "dist", "figures", ".git", ".venv"),
+}
+
+
+def kind_of(path: str) -> Kind | None:
+    """The kind of a file by its path in the course directory; None for one without a rule."""
+    return next((kind for kind in KINDS if kind.matches(path)), None)
+
+
+def files_in(root: Path) -> Iterator[str]:
+    """Paths of all files of a course directory that may tell of a person, in order."""
+    for folder, names, files in os.walk(root):
+        place = Path(folder).relative_to(root)
+        if place == Path():
+            names[:] = [one for one in names if one not in _OF_NO_PERSON]
+        names.sort()
+        yield from ((place / name).as_posix() for name in sorted(files))
+
 
 _SHORTEST = 4  # digits: fewer stand in any file
 _EXTENSION = r"""(["']?){}\1\s*=\s*(?:"[^"]*"|'[^']*'|[\dT:.Z+-]+(?: [\d:.Z+-]+)?)\s*,?\s*"""
@@ -199,3 +307,64 @@ def elsewhere(person: Person) -> Iterator[str]:
         yield "the database server's log (WAL), dumps and replicas"
     if any((folder / ".git").exists() for folder in (course.root, *course.root.parents)):
         yield "the history of the git repository, if these files were ever committed"
+
+
+_GRADES = ["student", "assignment", "state", "score", "max_score", "late_penalty"]
+_CHECKS = ["student", "assignment", "check", "points", "max_points", "failed"]
+
+
+def write_archive(course: Course, to: Path) -> int:
+    """Write the hand-ins, the gradebook, the roster and all else that cannot be made again.
+
+    Returns:
+        The number of files.
+    """
+    paths = [
+        path
+        for path in files_in(course.root)
+        if (kind := kind_of(path)) and kind.rule is not Rule.MADE
+    ]
+    with zipfile.ZipFile(to, "x", zipfile.ZIP_DEFLATED) as archive:
+        for path in paths:
+            archive.write(course.root / path, path)
+    return len(paths)
+
+
+def write_pseudonymous(course: Course, to: Path) -> int:
+    """Write only points: no text of a student, since nobody can tell what names are in it.
+
+    Returns:
+        The number of students. Nothing anywhere tells which pseudonym is whose.
+    """
+    prepare_for_release(course.assignments)
+    of_all = [one for assignment in course.assignments for one in graded(assignment)]
+    students = sorted({outcome.student for outcome, _ in of_all})
+    # In no order that anybody could repeat.
+    random.Random(secrets.randbits(128)).shuffle(students)
+    width = len(str(len(students)))
+    names = {student: f"s{number:0{width}}" for number, student in enumerate(students, 1)}
+    of_all.sort(key=lambda one: (one[0].assignment, names[one[0].student]))
+    grades = [
+        {name: row[name] for name in _GRADES} | {"student": names[outcome.student]}
+        for outcome, standing in of_all
+        for row in [grade_row(outcome, standing, course.languages[0])]
+    ]
+    checks = [row for outcome, _ in of_all for row in _checks(names, outcome)]
+    with zipfile.ZipFile(to, "x", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("grades.csv", as_csv(_GRADES, grades))
+        archive.writestr("checks.csv", as_csv(_CHECKS, checks))
+    return len(students)
+
+
+def _checks(names: dict[str, str], outcome: Outcome) -> list[dict[str, object]]:
+    return [
+        {
+            "student": names[outcome.student],
+            "assignment": outcome.assignment,
+            "check": check,
+            "points": outcome.points.get(check, 0),
+            "max_points": worth,
+            "failed": " ".join(outcome.failed.get(check, [])),
+        }
+        for check, worth in outcome.max_points.items()
+    ]

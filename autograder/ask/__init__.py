@@ -1,1 +1,0 @@
-"""Questions for a student on the code that they handed in."""

@@ -1,0 +1,118 @@
+"""nbgrader's exchange: collecting without following anything, and giving pages back.
+
+A hand-in is folders and plain files. On a shared machine a student owns what lies in the inbound
+folder. A link there, to a solution or to the gradebook, would be collected as if it were the
+student's own text.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import shutil
+import stat
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from nbgrader.auth import Authenticator
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
+
+from autograder.course import Assignment
+from autograder.intake.exchange import nbgrader_settings
+from autograder.submission.handed_in import NBGRADER_FILES, NoPlainFile, open_plain
+
+
+class CollectPlainFiles(ExchangeCollect):
+    """nbgrader's own, but a hand-in with a link or a device in it is refused."""
+
+    def do_copy(self, src: str, dest: str, log: Any = None) -> None:
+        """Copy a hand-in in two steps: without following anything, then as nbgrader does."""
+        with tempfile.TemporaryDirectory() as folder:
+            copied = Path(folder) / "hand-in"
+            try:
+                copy_plain_files(src, copied, most=1000 * self.coursedir.max_dir_size)
+            except NoPlainFile as error:
+                self.log.error("%s was not collected: %s. Ask the student.", src, error)
+            else:
+                super().do_copy(str(copied), dest, log)
+
+
+def copy_plain_files(source: str | Path, target: Path, most: int) -> None:
+    """Copy a folder whose owner may change it meanwhile; nothing outside it is ever opened.
+
+    Args:
+        source: the folder.
+        target: does not exist yet.
+        most: bytes in all.
+
+    Raises:
+        NoPlainFile: there is a link, a device, a socket or a pipe in it, or too much.
+    """
+    target.mkdir()
+    walked, left = False, most
+    for folder, names, files, descriptor in os.fwalk(source, follow_symlinks=False):
+        walked, inside = True, target / os.path.relpath(folder, source)
+        for name in names:
+            if not stat.S_ISDIR(os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode):
+                raise NoPlainFile(f"{name!r} in it is a link")
+            (inside / name).mkdir()
+        for name in files:
+            with open_plain(name, descriptor) as file, (inside / name).open("wb") as copy:
+                left -= os.fstat(file.fileno()).st_size
+                if left < 0:
+                    raise NoPlainFile(f"it is too large ({name!r} is one file too many)")
+                shutil.copyfileobj(file, copy)
+    if not walked:
+        raise NoPlainFile("it is a link, not a folder")
+
+
+class ReleaseAllFeedback(ExchangeReleaseFeedback):
+    """nbgrader's own, which would stop at the first page that the exchange cannot give back."""
+
+    def copy_files(self) -> None:
+        """Release the page of everyone who handed in through the exchange, and name the others."""
+        pages = map(Path, sorted(glob.glob(f"{self.src_path}/*.html")))
+        others = {page.parent.parent.name for page in pages if not _came_through(page)}
+        excluded = self.coursedir.student_id_exclude
+        self.coursedir.student_id_exclude = ",".join(filter(None, [excluded, *sorted(others)]))
+        super().copy_files()
+        self.coursedir.student_id_exclude = excluded
+        if others:
+            self.log.warning(
+                "%s did not hand in through the exchange, which cannot give their pages back. "
+                "Send them: feedback/<student>/%s/",
+                ", ".join(sorted(others)),
+                self.coursedir.assignment_id,
+            )
+
+
+def _came_through(page: Path) -> bool:
+    # By nbgrader's own two files the student's side knows which hand-in a page belongs to.
+    return all(page.with_name(name).is_file() for name in NBGRADER_FILES)
+
+
+def release_feedback(assignment: Assignment, student: str, page: Path) -> bool:
+    """Release a page, if what it belongs to came through the exchange.
+
+    Args:
+        course: the course directory.
+        assignment: graded.
+        student: whose page it is.
+        page: what was written for that student.
+
+    Returns:
+        Whether it was released.
+    """
+    if not _came_through(page):
+        return False
+    config = nbgrader_settings(assignment.course.root)
+    folders = CourseDirectory(config=config)
+    folders.root, folders.course_id = str(assignment.course.root), assignment.course.id
+    folders.student_id, folders.assignment_id = student, assignment.id
+    exchange = ExchangeReleaseFeedback(
+        coursedir=folders, authenticator=Authenticator(config=config), config=config
+    )
+    exchange.start()
+    return True

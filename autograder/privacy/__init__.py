@@ -1,1 +1,0 @@
-"""What a course directory knows of people, and how it is forgotten."""
