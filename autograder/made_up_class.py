@@ -1,7 +1,6 @@
-"""Hand-ins of classes that nobody taught.
+"""The hand-ins of a class that nobody taught.
 
-Either a student hands in each known answer, or a class as classes are: abilities drawn from a seed,
-several mistakes each, and some trouble.
+Abilities are drawn from a seed; everybody makes several mistakes, and some have some trouble.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from itertools import groupby, islice
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
@@ -58,48 +56,6 @@ class HandIn:
     files: dict[str, str] = field(default_factory=dict)
 
 
-def class_of(
-    tried: list[Answer],
-    released: NotebookNode,
-    weights: Weights | None = None,
-    each: int | None = None,
-) -> Iterator[tuple[str, str]]:
-    """The students of the demonstration: an id, and the text of the notebook that each hands in.
-
-    Args:
-        tried: right and wrong answers of the assignment, by blank.
-        released: what the students were given.
-        weights: to hand in; those of a blank that is answered wrongly are left out.
-        each: at most so many right and so many wrong answers of each blank.
-    """
-    # They come sorted by just that.
-    groups = groupby(tried, key=lambda answer: (answer.blank, answer.is_right))
-    tried = [answer for _, group in groups for answer in islice(group, each)]
-    weights = weights or Weights()
-    rights: dict[str, list[str]] = {}
-    for answer in tried:
-        if answer.is_right:
-            rights.setdefault(answer.blank, []).append(answer.source)
-    # The n-th student has the n-th right answer of each blank, where there are so many.
-    for number in range(max(map(len, rights.values()))):
-        sources = {blank: some[number % len(some)] for blank, some in rights.items()}
-        text = _fill(released, sources, weights)
-        yield (f"in-other-words-{number}" if number else "perfect"), text
-    right = {blank: some[0] for blank, some in rights.items()}
-    perfect = _fill(released, right, weights)
-    # Who does nothing gets no points, and who does everything but one blank loses that one.
-    yield "blank", _fill(released, {}, Weights())
-    for answer in tried:
-        if not answer.is_right:
-            sources = right | {answer.blank: answer.source}
-            text = _fill(released, sources, weights.without(answer.blank))
-            yield f"{answer.blank}-{answer.name}", text
-    # What goes wrong in a real class: a damaged file, and code that ends its own kernel.
-    yield "colab-damaged", damaged_by_colab(perfect)
-    fatal = right | {tried[0].blank: "import os\nos._exit(1)"}
-    yield "kernel-dies", _fill(released, fatal, Weights())
-
-
 def damaged_by_colab(text: str) -> str:
     """A notebook as Colab may save it: no cell ids, nbformat 4.0, metadata of Colab's alone."""
     data = json.loads(text)
@@ -116,12 +72,6 @@ def damaged_by_colab(text: str) -> str:
         "kernelspec": {"name": "python3", "display_name": "Python 3"},
     }
     return json.dumps(data | {"nbformat": 4, "nbformat_minor": 0})
-
-
-def _fill(released: NotebookNode, sources: dict[str, str], weights: Weights) -> str:
-    filled = fill(released, sources)
-    weights.attach(filled, released)
-    return notebooks.as_text(filled)
 
 
 def made_up_class(

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from itertools import cycle, islice
+from collections.abc import Iterator
+from itertools import cycle, groupby, islice
 from pathlib import Path
 
+from nbformat import NotebookNode
+
 from autograder import notebooks, registry
-from autograder.answers.known import answers
+from autograder.answers.blanks import fill
+from autograder.answers.known import Answer, answers
 from autograder.course import Course
 from autograder.demo import prepare, trained
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.made_up_class import class_of
+from autograder.made_up_class import damaged_by_colab
 from autograder.records import gradebook
 from autograder.release.steps import released
+from autograder.submission.training import Weights
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 # Stock nbgrader gives no points to a notebook whose kernel dies, so there is nothing to compare.
@@ -44,6 +49,54 @@ def make_course(folder: Path, assignment: str, number: int, different: int | Non
             text,
         )
     return course
+
+
+def class_of(
+    tried: list[Answer],
+    released: NotebookNode,
+    weights: Weights | None = None,
+    each: int | None = None,
+) -> Iterator[tuple[str, str]]:
+    """The students of a class: an id, and the text of the notebook that each hands in.
+
+    Args:
+        tried: right and wrong answers of the assignment, by blank.
+        released: what the students were given.
+        weights: to hand in; those of a blank that is answered wrongly are left out.
+        each: at most so many right and so many wrong answers of each blank.
+    """
+    # They come sorted by just that.
+    groups = groupby(tried, key=lambda answer: (answer.blank, answer.is_right))
+    tried = [answer for _, group in groups for answer in islice(group, each)]
+    weights = weights or Weights()
+    rights: dict[str, list[str]] = {}
+    for answer in tried:
+        if answer.is_right:
+            rights.setdefault(answer.blank, []).append(answer.source)
+    # The n-th student has the n-th right answer of each blank, where there are so many.
+    for number in range(max(map(len, rights.values()))):
+        sources = {blank: some[number % len(some)] for blank, some in rights.items()}
+        text = _fill(released, sources, weights)
+        yield (f"in-other-words-{number}" if number else "perfect"), text
+    right = {blank: some[0] for blank, some in rights.items()}
+    perfect = _fill(released, right, weights)
+    # Who does nothing gets no points, and who does everything but one blank loses that one.
+    yield "blank", _fill(released, {}, Weights())
+    for answer in tried:
+        if not answer.is_right:
+            sources = right | {answer.blank: answer.source}
+            text = _fill(released, sources, weights.without(answer.blank))
+            yield f"{answer.blank}-{answer.name}", text
+    # What goes wrong in a real class: a damaged file, and code that ends its own kernel.
+    yield "colab-damaged", damaged_by_colab(perfect)
+    fatal = right | {tried[0].blank: "import os\nos._exit(1)"}
+    yield "kernel-dies", _fill(released, fatal, Weights())
+
+
+def _fill(released: NotebookNode, sources: dict[str, str], weights: Weights) -> str:
+    filled = fill(released, sources)
+    weights.attach(filled, released)
+    return notebooks.as_text(filled)
 
 
 def points(course: Course, assignment: str) -> dict[tuple[str, str], float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,17 +13,8 @@ from autograder.cli.console import clear_errors, progress, say, shown
 from autograder.cli.options import CourseDir, Jobs, OptionalSandbox, sandbox_or_none
 from autograder.course import Assignment
 
-if TYPE_CHECKING:
-    from autograder.submission.training import Weights
-
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
-AnswersOfCourse = Annotated[
-    Path | None,
-    typer.Option(
-        help="Folder of <assignment>/<blank>/right/*.py and wrong/*.py; default: answers."
-    ),
-]
 DemoAssignments = Annotated[
     list[str] | None,
     typer.Argument(
@@ -32,13 +23,6 @@ DemoAssignments = Annotated[
     ),
 ]
 DemoFolder = Annotated[Path, typer.Option(help="Folder of the demo; it is emptied first.")]
-EveryAnswer = Annotated[
-    bool, typer.Option("--all", help="A student for each answer, instead of a class of 24.")
-]
-AnswersOfEach = Annotated[
-    int,
-    typer.Option(min=1, help="With --all: right, and wrong, answers of each blank to take."),
-]
 
 
 @app.command(
@@ -48,9 +32,6 @@ AnswersOfEach = Annotated[
 def demo(
     assignments: DemoAssignments = None,
     folder: DemoFolder = Path("course"),
-    answers: AnswersOfCourse = None,
-    every_answer: EveryAnswer = False,
-    each: AnswersOfEach = 10,
     jobs: Jobs = None,
     sandbox: OptionalSandbox = None,
     course_dir: CourseDir = Path("."),
@@ -62,16 +43,12 @@ def demo(
         repository, kind = registry.load(course_dir), sandbox_or_none(sandbox)
         names = [one.id for one in repository.select(assignments)] if assignments else []
         names = names or [repository.assignments[0].id]
-        due = None if every_answer else DUE
-        course = play.prepare(repository, folder.resolve(), names, due)
+        course = play.prepare(repository, folder.resolve(), names, DUE)
         chosen = course.select(names)
         for assignment in chosen:
-            tried = (answers or repository.home / "answers") / assignment.id
-            if every_answer:
-                _hand_in_every_answer(assignment, tried, each)
-            else:
-                _hand_in_as_a_class(assignment, tried, assignment is chosen[0])
-        grading.grade(chosen, None, jobs, force=False, sandbox=kind, show=every_answer)
+            answers = repository.home / "answers" / assignment.id
+            _hand_in(assignment, answers, assignment is chosen[0])
+        grading.grade(chosen, None, jobs, force=False, sandbox=kind, show=False)
         for assignment in chosen:
             reporting.feedback(assignment, jobs)
             reporting.report(assignment)
@@ -80,64 +57,34 @@ def demo(
             say(shown(line))
 
 
-def _hand_in_every_answer(assignment: Assignment, folder: Path, each: int) -> None:
-    """A student for each answer."""
+def _hand_in(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
+    """A class of 24 hands in notebooks, as a real class would; or some of it files of C."""
     from autograder import demo as play
     from autograder.answers.known import answers
     from autograder.engine.engine import Engine
-    from autograder.made_up_class import class_of
-    from autograder.release.files import release
-
-    with Engine("none", limits=assignment.course.limits) as engine:
-        for path, text in release(assignment, engine).items():
-            notebooks.write(path, text)
-    tried, weights = answers(assignment, folder), _trained(assignment)
-    given = notebooks.read(assignment.exercise(assignment.course.languages[0]))
-    play.lend_answers(assignment, folder)
-    _hand_in(assignment, list(class_of(tried, given, weights, each)))
-
-
-def _hand_in_as_a_class(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
-    """A class of 24 hands in notebooks; or some of it files of C."""
-    from autograder import demo as play
-    from autograder.answers.known import answers
     from autograder.made_up_class import c_files, made_up_class
+    from autograder.records.gradebook import register
 
     tried = answers(assignment, folder)
     play.lend_answers(assignment, folder)
-    if in_notebooks:
-        weights = _trained(assignment)
-        languages = assignment.course.languages
-        given = {one: notebooks.read(assignment.exercise(one)) for one in languages}
-        hand_ins = list(made_up_class(tried, given, weights))
-        _hand_in(assignment, [(one.student, one.notebook) for one in hand_ins])
-    else:
-        hand_ins = list(c_files(tried))
-    play.put_in_place(assignment, hand_ins)
-
-
-def _trained(assignment: Assignment) -> Weights:
-    """Enter an assignment into the gradebook; returns the weights that its solution trains."""
-    from autograder import demo as play
-    from autograder.engine.engine import Engine
-    from autograder.records.gradebook import register
-
+    if not in_notebooks:
+        play.put_in_place(assignment, c_files(tried))
+        return
     register(assignment)
     with Engine("none", limits=assignment.course.limits) as engine:
-        return play.trained(assignment, engine)
-
-
-def _hand_in(assignment: Assignment, texts: list[tuple[str, str]]) -> None:
-    """Through the exchange, by nbgrader's own commands, as a real class would."""
-    from autograder import demo as play
-
+        weights = play.trained(assignment, engine)
+    languages = assignment.course.languages
+    given = {one: notebooks.read(assignment.exercise(one)) for one in languages}
+    hand_ins = list(made_up_class(tried, given, weights))
+    # Through the exchange, by nbgrader's own commands.
     exchange = play.Exchange(assignment, assignment.course.root / "exchange" / assignment.id)
     exchange.release()
-    with progress(f"Handing in {assignment.id}", len(texts)) as (bar, task):
-        for student, text in texts:
-            exchange.hand_in(student, text)
+    with progress(f"Handing in {assignment.id}", len(hand_ins)) as (bar, task):
+        for one in hand_ins:
+            exchange.hand_in(one.student, one.notebook)
             bar.advance(task)
     exchange.collect()
+    play.put_in_place(assignment, hand_ins)
 
 
 @app.command()

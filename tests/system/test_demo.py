@@ -6,9 +6,8 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 from courses import autograder
-from repository import REPOSITORY, exercise
+from repository import REPOSITORY
 
-from autograder import notebooks
 from autograder.made_up_class import (
     CHEATS,
     COPIED,
@@ -109,18 +108,3 @@ def test_files_of_c_are_graded_without_a_notebook(played):
     scores = [float(row["score"]) for row in graded.values()]
     assert len(graded) == 3 and max(scores) > min(scores) > 0
     assert all("took quantize.c for" in row["reason"] for row in graded.values())
-
-
-def test_with_all_there_is_a_student_for_each_answer(played):
-    """In the folder of the class, which is emptied."""
-    folder, _ = played
-    done = autograder("demo", ASSIGNMENT, "--all", "--each", "1", "--folder", folder)
-    assert done.returncode == 0, done.stderr
-    graded = rows(folder, ASSIGNMENT)
-    checks = notebooks.checks(exercise(ASSIGNMENT)).values()
-    most = sum(notebooks.points(check) for check in checks)
-    full = {student for student, row in graded.items() if float(row["score"]) == most}
-    assert len(graded) >= 12 and full == {"perfect", "colab-damaged"}
-    assert float(graded["blank"]["score"]) == 0
-    assert graded["kernel-dies"]["state"] == "kernel died"
-    assert list((folder / "exchange").rglob("inbound/*"))

@@ -25,10 +25,10 @@ from autograder.demo import trained
 from autograder.engine.engine import Engine
 from autograder.judging.accuracy import Measurer
 from autograder.judging.verdicts import evidence_of
-from autograder.made_up_class import class_of
 from autograder.notebooks import grade_id
 from autograder.submission.parts import plan_of
 from autograder.submission.training import Weights
+from benchmarks.made_up_class import class_of
 from labkit import card, check, keep, weights
 from labkit.evidence import Evidence, Failure, Record, from_json, to_json
 from labkit.judge import judge
@@ -584,7 +584,7 @@ def test_the_threshold_survives_the_notebook():
     assert from_json(json.loads(json.dumps(to_json(there)))) == there
 
 
-def test_students_of_the_demonstration_hand_in_weights_where_their_training_is_right(
+def test_students_of_a_made_up_class_hand_in_weights_where_their_training_is_right(
     graded, tmp_path
 ):
     for kind, source in {"right": TRAIN, "wrong": NOT_TRAINED}.items():
