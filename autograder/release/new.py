@@ -20,11 +20,10 @@ from autograder import metadata, notebooks
 from autograder.answers.known import WRONG, Answer, answers_in
 from autograder.course import REGISTRY, Assignment, Course, CourseError
 from autograder.engine.engine import Engine
-from autograder.judging.references import draw_seed, execute_solution
+from autograder.judging.references import draw_seed, execute_solution, record_patterns
 from autograder.judging.verdicts import Judge
 from autograder.metadata import Role
 from autograder.notebooks import CHECK, Cell
-from autograder.release import recorded
 from autograder.release.steps import released
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
@@ -37,7 +36,7 @@ _NAME = re.compile(r"[a-z0-9_]+")
 _ABOUT = re.compile(r"about (\d+) lines?")
 _TASK = re.compile(r"^### \w+ (\d+)", re.MULTILINE)
 
-# What the text cells say, in each language, and how the first of them tells the number of blanks.
+# What the cells say, and how the first of them tells the number of blanks in each language.
 TEXTS = Path(__file__).parent / "skeletons"
 ENTRY = """
 [[assignments]]
@@ -45,45 +44,6 @@ id = "{name}"
 title = {{ {words} }}
 minutes = 60
 """
-SETUP = """\
-import matplotlib.pyplot as plt
-import torch
-from torch import nn
-from torch.autograd import Function
-from torch.nn import functional as F
-
-import labkit
-from labkit import check, figures, when_filled
-
-labkit.start("{name}")"""
-BLANK = """\
-# {name}: write forward and backward (about 2 lines)
-class {title}(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ### BEGIN SOLUTION
-        return 2 * x  # TODO
-        ### END SOLUTION
-
-    @staticmethod
-    def backward(ctx, grad_out):
-        ### BEGIN SOLUTION
-        return 2 * grad_out  # TODO
-        ### END SOLUTION
-
-
-{name} = {title}.apply"""
-CHECKS = """\
-@check("{name}")
-def verdict(t):
-    function = t.function({name}, kinks=(-1, 1))
-    function.output(IN_WORDS)
-    function.gradient(share=2, IN_WORDS)
-    function.usual("two_calls", share=0.5)
-    ### BEGIN HIDDEN TESTS
-    function.usual("transposed", "float64", "scalar", "empty", share=0.08)
-    ### END HIDDEN TESTS
-verdict"""
 FIGURE = 'figures.forward_and_slope({name}, "{name}", (-2, 2))'
 RECEIPT = "labkit.receipt()"
 
@@ -106,7 +66,7 @@ def new_assignment(course: Course, name: str) -> list[Path]:
         raise CourseError(f"{path} is there already. Add blanks: autograder new {name}/my_blank")
     cells = [
         *_texts(course, "assignment", name),
-        _code(SETUP, name, "setup", Role.SETUP),
+        _code(_skeleton("setup.code"), name, "setup", Role.SETUP),
         *_texts(course, "receipt", "receipt"),
         _code(RECEIPT, name, "receipt", skip=True),
     ]
@@ -147,8 +107,8 @@ def new_blank(assignment: Assignment, name: str) -> list[Path]:
     words = ", ".join(f'{language}="{TO_WRITE}"' for language in assignment.course.languages)
     notebook.cells[end:end] = [
         *_texts(assignment.course, "blank", name, task),
-        _code(BLANK, name, name, solution=True),
-        _code(CHECKS.replace("IN_WORDS", words), name, f"{name}{CHECK}", points=2),
+        _code(_skeleton("blank.code"), name, name, solution=True),
+        _code(_skeleton("check.code"), name, f"{name}{CHECK}", points=2, words=words),
         _code(FIGURE, name, f"{name}_figure", skip=True),
     ]
     notebooks.write(path, notebooks.as_text(notebook))
@@ -226,7 +186,7 @@ def _lacks_of_blank(assignment: Assignment, present: list[Cell], name: str) -> I
     if checks and "### BEGIN HIDDEN TESTS" not in checks[0]:
         yield "no hidden probe in its check (other shapes, float64, extremes)"
     titles = load(ENGLISH)["records"].keys()
-    for record in recorded.patterns("\n".join(checks)):
+    for record in record_patterns("\n".join(checks)):
         if not any(re.fullmatch(rf"({name}\.)?{record}", title) for title in titles):
             yield f"no title of the record {record} in labkit/messages/*.toml, section records"
     if not any(cell.is_code and cell.skip for cell in own):
@@ -293,10 +253,14 @@ def _texts(course: Course, kind: str, name: str, number: int = 0) -> list[Notebo
         path = TEXTS / f"{kind}.{language}.md"
         # A language that has none yet begins with the English text, to be translated.
         path = path if path.exists() else TEXTS / f"{kind}.{ENGLISH}.md"
-        source = path.read_text("utf-8").rstrip().format(name=name, number=number)
+        source = _skeleton(path.name).format(name=name, number=number)
         cell = new_markdown_cell(source, metadata={"lang": language})
         cells.append(NotebookNode(cell, id=f"{name.replace('_', '-')}-{language}"))
     return cells
+
+
+def _skeleton(name: str) -> str:
+    return (TEXTS / name).read_text("utf-8").rstrip()
 
 
 def _code(
@@ -307,9 +271,10 @@ def _code(
     solution: bool = False,
     points: int | None = None,
     skip: bool = False,
+    words: str = "",
 ) -> NotebookNode:
     title = "".join(word.capitalize() for word in name.split("_"))
-    cell = new_code_cell(source.format(name=name, title=title))
+    cell = new_code_cell(source.format(name=name, title=title, words=words))
     # What only shows something is no part of the gradebook.
     if not skip:
         worth = {} if points is None else {"points": points}

@@ -7,7 +7,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from repository import ASSIGNMENTS, COURSE, solution
 
 from autograder import notebooks
-from autograder.release import recorded
+from autograder.judging.references import record_patterns
 from labkit import reference, titles
 from labkit.language import LANGUAGES
 from labkit.messages import load
@@ -17,7 +17,7 @@ def names(assignment):
     """Each check with patterns of the names of its records, the hidden ones too."""
     for check, cell in notebooks.checks(solution(assignment)).items():
         shipped = reference.load(check).evidence.records
-        written = set(recorded.patterns(cell.source))
+        written = set(record_patterns(cell.source))
         yield check, {re.escape(record.name) for record in shipped} | written
 
 
