@@ -20,7 +20,6 @@ from itertools import islice
 from typing import Any, cast
 
 import numpy as np
-from jinja2 import Environment, PackageLoader, select_autoescape
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
@@ -32,18 +31,11 @@ from autograder.judging.references import Run
 from autograder.judging.verdicts import evidence_of
 from autograder.notebooks import cells
 from autograder.release.steps import released as released_in
-from autograder.reports.rendered import policy
+from autograder.reports.rendered import template
 from autograder.submission import c_files
 from labkit import titles
 from labkit.c.problems import EXPLAINED, explained
-from labkit.evidence import (
-    NOTHING_RETURNED,
-    UNRECORDABLE,
-    Array,
-    Evidence,
-    Failure,
-    Record,
-)
+from labkit.evidence import NOTHING_RETURNED, UNRECORDABLE, Array, Evidence, Failure, Record
 from labkit.language import ENGLISH, choose
 from labkit.messages import message
 from labkit.reference import PUBLIC_SEED
@@ -166,10 +158,7 @@ _OUTCOME = {
     (True, False): "ask.other_without",
     (True, True): "ask.same_without",
 }
-_NO_ERROR = {
-    NOTHING_RETURNED: "ask.none_returned",
-    UNRECORDABLE: "ask.unlike",
-}
+_NO_ERROR = {NOTHING_RETURNED: "ask.none_returned", UNRECORDABLE: "ask.unlike"}
 _PAGE = ("ask.title", "ask.answers", "ask.number", "ask.none")
 _ASKED = {Family.VALUE: "ask.value", Family.LINES: "ask.lines"}
 
@@ -239,11 +228,7 @@ def sheets(
 
 
 def questions(
-    graded: NotebookNode,
-    released: NotebookNode,
-    language: str | None,
-    seed: str,
-    run: Run,
+    graded: NotebookNode, released: NotebookNode, language: str | None, seed: str, run: Run
 ) -> Iterator[Question]:
     """At most three questions on the code in a graded notebook; they differ where the code does.
 
@@ -395,11 +380,7 @@ def page(assignment: Assignment, sheets: list[Sheet]) -> str:
     Returns:
         A whole HTML page, which runs nothing and loads nothing.
     """
-    environment = Environment(
-        loader=PackageLoader("autograder.reports"), autoescape=select_autoescape()
-    )
-    return environment.get_template("questions.html").render(
-        policy=policy(),
+    return template("questions.html").render(
         assignment=assignment,
         pages=sheets,
         titles={one.language: choose(assignment.title, one.language) for one in sheets},

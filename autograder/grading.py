@@ -11,15 +11,14 @@ from itertools import chain
 from nbformat import NotebookNode
 
 from autograder import metadata, notebooks
-from autograder.answers.mistakes import Namer, with_mistakes
+from autograder.answers.blanks import Namer, with_mistakes
 from autograder.course import Assignment, CourseError
 from autograder.engine.execution import EngineError, Execution
 from autograder.engine.pool import AT_LEAST_UNDER_WAY, Executor
 from autograder.judging.accuracy import Measurer
-from autograder.judging.hidden import hide_probes
 from autograder.judging.outcome import Key, Outcome, outcome_in, reasons_of, scores, state_of
 from autograder.judging.references import References, draw_seed
-from autograder.judging.verdicts import show_verdicts
+from autograder.judging.verdicts import hide_probes, show_verdicts
 from autograder.records import gradebook
 from autograder.records.store import evidence_files, handed_in, key_of, outcomes, save
 from autograder.states import Reason, State, Why, because
@@ -127,14 +126,6 @@ class Grader:
                     yield self._try_to_finish(work, executed.pop(student))
             yield from (self._refuse(job) for job in not_executed.values())
 
-    def _tasks(self, jobs: list[Job]) -> Iterator[tuple[tuple[Repaired, Part], NotebookNode]]:
-        for work in self._repaired(jobs):
-            for part, notebook in work.parts.notebooks.items():
-                yield (work, part), notebook
-
-    def _c_files(self, student: str) -> dict[str, bytes]:
-        return c_files.handed_in(self.assignment.submitted(student), self.template)
-
     def _is_up_to_date(self, job: Job) -> bool:
         path = self.assignment.autograded(job.student)
         try:
@@ -143,15 +134,16 @@ class Grader:
             return False
         return outcome is not None and outcome.key == job.key
 
-    def _repaired(self, jobs: list[Job]) -> Iterator[Repaired]:
-        """The submissions that can be executed, each repaired when its turn comes."""
+    def _tasks(self, jobs: list[Job]) -> Iterator[tuple[tuple[Repaired, Part], NotebookNode]]:
+        """What can be executed; each submission is repaired when its turn comes."""
         # The first ones while the fork server starts, which takes longer.
         first = [self._try_to_repair(job) for job in jobs[:AT_LEAST_UNDER_WAY]]
         others = (self._try_to_repair(job) for job in jobs[AT_LEAST_UNDER_WAY:])
         for number, work in enumerate(chain(first, others)):
             if isinstance(work, Repaired):
                 self._measurer.add(work.job.student, work.submission.notebook)
-                yield work
+                for part, notebook in work.parts.notebooks.items():
+                    yield (work, part), notebook
                 if number:
                     # The solution runs at the same time as the first submissions, not before them.
                     self.references.executed(self.seed)
@@ -182,7 +174,8 @@ class Grader:
 
     def _try_to_repair(self, job: Job) -> Repaired | Outcome:
         missing = self._missing(job)
-        submitted, c_sources = handed_in(self.assignment, job.student), self._c_files(job.student)
+        submitted = handed_in(self.assignment, job.student)
+        c_sources = c_files.handed_in(self.assignment.submitted(job.student), self.template)
         if submitted is None and not c_sources:
             return missing
         try:
@@ -239,7 +232,10 @@ class Grader:
         if plain := executions.get(Part.PLAIN):
             merge(plain, c_alone)
             review += vanished(verdicts, self._judge(plain.notebook), work.parts.touches)
-        verdicts = self._with_known_mistakes(verdicts)
+        if self._namer:
+            judge = self.references.judge(self.seed)
+            for check, verdict in verdicts.items():
+                verdicts[check] = replace(verdict, mistake=self._namer.named(verdict, judge))
         # Files of C name no language.
         language = metadata.of_notebook(submitted).language or self.assignment.course.languages[0]
         # The cards first: an exception that they quote may hold what a check's source says.
@@ -276,15 +272,6 @@ class Grader:
 
     def _judge(self, executed: NotebookNode) -> dict[str, Verdict]:
         return self.references.judge(self.seed).verdicts(executed)
-
-    def _with_known_mistakes(self, verdicts: dict[str, Verdict]) -> dict[str, Verdict]:
-        if not self._namer:
-            return verdicts
-        judge = self.references.judge(self.seed)
-        return {
-            check: replace(verdict, mistake=self._namer.named(verdict, judge))
-            for check, verdict in verdicts.items()
-        }
 
     def _save_empty(self, outcome: Outcome) -> Outcome:
         """Save an outcome without evidence, and so without points."""

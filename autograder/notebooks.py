@@ -172,6 +172,12 @@ def cells(notebook: NotebookNode) -> list[Cell]:
     return [Cell.of(node) for node in notebook["cells"]]
 
 
+def new_output(kind: str, **content: Any) -> NotebookNode:
+    """An output of a cell, such as a stream."""
+    # nbformat's own function checks each output against a schema, longer than all the rest takes.
+    return nbformat.from_dict({"output_type": kind, **content})
+
+
 def grade_id(cell: NotebookNode) -> str | None:
     """The nbgrader id of a cell, if it has one."""
     name = _nbgrader(cell).get("grade_id")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import glob
 import os
-import random
 import re
 import secrets
 import shutil
@@ -25,7 +24,6 @@ from autograder.intake.collected import IDENTIFIER, number_of, table
 from autograder.intake.exchange import exchange_folder
 from autograder.intake.platforms import PLATFORMS, joined, words
 from autograder.intake.roster import Roster
-from autograder.judging.outcome import Outcome
 from autograder.records import gradebook
 from autograder.records.store import only_grader, prepare_for_release
 from autograder.reports.export import grade_row, graded
@@ -340,7 +338,7 @@ def write_pseudonymous(course: Course, to: Path) -> int:
     of_all = [one for assignment in course.assignments for one in graded(assignment)]
     students = sorted({outcome.student for outcome, _ in of_all})
     # In no order that anybody could repeat.
-    random.Random(secrets.randbits(128)).shuffle(students)
+    secrets.SystemRandom().shuffle(students)
     width = len(str(len(students)))
     names = {student: f"s{number:0{width}}" for number, student in enumerate(students, 1)}
     of_all.sort(key=lambda one: (one[0].assignment, names[one[0].student]))
@@ -349,15 +347,7 @@ def write_pseudonymous(course: Course, to: Path) -> int:
         for outcome, standing in of_all
         for row in [grade_row(outcome, standing, course.languages[0])]
     ]
-    checks = [row for outcome, _ in of_all for row in _checks(names, outcome)]
-    with zipfile.ZipFile(to, "x", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("grades.csv", as_csv(_GRADES, grades))
-        archive.writestr("checks.csv", as_csv(_CHECKS, checks))
-    return len(students)
-
-
-def _checks(names: dict[str, str], outcome: Outcome) -> list[dict[str, object]]:
-    return [
+    checks: list[dict[str, object]] = [
         {
             "student": names[outcome.student],
             "assignment": outcome.assignment,
@@ -366,5 +356,10 @@ def _checks(names: dict[str, str], outcome: Outcome) -> list[dict[str, object]]:
             "max_points": worth,
             "failed": " ".join(outcome.failed.get(check, [])),
         }
+        for outcome, _ in of_all
         for check, worth in outcome.max_points.items()
     ]
+    with zipfile.ZipFile(to, "x", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("grades.csv", as_csv(_GRADES, grades))
+        archive.writestr("checks.csv", as_csv(_CHECKS, checks))
+    return len(students)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 
-from watchfiles import Change, watch
+from watchfiles import watch
 
 from autograder.course import REGISTRY, Assignment, is_text
 from autograder.engine.pool import Executor, Setting
@@ -108,7 +108,11 @@ class Watcher:
         with only_grader(self.course):
             for name in self.assignments:
                 self._unshown(name)
-                self._release_again(name)
+                # A page that was written just before a crash may not have gone back.
+                for student in self.assignments[name].students() if self._release else ():
+                    page = self.assignments[name].feedback(student)
+                    if page.is_file():
+                        release_feedback(self.assignments[name], student, page)
         self._look_at_everything()
 
     def run(self, stop: Event | None = None) -> Iterator[Outcome | Row | Trouble]:
@@ -116,7 +120,10 @@ class Watcher:
         folders = [self.course.root / "submitted", *([self.inbound] if self.inbound else [])]
         arrivals = watch(
             *folders,
-            watch_filter=_is_no_part,
+            # Not what is written under another name first.
+            watch_filter=lambda _, path: (
+                not any(part.startswith(".") for part in Path(path).parts[-4:])
+            ),
             debounce=DEBOUNCE_MS,
             step=STEP_MS,
             rust_timeout=TICK_MS,
@@ -194,12 +201,8 @@ class Watcher:
                     yield from self._delivered(name, due)
         for student in late:
             del self._recent[student]
-        if not self._recent:
-            self._prepare()
-
-    def _prepare(self) -> None:
-        """While nothing waits: a seed that no one was shown, for whoever hands in again."""
-        for name in self.assignments:
+        # While nothing waits: a seed that no one was shown, for whoever hands in again.
+        for name in self.assignments if not self._recent else ():
             if all(seed.shown_to for seed in self._valid(name)):
                 with only_grader(self.course):
                     self._unshown(name)
@@ -238,13 +241,6 @@ class Watcher:
             if self._release:
                 release_feedback(self.assignments[name], student, page)
 
-    def _release_again(self, name: str) -> None:
-        """A page that was written just before a crash may not have gone back."""
-        for student in self.assignments[name].students() if self._release else ():
-            page = self.assignments[name].feedback(student)
-            if page.is_file():
-                release_feedback(self.assignments[name], student, page)
-
     def _files(self, name: str, student: str) -> tuple[Path, Path]:
         assignment = self.assignments[name]
         return assignment.autograded(student), assignment.feedback(student)
@@ -272,11 +268,6 @@ class Watcher:
         self._versions[name] = version
         self._seeds[name] = [one for one in self._seeds[name] if is_same and now < one.until]
         return self._seeds[name]
-
-
-def _is_no_part(_: Change, path: str) -> bool:
-    """Not what is written under another name first."""
-    return not any(part.startswith(".") for part in Path(path).parts[-4:])
 
 
 def _is_whole(hand_in: Path) -> bool:

@@ -14,9 +14,8 @@ from itertools import groupby
 from pathlib import Path
 
 from autograder import notebooks, registry
-from autograder.answers.blanks import run_together
+from autograder.answers.blanks import Namer, run_together
 from autograder.answers.known import Answer, answers
-from autograder.answers.mistakes import Namer
 from autograder.course import Course
 from autograder.engine.pool import Executor, Setting
 from autograder.judging.references import execute_solution

@@ -1,22 +1,32 @@
-"""Answers in the blanks of a notebook, and a few of them executed in one kernel."""
+"""Answers in the blanks of a notebook: a few of them executed in one kernel.
+
+So known mistakes are recognized: the wrong answers of the course, by what they make a check record.
+"""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from autograder import metadata
+from autograder import metadata, notebooks
+from autograder.answers.known import Answer, answers_in, checked_blanks
+from autograder.course import Assignment
+from autograder.judging.outcome import Outcome
 from autograder.judging.references import Run
+from autograder.judging.verdicts import Judge
 from autograder.limits import Limits
 from autograder.metadata import CellMetadata
 from autograder.notebooks import cells
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
+from labkit.judge import Mistake, Verdict
+from labkit.mistakes import failing, is_same
 
 TOGETHER = 10  # answers in one kernel; what they record must stay within its limit of output
 # Names, history and random numbers: what an answer defines or draws, the next one must not see.
@@ -122,9 +132,7 @@ def rows(
 def of_a_row(limits: Limits) -> Limits:
     """A row has the time, and the room for outputs, of all of its answers."""
     return replace(
-        limits,
-        total_seconds=TOGETHER * limits.total_seconds,
-        output_mb=TOGETHER * limits.output_mb,
+        limits, total_seconds=TOGETHER * limits.total_seconds, output_mb=TOGETHER * limits.output_mb
     )
 
 
@@ -152,3 +160,78 @@ class Row(Generic[Tried]):
             one = copy.copy(executed)
             one.cells = above + rest[start : start + self._length]
             yield one
+
+
+def wrong_answers(assignment: Assignment) -> dict[str, list[Answer]]:
+    """The known wrong answers to the blanks of an assignment that have some."""
+    known = {
+        blank: [one for one in answers_in(assignment.answers / blank, cell) if not one.is_right]
+        for blank, cell in checked_blanks(assignment).items()
+    }
+    return {blank: wrong for blank, wrong in known.items() if wrong}
+
+
+class Namer:
+    """Names the mistakes of submissions: the known wrong answers that behave like them.
+
+    A wrong answer runs when the first submission fails in the records that it fails, too.
+
+    Args:
+        assignment: whose answers.
+        seed: of the submissions' run.
+        run: executes a trusted notebook.
+    """
+
+    def __init__(self, assignment: Assignment, seed: int, run: Run) -> None:
+        self._solution = notebooks.read(assignment.solution)
+        self._wrong = wrong_answers(assignment)
+        self._seed, self._run = seed, partial(run, limits=assignment.limits)
+        self._known: dict[Answer, Verdict] = {}
+
+    def named(self, verdict: Verdict, judge: Judge) -> Mistake | None:
+        """The known mistake that a verdict shows; None where that is not certain.
+
+        Args:
+            verdict: on a submission's check.
+            judge: who gave it.
+        """
+        if not failing(verdict):
+            return None
+        candidates = [one for one in self._wrong.get(verdict.check, ()) if _may_be(one, verdict)]
+        waiting = [one for one in candidates if one not in self._known]
+        for answer, executed in run_together(self._solution, waiting, self._seed, self._run):
+            self._known[answer] = judge.verdicts(executed)[answer.blank]
+        names = {one.known_as for one in candidates if is_same(self._known[one], verdict)}
+        # Where two different mistakes fit, no one knows which: a wrong name is worse than none.
+        if len(names) != 1:
+            return None
+        (name,) = names
+        words = words_of(self._wrong[verdict.check], name)
+        return Mistake(words, name) if words else None
+
+    def learn(self, verdicts: dict[Answer, Verdict]) -> None:
+        """What answers were executed already, which need not run again to be known."""
+        self._known.update(verdicts)
+
+
+def with_mistakes(verdicts: dict[str, Verdict], before: Outcome) -> dict[str, Verdict]:
+    """New verdicts with the mistakes that were found before, where the same records fail."""
+    # Nothing runs again for them: the values that they were found by are the same.
+    return {
+        name: replace(verdict, mistake=Mistake(**before.mistakes[name]))
+        if name in before.mistakes and verdict.failed == before.failed[name]
+        else verdict
+        for name, verdict in verdicts.items()
+    }
+
+
+def words_of(wrong: Iterable[Answer], name: str) -> dict[str, str]:
+    """The sentences of the wrong answer with that name, by language."""
+    return next((one.sentences for one in wrong if one.name == name), {})
+
+
+def _may_be(known: Answer, verdict: Verdict) -> bool:
+    """Whether the records that failed are those that a wrong answer is known to fail."""
+    accuracies = {one.name for one in verdict.records if one.reference.at_least is not None}
+    surely = (known.fails or frozenset()) - accuracies
+    return bool(surely) and surely <= failing(verdict) <= surely | known.by_chance

@@ -13,9 +13,8 @@ from typing import Any
 from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.answers.blanks import Row, of_a_row, rows, with_answer
+from autograder.answers.blanks import Namer, Row, of_a_row, rows, with_answer
 from autograder.answers.known import Answer
-from autograder.answers.mistakes import Namer
 from autograder.course import Assignment
 from autograder.engine.execution import Execution
 from autograder.engine.pool import Executor
@@ -126,13 +125,11 @@ class _TrialRun:
             done.setdefault(blank, []).append(one)
             left[blank] -= 1
             if not left[blank]:
-                yield from self._with_names(done.pop(blank))
-
-    def _with_names(self, trials: list[Trial]) -> Iterator[Trial]:
-        self._namer.learn({one.answer: one.verdict for one in trials})
-        for one in trials:
-            mistake = self._namer.named(one.verdict, self._judge)
-            yield replace(one, verdict=replace(one.verdict, mistake=mistake))
+                trials = done.pop(blank)
+                self._namer.learn({one.answer: one.verdict for one in trials})
+                for one in trials:
+                    mistake = self._namer.named(one.verdict, self._judge)
+                    yield replace(one, verdict=replace(one.verdict, mistake=mistake))
 
     @cached_property
     def _reference(self) -> NotebookNode:

@@ -1,4 +1,4 @@
-"""What the commands show: progress bars and tables."""
+"""What commands share: arguments and options, and what is shown: progress bars and tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 from rich.console import Console
@@ -39,6 +39,8 @@ if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.intake.collected import Row
     from autograder.records.gradebook import Standing
     from autograder.watch import Trouble
+import enum
+from typing import Annotated
 
 _NOT_NAMED = (
     "gets no name, or that of another mistake: a probe must tell them apart, "
@@ -69,15 +71,11 @@ def clear_errors() -> Iterator[None]:
     """Bad input ends in one clear line on stderr and exit status 1."""
     try:
         yield
-    except (CourseError, EngineError) as error:
-        message = f"[bold red]Error:[/] {shown(str(error))}"
-        errors.print(message, highlight=False, soft_wrap=True)
-        raise typer.Exit(1) from None
-    except OSError as error:
-        if not is_of_disk(error):
+    except (CourseError, EngineError, OSError) as error:
+        if isinstance(error, OSError) and not is_of_disk(error):
             raise
-        message = f"[bold red]Error:[/] {shown(str(cannot_write(error)))}"
-        errors.print(message, highlight=False, soft_wrap=True)
+        sentence = str(cannot_write(error) if isinstance(error, OSError) else error)
+        errors.print(f"[bold red]Error:[/] {shown(sentence)}", highlight=False, soft_wrap=True)
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
         errors.print("Stopped. What was finished is saved; run the same command again to continue.")
@@ -200,20 +198,19 @@ def print_sheets(sheets: list[Sheet]) -> None:
 
 def print_trials(trials: list[Trial]) -> None:
     """The same as JSON, with the mistake in words."""
-    print(json.dumps([_as_json(trial) for trial in trials], ensure_ascii=False, indent=1))
-
-
-def _as_json(trial: Trial) -> dict[str, Any]:
-    answer, verdict = trial.answer, trial.verdict
-    points = {"points": verdict.points, "max_points": verdict.max_points}
-    return {
-        "blank": answer.blank,
-        "answer": answer.place,
-        "right": answer.is_right,
-        **points,
-        "failed": verdict.failed,
-        "mistake": asdict(verdict.mistake) if verdict.mistake else None,
-    }
+    rows = [
+        {
+            "blank": one.answer.blank,
+            "answer": one.answer.place,
+            "right": one.answer.is_right,
+            "points": one.verdict.points,
+            "max_points": one.verdict.max_points,
+            "failed": one.verdict.failed,
+            "mistake": asdict(one.verdict.mistake) if one.verdict.mistake else None,
+        }
+        for one in trials
+    ]
+    print(json.dumps(rows, ensure_ascii=False, indent=1))
 
 
 def show_findings(findings: list[Finding]) -> None:
@@ -251,3 +248,50 @@ def warn(text: str) -> None:
 def say_path(label: str, path: Path) -> None:
     """Where to look."""
     say(f"[bold]{label}[/]: {shown(str(path))}")
+
+
+# How results are printed.
+Format = enum.StrEnum("Format", "table json")
+# The platforms of ``autograder/intake/platforms.toml``, which a command reads only later.
+LearningPlatform = enum.StrEnum(
+    "LearningPlatform", "exchange moodle blackboard canvas brightspace sakai manaba classroom plain"
+)
+# What is around students' code.
+Sandbox = enum.StrEnum("Sandbox", "full none")
+
+CourseDir = Annotated[
+    Path, typer.Option("--course-dir", help="The course directory, which holds course.toml.")
+]
+Assignments = Annotated[
+    list[str] | None, typer.Argument(help="Ids of assignments; all of the course if none is named.")
+]
+AssignmentId = Annotated[str, typer.Argument(help="Id of the assignment.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option(min=1, help="Submissions at a time; default: the cores of this machine."),
+]
+StudentsSandbox = Annotated[
+    Sandbox,
+    typer.Option("--sandbox", help="'none' runs students' code with limits but without a sandbox."),
+]
+# For the course's own answers, which need no sandbox.
+OptionalSandbox = Annotated[
+    Sandbox | None,
+    typer.Option("--sandbox", help="Default: 'full' where this machine can give it."),
+]
+Student = Annotated[str | None, typer.Option(help="Only this student.")]
+
+
+def sandbox_or_none(wanted: Sandbox | None) -> str:
+    """For code that is our own: the full sandbox, or a line where this machine cannot give it."""
+    from autograder.engine.sandbox import protections  # start-up time: --help answers at once
+
+    if wanted is not None:
+        return wanted.value
+    missing = [line.note for line in protections() if not line.available]
+    if missing:
+        say(
+            "[yellow]Without the sandbox[/], which is fine for the course's own answers: "
+            + shown(missing[0])
+        )
+    return "none" if missing else "full"

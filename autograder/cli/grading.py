@@ -10,8 +10,7 @@ import typer
 
 from autograder import registry
 from autograder.cli import console
-from autograder.cli.console import clear_errors, progress, say, say_path, shown
-from autograder.cli.options import (
+from autograder.cli.console import (
     AssignmentId,
     Assignments,
     CourseDir,
@@ -22,7 +21,12 @@ from autograder.cli.options import (
     Sandbox,
     Student,
     StudentsSandbox,
+    clear_errors,
+    progress,
     sandbox_or_none,
+    say,
+    say_path,
+    shown,
 )
 from autograder.course import Assignment, CourseError
 from autograder.dates import in_full, read_date

@@ -10,8 +10,7 @@ from typing import Annotated
 import typer
 
 from autograder import notebooks, registry
-from autograder.cli.console import clear_errors, say, say_path, shown, warn
-from autograder.cli.options import Assignments, CourseDir
+from autograder.cli.console import Assignments, CourseDir, clear_errors, say, say_path, shown, warn
 from autograder.course import Assignment, Course, CourseError
 from labkit.tools import NEWEST
 
@@ -107,14 +106,11 @@ def _remove_dropped(course: Course, check: bool) -> list[str]:
             f"{name} names notebook {number}, which the course does not have; reword the cells "
             f"{', '.join(ids)}"
         )
-    return (
-        [
-            f"{len(files)} files of {name} that the course has no more"
-            for name, files in released.items()
-        ]
+    return [
+        f"{len(files)} files of {name} that the course has no more"
+        for name, files in released.items()
         if check
-        else []
-    )
+    ]
 
 
 def _show_open_lines(course: Course, assignments: list[Assignment]) -> None:
@@ -212,10 +208,16 @@ def new(
     with clear_errors():
         course = registry.load(course_dir)
         id, _, blank = name.partition("/")
-        if not blank and not any(one.id == id for one in course.assignments):
+        written: list[Path] = []
+        try:
+            assignment = course.assignment(id)
+        except CourseError as error:
+            if blank:
+                raise CourseError(f"{error} To make it: autograder new {id}") from error
             written = skeletons.new_assignment(course, id)
         else:
-            written = _new_blank(course, id, blank) if blank else []
+            if blank and not skeletons.has_blank(assignment, blank):
+                written = skeletons.new_blank(assignment, blank)
         for path in written:
             say_path("Wrote", path)
         assignment = registry.load(course_dir).assignment(id)
@@ -234,15 +236,3 @@ def new(
         if not missing:
             say(f"Next: autograder release {id}, autograder try {name}, make test")
         raise typer.Exit(1 if missing else 0)
-
-
-def _new_blank(course: Course, id: str, blank: str) -> list[Path]:
-    from autograder.release import new as skeletons
-
-    try:
-        assignment = course.assignment(id)
-    except CourseError as error:
-        raise CourseError(f"{error} To make it: autograder new {id}") from error
-    if skeletons.has_blank(assignment, blank):
-        return []
-    return skeletons.new_blank(assignment, blank)

@@ -10,8 +10,7 @@ import typer
 
 from autograder import notebooks, registry
 from autograder.cli import console
-from autograder.cli.console import clear_errors, progress, say, say_path, shown
-from autograder.cli.options import (
+from autograder.cli.console import (
     Assignments,
     CourseDir,
     Format,
@@ -19,6 +18,11 @@ from autograder.cli.options import (
     Sandbox,
     Student,
     StudentsSandbox,
+    clear_errors,
+    progress,
+    say,
+    say_path,
+    shown,
 )
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
@@ -28,15 +32,8 @@ from autograder.states import State
 app = typer.Typer()
 
 
-class ExportFor(enum.StrEnum):
-    """Who reads an export."""
-
-    csv = "csv"
-    moodle = "moodle"
-    canvas = "canvas"
-    brightspace = "brightspace"
-
-
+# Who reads an export.
+ExportFor = enum.StrEnum("ExportFor", "csv moodle canvas brightspace")
 GradesFile = Annotated[
     Path | None,
     typer.Option(
@@ -149,20 +146,10 @@ def export_for(
     """Write what a platform imports."""
     from traitlets.config import Config
 
-    from autograder.nbgrader_plugins.exporters import (
-        BrightspaceExport,
-        CanvasExport,
-        LmsExport,
-        MoodleExport,
-    )
+    from autograder.nbgrader_plugins.exporters import PLUGINS
     from autograder.nbgrader_plugins.settings import configure
 
-    plugins: dict[ExportFor, type[LmsExport]] = {
-        ExportFor.moodle: MoodleExport,
-        ExportFor.canvas: CanvasExport,
-        ExportFor.brightspace: BrightspaceExport,
-    }
-    plugin = plugins[platform](config=configure(Config(), course.root))
+    plugin = PLUGINS[platform](config=configure(Config(), course.root))
     plugin.assignment, plugin.to = [one.id for one in assignments], str(to or "")
     plugin.zeros = zeros
     exported = plugin.written()
@@ -195,11 +182,13 @@ def ask(
 ) -> None:
     from autograder.ask import page, sheets
     from autograder.engine.pool import Executor, Setting
+    from autograder.records.store import require_entered
 
     with clear_errors():
         course = registry.load(course_dir)
         asked = course.assignment(assignment)
-        graded = _entered_outcomes(asked)
+        graded = _outcomes(asked)
+        _warn_of(require_entered(asked, graded))
         wanted = [one for one in graded if student in (None, one.student)]
         if not wanted:
             raise CourseError(
@@ -237,15 +226,6 @@ def _outcomes(assignment: Assignment) -> list[Outcome]:
     raise CourseError(
         f"nothing of {assignment.id} is graded yet. Run: autograder grade {assignment.id}"
     )
-
-
-def _entered_outcomes(assignment: Assignment) -> list[Outcome]:
-    """The outcomes, if the gradebook holds all of them."""
-    from autograder.records.store import require_entered
-
-    graded = _outcomes(assignment)
-    _warn_of(require_entered(assignment, graded))
-    return graded
 
 
 def _warn_of(left_out: list[str]) -> None:

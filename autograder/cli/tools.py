@@ -9,8 +9,16 @@ import typer
 
 from autograder import notebooks, registry
 from autograder.cli import console, grading, reporting
-from autograder.cli.console import clear_errors, progress, say, shown
-from autograder.cli.options import CourseDir, Jobs, OptionalSandbox, sandbox_or_none
+from autograder.cli.console import (
+    CourseDir,
+    Jobs,
+    OptionalSandbox,
+    clear_errors,
+    progress,
+    sandbox_or_none,
+    say,
+    shown,
+)
 from autograder.course import Assignment
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.

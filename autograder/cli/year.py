@@ -9,8 +9,7 @@ from typing import Annotated
 import typer
 
 from autograder import registry
-from autograder.cli.console import clear_errors, say, say_path, shown
-from autograder.cli.options import CourseDir
+from autograder.cli.console import CourseDir, clear_errors, say, say_path, shown
 from autograder.course import CourseError
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.

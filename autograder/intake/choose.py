@@ -118,7 +118,8 @@ class Chooser:
             return self._without_notebook(chosen, pieces)
         of_notebooks = [piece for piece in work if piece.suffix == ".ipynb"]
         ranked = sorted(of_notebooks, key=self._rank, reverse=True)
-        if len(ranked) > 1 and self._cannot_tell(*ranked[:2]):
+        tied = [one for one in ranked if self._rank(one) == self._rank(ranked[0])][:2]
+        if len({one.copy.read_bytes() for one in tied}) > 1:
             why = "it is not known which of the two notebooks is later: leave one out"
             chosen.rows = [row_of(Status.NOT_PLACED, student, piece, why) for piece in ranked]
             return chosen
@@ -139,10 +140,6 @@ class Chooser:
         """Whether a notebook holds anything of the assignment."""
         text = piece.copy.read_bytes().replace(b"\0", b"")  # of UTF-16
         return any(word in text for word in self._words)
-
-    def _cannot_tell(self, first: Piece, second: Piece) -> bool:
-        is_tie = self._rank(first) == self._rank(second)
-        return is_tie and first.copy.read_bytes() != second.copy.read_bytes()
 
     def _add_notebook(self, chosen: HandIn, piece: Piece, taken: Piece, is_first: bool) -> None:
         if not is_first:
@@ -167,7 +164,9 @@ class Chooser:
                 chosen.rows.append(row_of(Status.TAKEN, chosen.student, piece))
             elif piece.file.path.name in NBGRADER_FILES:
                 # Of the try that counts: the secret belongs to it.
-                if piece.certain_time == chosen.time and piece.file.copy and _dates_itself(piece):
+                # On a platform they would be the student's own.
+                is_nbgraders = piece.owner.platform in (EXCHANGE, PLAIN)
+                if piece.certain_time == chosen.time and piece.file.copy and is_nbgraders:
                     chosen.files[piece.file.path.name] = piece.file.copy
             elif piece.suffix != ".ipynb":
                 chosen.rows.append(row_of(Status.LEFT_OUT, chosen.student, piece))
@@ -194,11 +193,6 @@ def row_of(status: Status, student: str, piece: Piece, note: str = "") -> Row:
     return Row(status, student, piece.shown, note, time, whose.platform, name, identifier)
 
 
-def _dates_itself(piece: Piece) -> bool:
-    """Whether nbgrader's own files may lie there; on a platform they would be the student's."""
-    return piece.owner.platform in (EXCHANGE, PLAIN)
-
-
 @lru_cache
 def _task_words(solution: Path, _version: int) -> set[bytes]:
     """Words that stand in a notebook of the assignment alone, wherever it was damaged."""
@@ -222,25 +216,24 @@ def put(course: Course, assignment: str, chosen: HandIn) -> None:
         # In the same folder, since only within one file system a rename is a single step.
         with tempfile.TemporaryDirectory(dir=place.parent, prefix=".new-") as folder:
             fresh = Path(folder) / assignment
-            _write(fresh, chosen)
+            fresh.mkdir()
+            for name, copy in chosen.files.items():
+                shutil.copyfile(copy, fresh / name)
+            if chosen.time and SUBMISSION_DATE not in chosen.files:
+                write_submission_date(fresh, chosen.time)
             if place.is_dir():
-                kept = _keep(course, assignment, chosen.student)
+                kept = course.collected / "earlier" / assignment / chosen.student
+                kept.mkdir(parents=True, exist_ok=True)
+                target = kept / f"{datetime.now(UTC):%Y-%m-%d %H.%M.%S.%f}"
+                shutil.move(place, target)
                 doubt = "" if before and chosen.time else "nobody knows which one is later; "
-                note = f"{doubt}the other hand-in is kept in {kept}"
+                note = f"{doubt}the other hand-in is kept in {target.relative_to(course.root)}"
             # Stopped before this line, the next `collect` finds nothing here and puts it again.
             fresh.rename(place)
     taken = chosen.rows[0]
     if taken.status is Status.TAKEN:
         told = "; ".join(filter(None, (taken.note, note)))
         chosen.rows[0] = replace(taken, status=status, note=told)
-
-
-def _write(folder: Path, chosen: HandIn) -> None:
-    folder.mkdir()
-    for name, copy in chosen.files.items():
-        shutil.copyfile(copy, folder / name)
-    if chosen.time and SUBMISSION_DATE not in chosen.files:
-        write_submission_date(folder, chosen.time)
 
 
 def _compared(place: Path, chosen: HandIn) -> tuple[Status, str]:
@@ -256,12 +249,3 @@ def _compared(place: Path, chosen: HandIn) -> tuple[Status, str]:
     if before and chosen.time and before > chosen.time:
         return Status.EARLIER, f"submitted/ holds a later one, of {before:%Y-%m-%d %H:%M} UTC"
     return Status.TAKEN, ""
-
-
-def _keep(course: Course, assignment: str, student: str) -> Path:
-    now = datetime.now(UTC)
-    kept = course.collected / "earlier" / assignment / student
-    kept.mkdir(parents=True, exist_ok=True)
-    target = kept / f"{now:%Y-%m-%d %H.%M.%S.%f}"
-    shutil.move(course.assignment(assignment).submitted(student), target)
-    return target.relative_to(course.root)

@@ -39,14 +39,7 @@ from autograder.intake.platforms import (
 )
 from autograder.intake.roster import Roster
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
-from autograder.intake.who import (
-    Key,
-    Question,
-    Resolver,
-    read_answers,
-    who_path,
-    write_questions,
-)
+from autograder.intake.who import Key, Resolver, read_answers, who_path, write_questions
 from autograder.records.store import only_grader
 from autograder.spreadsheets import read_sheet
 from autograder.texts import clean
@@ -172,7 +165,9 @@ class _Collector:
         by_student: dict[str, list[Piece]] = defaultdict(list)
         for piece in self._pieces:
             if question := asked.get(piece.owner.key):
-                self._tell(Status.NOT_PLACED, piece.shown, _in_words(question))
+                proposed = f"; most likely {question.likeliest}" if question.likeliest else ""
+                who = f"who is {question.owner.shown or 'this'}? {question.why}{proposed}"
+                self._tell(Status.NOT_PLACED, piece.shown, who)
             else:
                 by_student[resolver.students[piece.owner.key]].append(piece)
         self._tell_of_answers(rows, resolver.students, files.keys() if asked else None)
@@ -183,7 +178,11 @@ class _Collector:
         for row in rows:
             times[row.student].add(row.time)
         for student, pieces in sorted(by_student.items()):
-            self.rows += self._place(student, pieces, times[student])
+            chosen = self._chooser.choose(student, pieces)
+            chosen.times_before = times[student]
+            if chosen.files:
+                put(self.course, self.assignment, chosen)
+            self.rows += chosen.rows
         write_table(self.course, self.assignment, self.rows)
         path = who_path(self.course, self.assignment)
         write_questions(path, asked.values(), files)
@@ -312,13 +311,6 @@ class _Collector:
     def _tell(self, status: Status, file: str, note: str) -> None:
         self.rows.append(Row(status, "", clean(file), note))
 
-    def _place(self, student: str, pieces: list[Piece], times_before: set[str]) -> list[Row]:
-        chosen = self._chooser.choose(student, pieces)
-        chosen.times_before = times_before
-        if chosen.files:
-            put(self.course, self.assignment, chosen)
-        return chosen.rows
-
 
 def _key(row: Row) -> Key | None:
     """Who an earlier row is of, where nothing but the row tells it."""
@@ -335,11 +327,6 @@ def _stopped(by_student: Mapping[str, list[Piece]]) -> list[Row]:
         for student, pieces in by_student.items()
         for piece in pieces
     ]
-
-
-def _in_words(question: Question) -> str:
-    proposed = f"; most likely {question.likeliest}" if question.likeliest else ""
-    return f"who is {question.owner.shown or 'this'}? {question.why}{proposed}"
 
 
 def _outermost(file: SourceFile) -> str:

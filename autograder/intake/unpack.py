@@ -210,7 +210,10 @@ class Unpacker:
             yield Refused(inside, "it is an archive in an archive in an archive")
             return
         # Before the list is read, which takes half a kilobyte of memory for each of its lines.
-        if (members := _listed(archive)) > budget.members:
+        with archive.open("rb") as file:
+            chunks = iter(lambda: file.read(CHUNK), b"")
+            members = sum(chunk.count(b"PK\x01\x02") for chunk in chunks)  # or some more
+        if members > budget.members:
             yield Refused(inside, f"it lists {members:,} files, at most {budget.members:,}")
             return
         try:
@@ -227,21 +230,11 @@ class Unpacker:
             if why := _wrong(member, name):
                 yield Refused(inside / ascii(name)[1:-1][:200].lstrip("/"), why)
             elif not member.is_dir() and not _is_junk(path := inside / name):
-                yield from self._member(opened, member, path, deep, budget)
-
-    def _member(
-        self,
-        opened: zipfile.ZipFile,
-        member: zipfile.ZipInfo,
-        path: PurePosixPath,
-        deep: int,
-        budget: Budget,
-    ) -> Iterator[SourceFile | Refused]:
-        try:
-            with opened.open(member) as file:
-                yield from self._take(file, path, _modified(member), deep, budget)
-        except Exception as error:  # zipfile's, zlib's, lzma's: whatever the data make of them
-            yield Refused(path, f"it cannot be unpacked ({error})")
+                try:
+                    with opened.open(member) as file:
+                        yield from self._take(file, path, _modified(member), deep, budget)
+                except Exception as error:  # zipfile's, zlib's, lzma's: whatever the data make
+                    yield Refused(path, f"it cannot be unpacked ({error})")
 
 
 def member_name(member: zipfile.ZipInfo) -> str:
@@ -294,9 +287,3 @@ def _modified(member: zipfile.ZipInfo) -> datetime | None:
 
 def _is_junk(path: PurePosixPath) -> bool:
     return any(part in _JUNK for part in path.parts) or path.name.startswith("._")
-
-
-def _listed(archive: Path) -> int:
-    """How many files an archive lists, or some more."""
-    with archive.open("rb") as file:
-        return sum(chunk.count(b"PK\x01\x02") for chunk in iter(lambda: file.read(CHUNK), b""))

@@ -1,16 +1,28 @@
-"""Evidence in executed notebooks: taking it out of check cells, and putting verdicts there."""
+"""Evidence in executed notebooks: taking it out of check cells, and putting verdicts there.
+
+Hidden probes stay out of what a student sees. The source of a check cell is in the student's
+process while it runs, so a cell can print it. No points depend on its staying hidden (the points at
+which it probes are seeded), but the next class gets the same probes. An output that shows one is
+replaced by a sentence, and reported to a person. This finds what is there as text. Whoever encodes
+the text first is not found.
+"""
 
 from __future__ import annotations
 
+import html
+import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
-import nbformat
 from nbformat import NotebookNode
 
 from autograder import metadata, notebooks
 from autograder.course import CourseError
+from autograder.notebooks import new_output
+from autograder.states import Reason, Why, because
 from labkit import card
 from labkit.evidence import (
     MIME,
@@ -22,6 +34,8 @@ from labkit.evidence import (
     to_json,
 )
 from labkit.judge import Verdict, compare, judge
+from labkit.messages import message
+from labkit.weights import MIME as WEIGHTS
 
 
 def evidence_of(cell: NotebookNode) -> Evidence | None:
@@ -86,11 +100,6 @@ def drawn_marked(evidence: Evidence, other: Evidence) -> Evidence:
     return replace(evidence, records=tuple(records))
 
 
-def _marked(evidence: Evidence, other: NotebookNode | None) -> Evidence:
-    known = evidence_of(other) if other else None
-    return drawn_marked(evidence, known) if known else evidence
-
-
 class Judge:
     """Gives the verdicts on submissions, each a pure function of two executed notebooks.
 
@@ -102,19 +111,22 @@ class Judge:
 
     def __init__(self, reference: NotebookNode, public: NotebookNode | None = None) -> None:
         known = notebooks.checks(public) if public else {}
-        self._expected = {
-            name: (cell, _marked(require_answers(name, evidence_of(cell)), known.get(name)))
-            for name, cell in notebooks.checks(reference).items()
-        }
+        self._expected: dict[str, tuple[NotebookNode, Evidence]] = {}
+        for name, cell in notebooks.checks(reference).items():
+            evidence = require_answers(name, evidence_of(cell))
+            if name in known and (other := evidence_of(known[name])):
+                evidence = drawn_marked(evidence, other)
+            self._expected[name] = cell, evidence
 
     def verdicts(self, executed: NotebookNode) -> dict[str, Verdict]:
         """A verdict for each check of the solution, also where the submission holds nothing."""
         # By the solution's checks: one that a student deleted or added changes no total.
-        submitted = notebooks.checks(executed)
-        return {
-            name: _judge_cell(*expected, submitted.get(name))
-            for name, expected in self._expected.items()
-        }
+        submitted, given = notebooks.checks(executed), {}
+        for name, (cell, expected) in self._expected.items():
+            answers = answers_of(submitted[name]) if name in submitted else None
+            verdict = judge(expected, answers, notebooks.points(cell))
+            given[name] = replace(verdict, extra=metadata.of_cell(cell).extra)
+        return given
 
 
 def show_verdicts(
@@ -124,25 +136,13 @@ def show_verdicts(
     for name, cell in notebooks.checks(executed).items():
         if name in verdicts:
             # nbgrader takes both from here: what a check is worth, and the points as its result.
-            cell.metadata.nbgrader.points = verdicts[name].max_points
-            cell.outputs = [_verdict_output(cell, verdicts[name], language), *_prints(cell)]
-
-
-def _judge_cell(
-    reference: NotebookNode,
-    expected: Evidence,
-    submitted: NotebookNode | None,
-) -> Verdict:
-    answers = answers_of(submitted) if submitted is not None else None
-    verdict = judge(expected, answers, notebooks.points(reference))
-    return replace(verdict, extra=metadata.of_cell(reference).extra)
-
-
-def _verdict_output(cell: NotebookNode, verdict: Verdict, language: str | None) -> NotebookNode:
-    data = {"text/plain": str(verdict.points), "text/html": card.html(verdict, language)}
-    if outputs := _outputs_with_evidence(cell):
-        data[MIME] = _what_counts(outputs[-1].data[MIME])
-    return _output("execute_result", data=data, metadata={}, execution_count=cell.execution_count)
+            verdict, count = verdicts[name], cell.execution_count
+            cell.metadata.nbgrader.points = verdict.max_points
+            data = {"text/plain": str(verdict.points), "text/html": card.html(verdict, language)}
+            if outputs := _outputs_with_evidence(cell):
+                data[MIME] = _what_counts(outputs[-1].data[MIME])
+            shown = new_output("execute_result", data=data, metadata={}, execution_count=count)
+            cell.outputs = [shown, *_prints(cell)]
 
 
 def _what_counts(evidence: Any) -> Any:
@@ -172,9 +172,98 @@ def _prints(cell: NotebookNode) -> list[NotebookNode]:
         for output in cell.outputs
         if output.output_type == "error"
     ]
-    return [_output("stream", name="stdout", text=text) for text in printed + errors]
+    return [new_output("stream", name="stdout", text=text) for text in printed + errors]
 
 
-def _output(kind: str, **content: Any) -> NotebookNode:
-    # nbformat's own function checks each output against a schema, longer than all the rest takes.
-    return nbformat.from_dict({"output_type": kind, **content})
+_HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n(.*?)### END HIDDEN TESTS", re.DOTALL)
+_ESCAPES = re.compile(r"(?:\x1b|\\u001b)\[[0-9;]*m")
+# An array in base64. No line of a probe has 100 letters in a row, so the array's ends are enough.
+_ARRAY = re.compile(r"[A-Za-z0-9+/]{300,}")
+TAG = re.compile(r"<[^<>]*>")
+# A shorter line may be in anyone's program, and one without these signs is only words, which
+# the card shows.
+_LEAST, _SIGNS = 20, re.compile(r"\s*[^\s'\"].*[=(]")
+
+
+def hide_probes(executed: NotebookNode, solution: NotebookNode) -> list[Reason]:
+    """Replace outputs that show a line of a hidden probe.
+
+    Args:
+        executed: is changed.
+        solution: its checks hold the hidden probes.
+
+    Returns:
+        A reason for each cell that had one, for a person to read.
+    """
+    lines = _hidden_lines(tuple(cell.source for cell in solution.cells))
+    sentence = message("grading.taken_out", metadata.of_notebook(executed).language)
+    # First all outputs together, which is enough for an honest notebook.
+    all_outputs = [output for cell in executed.cells for output in cell.get("outputs", [])]
+    shown = [
+        {
+            **one,
+            "data": {kind: text for kind, text in one.get("data", {}).items() if kind != WEIGHTS},
+        }
+        for one in all_outputs
+    ]
+    # Nothing between two texts of a list: a line may be in pieces there, too.
+    as_json = json.dumps(shown, ensure_ascii=False, separators=("\n", ":"))
+    if not _shows(f"{as_json}\n{_printed(all_outputs)}", lines):
+        return []
+    reasons = []
+    for position, cell in enumerate(executed.cells, start=1):
+        outputs = cell.get("outputs", [])
+        clean = [_without(output, lines, sentence) for output in outputs]
+        if _shows(_printed(clean), lines):
+            others = (output for output in clean if output.output_type != "stream")
+            clean = [*others, new_output("stream", name="stdout", text=f"{sentence}\n")]
+        if clean != outputs:
+            cell.outputs = clean
+            reasons.append(because(Why.SHOWS_PROBE, cell=position))
+    return reasons
+
+
+def _printed(outputs: list[NotebookNode]) -> str:
+    """What is printed in pieces, as a whole."""
+    return "".join(output.text for output in outputs if output.output_type == "stream")
+
+
+def _without(value: Any, lines: tuple[str, ...], sentence: str) -> Any:
+    """A part of an output with the sentence in the place of each text that shows a probe."""
+    if isinstance(value, str):
+        return sentence if _shows(value, lines) else value
+    if isinstance(value, dict):
+        return NotebookNode(
+            {
+                name: inner if name == WEIGHTS else _without(inner, lines, sentence)
+                for name, inner in value.items()
+            }
+        )
+    if isinstance(value, list):
+        # The lines of one text, such as those of a traceback.
+        if _shows("\n".join(inner for inner in value if isinstance(inner, str)), lines):
+            return [sentence]
+        return [_without(inner, lines, sentence) for inner in value]
+    return value
+
+
+def _shows(text: str, lines: tuple[str, ...]) -> bool:
+    # With its tags, too: what is between `<` and `>` need not be one.
+    shown = normalized(_ARRAY.sub(lambda array: f"{array[0][:100]}\n…{array[0][-100:]}", text))
+    without_tags = TAG.sub("", shown)
+    return any(line in shown or line in without_tags for line in lines)
+
+
+@lru_cache(maxsize=8)
+def _hidden_lines(sources: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines of hidden probes that are nowhere else, normalized."""
+    parts = [part for source in sources for part in _HIDDEN.findall(source)]
+    lines = {normalized(line) for part in parts for line in part.splitlines() if _SIGNS.match(line)}
+    seen = normalized("\n".join(_HIDDEN.sub("", source) for source in sources))
+    return tuple(sorted(line for line in lines if len(line) >= _LEAST and line not in seen))
+
+
+def normalized(text: str) -> str:
+    """Text as it is however it is shown: escaped, coloured, quoted or indented."""
+    shown = "".join(html.unescape(_ESCAPES.sub("", text)).replace(r"\n", "").split())
+    return shown.replace("\\", "").replace("'", "").replace('"', "")

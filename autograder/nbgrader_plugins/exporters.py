@@ -73,3 +73,7 @@ class CanvasExport(LmsExport):
     """Canvas's gradebook, and its zip of feedback files."""
 
     write = staticmethod(for_canvas)
+
+
+# By the platform's name.
+PLUGINS = {"moodle": MoodleExport, "brightspace": BrightspaceExport, "canvas": CanvasExport}

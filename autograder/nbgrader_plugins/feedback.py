@@ -56,7 +56,7 @@ def write_feedback(
 
 
 def _written(assignment: Assignment, students: list[str], jobs: int | None) -> Iterator[Path | str]:
-    write = partial(_try_to_write, assignment)
+    write = partial(_written_alone, assignment)
     if len(students) < WORTH_PROCESSES or jobs == 1:
         yield from map(write, students)
     else:
@@ -66,10 +66,22 @@ def _written(assignment: Assignment, students: list[str], jobs: int | None) -> I
             yield from pool.map(write, students)
 
 
-def _try_to_write(assignment: Assignment, student: str) -> Path | str:
+def _written_alone(assignment: Assignment, student: str) -> Path | str:
     """The page, or why there is none."""
+    target = assignment.feedback(student)
+    names = {
+        "student": student,
+        "assignment": assignment.id,
+        "notebook": assignment.id,
+        "db_url": assignment.course.db_url,
+    }
     try:
-        return _write(assignment, student)
+        executed = notebooks.read(assignment.autograded(student))
+        exporter = _exporter(assignment.course.root)
+        page, _ = exporter.from_notebook_node(executed, resources={"nbgrader": names})
+        notebooks.write(target, page)
+        copy_what_lies_beside(assignment.submitted(student), target)
+        return target
     except OSError:  # of this machine, and so of every page
         raise
     except Exception as error:  # one student's notebook never keeps the others from their pages
@@ -77,25 +89,8 @@ def _try_to_write(assignment: Assignment, student: str) -> Path | str:
             message("feedback.no_page", language) for language in assignment.course.languages
         )
         page = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in sentences)
-        notebooks.write(assignment.feedback(student), f'<meta charset="utf-8">{page}')
+        notebooks.write(target, f'<meta charset="utf-8">{page}')
         return repr(error)[:200]
-
-
-def _write(assignment: Assignment, student: str) -> Path:
-    executed = assignment.autograded(student)
-    names = {
-        "student": student,
-        "assignment": assignment.id,
-        "notebook": assignment.id,
-        "db_url": assignment.course.db_url,
-    }
-    page, _ = _exporter(assignment.course.root).from_notebook_node(
-        notebooks.read(executed), resources={"nbgrader": names}
-    )
-    target = assignment.feedback(student)
-    notebooks.write(target, page)
-    copy_what_lies_beside(assignment.submitted(student), target)
-    return target
 
 
 def copy_what_lies_beside(folder: Path, page: Path) -> None:

@@ -18,7 +18,6 @@ from traitlets.config import Config
 from autograder import notebooks, registry
 from autograder.course import Course
 from autograder.engine import provisioner
-from autograder.limits import Limits
 from autograder.nbgrader_plugins.exchange import CollectPlainFiles, ReleaseAllFeedback
 from autograder.nbgrader_plugins.steps import (
     CoursePenalty,
@@ -57,17 +56,13 @@ def configure_formgrader(config: Config, course: Course) -> None:
     exporter.filters = {
         "clean_html": rendered.clean,
         "markdown2html": rendered.markdown,
-        "highlight_code": _highlighted,
+        # nbconvert marks every name and sign, and parses the page once more. Without these marks,
+        # and with given cells coloured once for all, the server works 1.2 s, not 1.8, on the first
+        # submission of 02, and 0.6 s, not 1.5, on each other: `make bench-formgrader`.
+        "highlight_code": lambda source, metadata=None: rendered.code(source),
     }
     # The first that has a template gives it: of ours there is one, in the place of MathJax.
     exporter.extra_template_basedirs = [str(_TEMPLATES), str(_NBGRADERS)]
-
-
-def _highlighted(source: str, metadata: Any = None) -> str:
-    # nbconvert marks every name and sign, and parses the page once more. Without these marks, and
-    # with given cells coloured once for all, the server works 1.2 s, not 1.8, on the first
-    # submission of 02, and 0.6 s, not 1.5, on each other: `make bench-formgrader`.
-    return rendered.code(source)
 
 
 class ShowRubrics(CourseStep):
@@ -154,22 +149,14 @@ def serve_stock(config: Config, root: Path) -> Config:
     course = registry.load(root)
     folder = course.private / "jupyter"
     sandbox = os.environ.get("LABKIT_SANDBOX", "full")
-    provisioner.write_kernelspec(
-        folder, sandbox=sandbox, limits=_limits(course), public=[reference.resources()]
-    )
-    _show_to_jupyter(folder)
-    config.ExecuteForked.kernel_name = provisioner.KERNEL
-    return config
-
-
-def _limits(course: Course) -> Limits:
     # nbgrader's kernels have one specification for all assignments.
-    of_each = [course.assignment(assignment.id).limits for assignment in course.assignments]
-    return replace(course.limits, sanitizers=any(limits.sanitizers for limits in of_each))
-
-
-def _show_to_jupyter(folder: Path) -> None:
+    sanitizers = any(assignment.limits.sanitizers for assignment in course.assignments)
+    limits = replace(course.limits, sanitizers=sanitizers)
+    public = [reference.resources()]
+    provisioner.write_kernelspec(folder, sandbox=sandbox, limits=limits, public=public)
     # Jupyter reads the variable when it looks for a kernel: after nbgrader has read its settings.
     known = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
     if str(folder) not in known:
         os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(folder), *known]))
+    config.ExecuteForked.kernel_name = provisioner.KERNEL
+    return config

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode
-from nbgrader.api import Comment, Grade
 from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import ClearHiddenTests, Execute, NbGraderPreprocessor, OverwriteCells
 from traitlets import Unicode
@@ -21,10 +20,9 @@ from autograder.engine.engine import Engine
 from autograder.engine.execution import Execution
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.judging.accuracy import Measurer
-from autograder.judging.hidden import hide_probes
 from autograder.judging.outcome import Key, Outcome, scores, write_outcome
 from autograder.judging.references import draw_seed, execute_solution, version_of
-from autograder.judging.verdicts import Judge, show_verdicts
+from autograder.judging.verdicts import Judge, hide_probes, show_verdicts
 from autograder.limits import Limits
 from autograder.notebooks import grade_id, is_setup
 from autograder.records.gradebook import opened
@@ -170,26 +168,18 @@ class ShowGrades(CourseStep):
             grades = {grade.name: grade for grade in submission.grades}
             comments = {comment.name: comment for comment in submission.comments}
             for cell in nb.cells:
-                _show_grade(cell, grades.get(grade_id(cell)), comments.get(grade_id(cell)))
+                name, entry = grade_id(cell), cell.metadata.get("nbgrader")
+                if comment := comments.get(name):
+                    # By itself nbgrader comments, in English, on what was left as it was given.
+                    entry.comment = comment.manual_comment
+                    entry.untouched = bool(comment.auto_comment)
+                if grade := grades.get(name):
+                    entry.score, entry.points = grade.score, grade.max_score
+                    entry.waits = bool(grade.needs_manual_grade)
+                    if grade.manual_score is not None and grade.auto_score is not None:
+                        entry.automatic = grade.auto_score
             names["late_penalty"] = submission.late_submission_penalty or 0
         return nb, resources
-
-
-def _show_grade(cell: NotebookNode, grade: Grade | None, comment: Comment | None) -> None:
-    if comment:
-        # By itself nbgrader comments, in English, on what was left as it was given.
-        cell.metadata.nbgrader |= {
-            "comment": comment.manual_comment,
-            "untouched": bool(comment.auto_comment),
-        }
-    if grade:
-        cell.metadata.nbgrader |= {
-            "score": grade.score,
-            "points": grade.max_score,
-            "waits": bool(grade.needs_manual_grade),
-        }
-        if grade.manual_score is not None and grade.auto_score is not None:
-            cell.metadata.nbgrader.automatic = grade.auto_score
 
 
 class ShowHandedInFigures(CourseStep):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -144,7 +144,11 @@ def require_same_cells(assignment: Assignment) -> None:
         CourseError: a cell was taken out or added, and there are grades that hang on the others.
     """
     # As nbgrader's SaveCells distinguishes them, which would only raise when files are written.
-    kinds = {"grade_cells": is_grade, "solution_cells": is_solution, "source_cells": _is_source}
+    kinds: dict[str, Callable[[NotebookNode], bool]] = {
+        "grade_cells": is_grade,
+        "solution_cells": is_solution,
+        "source_cells": lambda node: is_solution(node) or is_locked(node),  # graded ones, too
+    }
     nodes = notebooks.read(assignment.solution).cells
     now = {(kind, grade_id(node)) for kind, is_it in kinds.items() for node in nodes if is_it(node)}
     with opened(assignment.course) as gradebook:
@@ -168,15 +172,8 @@ def require_same_cells(assignment: Assignment) -> None:
         )
 
 
-def _is_source(node: NotebookNode) -> bool:
-    return is_solution(node) or is_locked(node)  # who is graded is one of the two
-
-
 def save(
-    student: str,
-    assignment: Assignment,
-    judged: NotebookNode,
-    unchanged: Set[str] = frozenset(),
+    student: str, assignment: Assignment, judged: NotebookNode, unchanged: Set[str] = frozenset()
 ) -> None:
     """Enter one submission's points, and when it was handed in; within :func:`connected`.
 
@@ -196,7 +193,12 @@ def save(
             step = SaveAutoGrades()
             # Cell by cell, since its ``preprocess`` would open another session.
             step.gradebook = rows = _Rows(gradebook, submission.notebooks[0])
-            settled = {name: row.auto_score for name, row in rows.grades.items() if _settled(row)}
+            # Those that a person gave, and since which nothing has come.
+            settled = {
+                name: row.auto_score
+                for name, row in rows.grades.items()
+                if row.manual_score is not None and not row.needs_manual_grade
+            }
             step.student_id = step.assignment_id = step.notebook_id = ""  # for the joins
             for number, cell in enumerate(judged.cells):
                 step.preprocess_cell(cell, {}, number)
@@ -207,11 +209,6 @@ def save(
                     rows.grades[name].needs_manual_grade = False
         _penalize(submission, assignment)
         gradebook.db.commit()
-
-
-def _settled(grade: Grade) -> bool:
-    """Whether a person gave it, and nothing has come since."""
-    return grade.manual_score is not None and not grade.needs_manual_grade
 
 
 def apply_dates(assignment: Assignment) -> None:
@@ -256,18 +253,14 @@ def _penalize(submission: SubmittedAssignment, assignment: Assignment) -> None:
         penalty = 0.0
         if seconds and assignment.late:
             penalty = assignment.late.penalty(notebook.score, seconds)
-        elif seconds:
-            penalty = _by_nbgrader(assignment, submission.student_id, notebook.score, seconds)
+        elif seconds:  # what the course's nbgrader_config.py takes off
+            step = AssignLatePenalties(config=_settings(assignment.course.root))
+            step.assignment_id = assignment.id
+            step.init_plugin()
+            asked = (submission.student_id, notebook.score, seconds)
+            penalty = step.plugin_inst.late_submission_penalty(*asked) or 0.0
+            penalty = min(max(0.0, penalty), notebook.score)
         notebook.late_submission_penalty = penalty or None
-
-
-def _by_nbgrader(assignment: Assignment, student: str, score: float, seconds: float) -> float:
-    """What the course's nbgrader_config.py takes off."""
-    step = AssignLatePenalties(config=_settings(assignment.course.root))
-    step.assignment_id = assignment.id
-    step.init_plugin()
-    penalty = step.plugin_inst.late_submission_penalty(student, score, seconds)
-    return min(max(0.0, penalty or 0.0), score)
 
 
 def entered(assignment: Assignment) -> set[str]:
@@ -331,27 +324,22 @@ def standings(assignment: Assignment, outcomes: list[Outcome]) -> dict[str, Stan
             outcome: the gradebook is another's, or was begun anew.
     """
     with opened(assignment.course) as gradebook:
-        rows = {one.student_id: one for one in gradebook.assignment_submissions(assignment.id)}
-        return {
-            one.student: _standing(rows[one.student], one, assignment)
-            if one.student in rows
-            else Standing(one.total, one.max_total)
-            for one in outcomes
-        }
-
-
-def _standing(row: SubmittedAssignment, outcome: Outcome, assignment: Assignment) -> Standing:
-    penalty = sum(notebook.late_submission_penalty or 0 for notebook in row.notebooks)
-    return Standing(
-        # Rounded where they are made: a difference of two such numbers has 15 digits.
-        score=round(max(0.0, row.score - penalty), 2),
-        # nbgrader counts extra points as a part of what the assignment is worth.
-        worth=round(row.max_score - outcome.max_extra, 2),
-        penalty=round(penalty, 2),
-        waits=bool(row.needs_manual_grade),
-        late=row.total_seconds_late > 0,
-        undated=assignment.late is not None and row.timestamp is None,
-    )
+        standing = {one.student: Standing(one.total, one.max_total) for one in outcomes}
+        max_extra = {one.student: one.max_extra for one in outcomes}
+        for row in gradebook.assignment_submissions(assignment.id):
+            if row.student_id in standing:
+                penalty = sum(notebook.late_submission_penalty or 0 for notebook in row.notebooks)
+                standing[row.student_id] = Standing(
+                    # Rounded where they are made: a difference of two such numbers has 15 digits.
+                    score=round(max(0.0, row.score - penalty), 2),
+                    # nbgrader counts extra points as a part of what the assignment is worth.
+                    worth=round(row.max_score - max_extra[row.student_id], 2),
+                    penalty=round(penalty, 2),
+                    waits=bool(row.needs_manual_grade),
+                    late=row.total_seconds_late > 0,
+                    undated=assignment.late is not None and row.timestamp is None,
+                )
+        return standing
 
 
 @lru_cache

@@ -140,31 +140,27 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
         )
     others = {path.parent.parent.name for path in evidence_files(assignment)} - students
     left = {student for student in others if not assignment.submitted(student).is_dir()}
+    solution = notebooks.read(assignment.solution)
+    version = version_of(solution)
+    outdated = {
+        one.student
+        for one in graded
+        if assignment.submitted(one.student).is_dir()  # else there is nothing to grade again
+        and one.key != key_of(assignment, one.student, solution, version)
+    }
     sentences = {
         "not in it: {}. What lies in autograded/ is not of this grader; enter them: "
         "autograder grade {}": others - left,
         "not in it: {}. The gradebook and submitted/ hold nothing of them. If they have left, move "
         "autograded/<student>/{} away": left,
         "as it was graded: {}. The hand-in, the solution or the limits have changed since. Run: "
-        "autograder grade {}": _outdated(assignment, graded),
+        "autograder grade {}": outdated,
     }
     return [
         f"{assignment.id}: {sentence.format(', '.join(sorted(students)), assignment.id)}"
         for sentence, students in sentences.items()
         if students
     ]
-
-
-def _outdated(assignment: Assignment, graded: list[Outcome]) -> set[str]:
-    """Students whose verdict was made with something else than what is there now."""
-    solution = notebooks.read(assignment.solution)
-    version = version_of(solution)
-    return {
-        one.student
-        for one in graded
-        if assignment.submitted(one.student).is_dir()  # else there is nothing to grade again
-        and one.key != key_of(assignment, one.student, solution, version)
-    }
 
 
 def enrolled(course: Course) -> list[str]:

@@ -17,9 +17,8 @@ from nbformat import NotebookNode
 from nbgrader import preprocessors as stock
 
 from autograder import notebooks
-from autograder.answers.blanks import run_together, with_answer
+from autograder.answers.blanks import run_together, with_answer, words_of, wrong_answers
 from autograder.answers.known import Answer
-from autograder.answers.mistakes import words_of, wrong_answers
 from autograder.course import Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.judging.references import Run

@@ -30,8 +30,8 @@ from nbformat import NotebookNode
 from autograder import notebooks
 from autograder.answers.known import WRONG
 from autograder.course import Assignment, Course, CourseError
-from autograder.judging.hidden import TAG, normalized
-from autograder.release.recorded import patterns
+from autograder.judging.references import record_patterns
+from autograder.judging.verdicts import TAG, normalized
 
 # Signs without spaces and quotes. Of this course's 1,800 secret lines none of at least 13 is
 # in labkit or the C homework by chance, and nine in ten have 16.
@@ -109,19 +109,25 @@ class Secrets:
         for cell in (cell for solution in solutions.values() for cell in notebooks.cells(solution)):
             if cell.is_check:
                 regions = [dedent(region) for _, region in _REGION.findall(cell.source)]
-                shown = "|".join(patterns(_REGION.sub("", cell.source)))
-                hidden = "|".join(chain(*map(patterns, regions)))
+                shown = "|".join(record_patterns(_REGION.sub("", cell.source)))
+                hidden = "|".join(chain(*map(record_patterns, regions)))
                 self._records[cell.blank] = hidden and f"(?!(?:{shown})$)(?:{hidden})"
 
     def _read(self, course: Course, solutions: dict[Path, NotebookNode]) -> None:
         """Find the lines that are secret, and those that are open although they should be."""
         # Both as they are searched: all that is open, and the texts between the code by place.
-        parts = [(path, *part) for path, one in solutions.items() for part in _open_parts(one)]
+        # Of the cells that everyone gets, what release leaves in them.
+        parts = [
+            (path, cell, _REGION.sub("", cell.source))
+            for path, solution in solutions.items()
+            for cell in notebooks.cells(solution)
+            if _REGION.search(cell.source) or not cell.is_blank
+        ]
         seen = _squeezed("\n".join(text for _, _, text in parts))
         open_texts = {
-            f"{path.relative_to(course.home)}, {cell.id}": _squeezed(text)
+            f"{path.relative_to(course.home)}, {cell.node.id}": _squeezed(text)
             for path, cell, text in parts
-            if cell.cell_type != "code"
+            if not cell.is_code
         }
         named = {_squeezed(line) for line in _shown_on_purpose(course)}
         lines: dict[str, tuple[str, str]] = {}
@@ -141,16 +147,13 @@ class Secrets:
     def search(self, files: Iterable[tuple[str, bytes]]) -> Iterator[Leak]:
         """What is secret in files, their names included; one leak for each file and source."""
         for name, data in files:
-            leaks = [*self._in_text("the name of " + name, name), *self._in_file(name, data)]
-            yield from dict.fromkeys(leaks)
-
-    def _in_file(self, name: str, data: bytes) -> Iterator[Leak]:
-        try:
-            for where, text in texts(name, data):
-                yield from self._in_text(where, text)
-        except Closed as error:
-            yield Leak(name, f"it cannot be searched ({error})")
-        yield from self._hidden_names(name, data)
+            leaks = [*self._in_text("the name of " + name, name)]
+            try:
+                for where, text in texts(name, data):
+                    leaks += self._in_text(where, text)
+            except Closed as error:
+                leaks.append(Leak(name, f"it cannot be searched ({error})"))
+            yield from dict.fromkeys([*leaks, *self._hidden_names(name, data)])
 
     def _in_text(self, where: str, text: str) -> Iterator[Leak]:
         sources: set[str] = set()
@@ -206,13 +209,6 @@ def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterat
             # The code of a wrong answer may be anywhere. What is said about it may not.
             if path.name != WRONG or _SAID.match(line):
                 yield f"{path.relative_to(course.home)}, line {number}", line
-
-
-def _open_parts(solution: NotebookNode) -> Iterator[tuple[NotebookNode, str]]:
-    """The cells that everyone gets, and of each what release leaves in it."""
-    for cell in notebooks.cells(solution):
-        if _REGION.search(cell.source) or not cell.is_blank:
-            yield cell.node, _REGION.sub("", cell.source)
 
 
 def _shown_on_purpose(course: Course) -> list[str]:

@@ -6,7 +6,6 @@ Colab opens the notebooks there, and their first cells fetch the course's tools 
 from __future__ import annotations
 
 import fnmatch
-import hashlib
 import os
 import shutil
 import subprocess
@@ -15,14 +14,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, cast
 
 from autograder import notebooks
 from autograder.course import PLACEHOLDER, Course, CourseError
 from autograder.release.files import notebook_files
 from autograder.release.leaks import Leak, Secrets
 from autograder.release.steps import COLAB_BADGE
-from autograder.release.tools import FOLDER, next_tools, templates
+from autograder.release.tools import FOLDER, digest, next_tools, templates
 from labkit.language import choose
 from labkit.messages import message
 
@@ -124,7 +123,9 @@ def publication(course: Course) -> dict[str, bytes]:
     for name in fnmatch.filter(files, "docs/students*.md"):
         text = files[name].decode().replace(PLACEHOLDER, course.repository)
         text = text.replace(f"--course {EXAMPLE_COURSE}", f"--course {course.id}")
-        files[name] = text.replace(EXAMPLE, _example(course)).encode()
+        # An assignment of the course for the pages that students read.
+        ids = [assignment.id for assignment in course.assignments]
+        files[name] = text.replace(EXAMPLE, EXAMPLE if EXAMPLE in ids else ids[0]).encode()
     return dict(sorted((files | _written_for(course)).items()))
 
 
@@ -140,12 +141,6 @@ def earlier_tools(dest: Path) -> dict[str, bytes]:
     """The tools that were published before: older notebooks name them."""
     wheels = dest.glob(f"{FOLDER}/*.whl")
     return {path.relative_to(dest).as_posix(): path.read_bytes() for path in wheels}
-
-
-def _example(course: Course) -> str:
-    """An assignment of the course for the pages that students read."""
-    ids = [assignment.id for assignment in course.assignments]
-    return EXAMPLE if EXAMPLE in ids else ids[0]
 
 
 def left_out(course: Course, files: dict[str, bytes]) -> list[str]:
@@ -198,7 +193,7 @@ def unknown(dest: Path, files: dict[str, bytes]) -> dict[str, bytes]:
         if path.is_dir() or name.parts[0] in (".git", MANIFEST):
             continue
         data = path.read_bytes()
-        if data != files.get(name.as_posix()) and _digest(data) != known.get(name.as_posix()):
+        if data != files.get(name.as_posix()) and digest(data) != known.get(name.as_posix()):
             strange[name.as_posix()] = data
     return strange
 
@@ -209,7 +204,7 @@ def write(dest: Path, files: dict[str, bytes]) -> None:
     folder = Path(tempfile.mkdtemp(prefix=f".{dest.name}.", dir=dest.parent))
     fresh = folder / "new"
     try:
-        manifest = "".join(f"{_digest(data)}  {name}\n" for name, data in files.items())
+        manifest = "".join(f"{digest(data)}  {name}\n" for name, data in files.items())
         for name, data in (files | {MANIFEST: manifest.encode()}).items():
             (fresh / name).parent.mkdir(parents=True, exist_ok=True)
             (fresh / name).write_bytes(data)
@@ -225,36 +220,26 @@ def write(dest: Path, files: dict[str, bytes]) -> None:
     shutil.rmtree(folder)
 
 
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
 def _written_for(course: Course) -> dict[str, bytes]:
     """The files that are written for the public repository alone: its front pages."""
-    front = templates().get_template("README.md.jinja")
-    return {
-        _front_page(course, language): front.render(_of_front_page(course, language)).encode()
-        for language in course.languages
-    }
-
-
-def _of_front_page(course: Course, language: str) -> dict[str, Any]:
-    """What the template of a front page needs."""
-    picture = f"resources/readme/{language}.svg"
-    return {
-        "picture": picture if (course.home / picture).exists() else PICTURE,
-        "course": course,
-        "language": language,
-        "others": [other for other in course.languages if other != language],
-        "message": message,
-        "say": lambda key, **values: message(key, language, **values),
-        "title": lambda what: choose(what.title, language),
-        "front_page": partial(_front_page, course),
-        "page": lambda name: _translated(course, name, language),
-        "badge": lambda name: COLAB_BADGE.format(
-            repository=course.repository, language=language, name=name
-        ).strip(),
-    }
+    front, pages = templates().get_template("README.md.jinja"), {}
+    for language in course.languages:
+        picture = f"resources/readme/{language}.svg"
+        badge = partial(COLAB_BADGE.format, repository=course.repository, language=language)
+        text = front.render(
+            picture=picture if (course.home / picture).exists() else PICTURE,
+            course=course,
+            language=language,
+            others=[other for other in course.languages if other != language],
+            message=message,
+            say=lambda key, language=language, **values: message(key, language, **values),
+            title=lambda what, language=language: choose(what.title, language),
+            front_page=partial(_front_page, course),
+            page=partial(_translated, course, language),
+            badge=lambda name, badge=badge: badge(name=name).strip(),
+        )
+        pages[_front_page(course, language)] = text.encode()
+    return pages
 
 
 def _front_page(course: Course, language: str) -> str:
@@ -262,7 +247,7 @@ def _front_page(course: Course, language: str) -> str:
     return "README.md" if language == course.languages[0] else f"README.{language}.md"
 
 
-def _translated(course: Course, name: str, language: str) -> str:
+def _translated(course: Course, language: str, name: str) -> str:
     """The file of a page in a language; in English where it is not translated."""
     path = Path(name)
     translated = path.with_suffix(f".{language}{path.suffix}").as_posix()

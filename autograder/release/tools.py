@@ -73,9 +73,9 @@ def next_tools(
     # Not that of a year, which the students of another year would take for another course.
     id = load(course.home).id
     release = Release(id, distribution(id), 0, ROOT.format(repository=course.repository))
-    digests = {name: _digest(data) for name, data in notebooks.items()}
-    parts = [about, asdict(release), {name: _digest(data) for name, data in packed.items()}]
-    content = _digest(json.dumps([*parts, digests]).encode())
+    digests = {name: digest(data) for name, data in notebooks.items()}
+    parts = [about, asdict(release), {name: digest(data) for name, data in packed.items()}]
+    content = digest(json.dumps([*parts, digests]).encode())
     last = course.published
     number = 1 if not last else last.number if last.content == content else last.number + 1
     packed[f"labkit/{MARKER}"] = json.dumps(asdict(release) | {"number": number}).encode()
@@ -88,7 +88,7 @@ def next_tools(
         else number
         for notebook, digest in digests.items()
     }
-    published = Published(number, name, _digest(data), content, digests, changed)
+    published = Published(number, name, digest(data), content, digests, changed)
     return published, {f"{FOLDER}/{name}": data, f"{FOLDER}/newest.json": published.as_json()}
 
 
@@ -113,7 +113,10 @@ def wheel(
         b"Tag: py3-none-any\n",
     }
     record = f"{info}/RECORD"
-    lines = [f"{name},sha256={_in_base64(data)},{len(data)}\n" for name, data in written.items()]
+    lines = []
+    for name, data in written.items():
+        encoded = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        lines.append(f"{name},sha256={encoded},{len(data)}\n")
     written[record] = "".join([*lines, f"{record},,\n"]).encode()
     buffer = io.BytesIO()
     # Not compressed: two versions of zlib give different bytes.
@@ -125,9 +128,6 @@ def wheel(
     return f"{stem}-py3-none-any.whl", buffer.getvalue()
 
 
-def _in_base64(data: bytes) -> str:
-    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
-
-
-def _digest(data: bytes) -> str:
+def digest(data: bytes) -> str:
+    """The SHA-256 of a file, as sha256sum prints it."""
     return hashlib.sha256(data).hexdigest()

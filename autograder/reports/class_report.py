@@ -6,11 +6,10 @@ import math
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from typing import Any, NoReturn
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 from nbformat import NotebookNode
 
@@ -23,7 +22,7 @@ from autograder.notebooks import cells, titles_of
 from autograder.records.gradebook import Standing, standings
 from autograder.release.steps import released
 from autograder.reports import rendered
-from autograder.reports.rendered import clean, policy
+from autograder.reports.rendered import clean
 from autograder.reports.similarity import Pair, pairs
 from autograder.states import State
 from labkit import card, titles
@@ -151,12 +150,11 @@ class ClassReport:
 
     def page(self, language: str) -> str:
         """A whole HTML page in one of the course's languages."""
-        say: Callable[..., str] = partial(message_in, language)
         # What went worst comes first: it is what the next lesson is about. Who has left out an
         # optional task has not failed it.
         tasks = sorted(self._tasks(language), key=lambda task: (task.is_extra, task.full))
-        return _template().render(
-            policy=Markup(policy()),
+        name, totals = self.assignment.id, [*self._scores.values()]
+        return rendered.template("report.html").render(
             language=language,
             others=[one for one in self.course.languages if one != language],
             file=self.file,
@@ -167,9 +165,15 @@ class ClassReport:
             is_anonymous=self.is_anonymous,
             worth=self.worth,
             max_total=self.max_total,
-            statistics=self._statistics,
+            statistics={
+                "students": len(totals),
+                "mean": statistics.fmean(totals),
+                "median": statistics.median(totals),
+                "full": sum(total >= self.max_total for total in totals),
+                "zero": sum(total == 0 for total in totals),
+            },
             scores=self._scores,
-            bins=bins([*self._scores.values()], self.max_total),
+            bins=bins(totals, self.max_total),
             tasks=tasks,
             states=self._in(state for state in State if not state.is_settled),
             settled=self._in(state for state in reversed(State) if state.is_settled),
@@ -177,11 +181,13 @@ class ClassReport:
             late=self._standing_of(lambda one: one.late),
             undated=self._standing_of(lambda one: one.undated),
             pairs=[] if self.is_anonymous else self._pairs,
-            link=self._link,
+            link=lambda student: f"../feedback/{quote(student)}/{name}/{name}.html",
             hue=hue,
-            failed=partial(_failed, language),
+            failed=lambda outcome, check: [
+                titles.of_record(check, name, language) for name in outcome.failed.get(check, [])
+            ],
             most_shown=_MOST_SHOWN,
-            say=say,
+            say=lambda key, /, **values: message(key, language, **values),
             say_in=lambda other: message("language.name", other),
         )
 
@@ -190,17 +196,6 @@ class ClassReport:
         name = self.assignment.id + ("-anonymous" if self.is_anonymous else "")
         first = language == self.course.languages[0]
         return f"{name}.html" if first else f"{name}.{language}.html"
-
-    @cached_property
-    def _statistics(self) -> dict[str, float]:
-        totals = [*self._scores.values()]
-        return {
-            "students": len(totals),
-            "mean": statistics.fmean(totals),
-            "median": statistics.median(totals),
-            "full": sum(total >= self.max_total for total in totals),
-            "zero": sum(total == 0 for total in totals),
-        }
 
     def _in(self, states: Iterable[State]) -> list[tuple[State, list[str]]]:
         """Those of some states that somebody is in, with the students."""
@@ -212,10 +207,6 @@ class ClassReport:
 
     def _standing_of(self, test: Callable[[Standing], bool]) -> list[str]:
         return sorted(student for student, one in self._standings.items() if test(one))
-
-    def _link(self, student: str) -> str:
-        name = self.assignment.id
-        return f"../feedback/{quote(student)}/{name}/{name}.html"
 
     def _template_of(self, language: str) -> NotebookNode:
         return released(self.assignment, language)
@@ -240,7 +231,7 @@ class ClassReport:
             yield TaskReport(
                 check,
                 titles.get(check, check),
-                statistics.fmean(self._is_full(one, check) for one in self.outcomes),
+                statistics.fmean(points >= self.worth[check] for points in self._points(check)),
                 separation(self._points(check), [one.total for one in self.outcomes]),
                 len(self.outcomes) - len(filled),
                 len(filled) - len(ran),
@@ -262,9 +253,6 @@ class ClassReport:
         if self.is_anonymous:
             return ""  # nobody can tell whose name stands in it
         return rendered.anonymous(self._blank(student, check))
-
-    def _is_full(self, outcome: Outcome, check: str) -> bool:
-        return outcome.points.get(check, 0) >= self.worth[check]
 
     def _points(self, check: str) -> list[float]:
         return [one.points.get(check, 0) for one in self.outcomes]
@@ -307,8 +295,10 @@ class ClassReport:
         if verdict := self._verdicts(outcome.student).get(check):
             known = outcome.mistakes.get(check)
             mistake = Mistake(known["words"]) if known else None
-            return clean(card.html(replace(verdict, mistake=mistake), language))
-        return self._kept_card(outcome.student, check)
+            return Markup(clean(card.html(replace(verdict, mistake=mistake), language)))
+        cell = notebooks.checks(self._notebooks[outcome.student]).get(check)
+        data = [output.get("data", {}) for output in cell.outputs] if cell else []
+        return next((Markup(clean(one["text/html"])) for one in data if "text/html" in one), "")
 
     def _judged_again(self, student: str) -> dict[str, Verdict]:
         """The verdicts, from what is kept; none if the solution changed and would have to run."""
@@ -321,11 +311,6 @@ class ClassReport:
     @cached_property
     def _references(self) -> References:
         return References(self.assignment, _runs_nothing)
-
-    def _kept_card(self, student: str, check: str) -> str:
-        cell = notebooks.checks(self._notebooks[student]).get(check)
-        data = [output.get("data", {}) for output in cell.outputs] if cell else []
-        return next((clean(one["text/html"]) for one in data if "text/html" in one), "")
 
     @cached_property
     def _pairs(self) -> list[Pair]:
@@ -391,25 +376,3 @@ def hue(points: float, worth: float) -> int:
     (0, 120)
     """
     return round(120 * min(1, max(0, points / worth))) if worth else 0
-
-
-def _failed(language: str, outcome: Outcome, check: str) -> list[str]:
-    """What a student failed in a check, in words."""
-    return [titles.of_record(check, name, language) for name in outcome.failed.get(check, [])]
-
-
-def message_in(language: str, key: str, /, **values: Any) -> str:
-    """A message in the page's language."""
-    return message(key, language, **values)
-
-
-def _template() -> Any:
-    environment = Environment(
-        loader=PackageLoader("autograder.reports"), autoescape=select_autoescape()
-    )
-    environment.globals |= {
-        "inline": lambda title: Markup(rendered.inline(title)),
-        "code": lambda source: Markup(rendered.code(source)),
-        "safe_card": Markup,
-    }
-    return environment.get_template("report.html")

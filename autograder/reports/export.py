@@ -202,8 +202,10 @@ def for_moodle(
         known = _tell(exported, course.assignment(assignment), of_all, numbers)
         for one, standing in known:
             number = numbers[one.student]
-            _note(exported, one, standing)
-            row = by_number.get(number) or _moodle_row(roster.row(one.student), number, standing)
+            if not (row := by_number.get(number)):
+                student, worth = roster.row(one.student), f"{standing.worth:g}"
+                person = [f"Participant {number}", student["name"], student["email"]]
+                row = dict(zip(MOODLE, [*person, "", worth, "-"], strict=True))
             _fill(row, one, standing, exported)
             by_number[number] = row
         if known:
@@ -215,11 +217,6 @@ def for_moodle(
             _write_feedback(course, [one for one, _ in known], roster, numbers, pages)
             exported.files += [path, pages]
     return exported
-
-
-def _moodle_row(student: dict[str, str], number: str, standing: Standing) -> dict[str, str]:
-    values = [f"Participant {number}", student["name"], student["email"]]
-    return dict(zip(MOODLE, [*values, "", f"{standing.worth:g}", "-"], strict=True))
 
 
 def _fill(row: dict[str, str], one: Outcome, standing: Standing, exported: Exported) -> None:
@@ -240,12 +237,12 @@ def for_canvas(
     """A gradebook for each assignment, without those who have no grade, and a zip of feedback."""
     exported, roster = Exported(zeros=zeros), Roster(course)
     for assignment in assignments:
-        of_all, column = graded(course.assignment(assignment)), _canvas_column(course, assignment)
+        of_all, entry = graded(course.assignment(assignment)), course.assignment(assignment)
+        column = entry.canvas or entry.title[course.languages[0]]
         ids = {one.student: roster.row(one.student)["canvas"] for one, _ in of_all}
         known = {student: number for student, number in ids.items() if number.isdigit()}
         rows: list[dict[str, object]] = []
         for one, standing in _tell(exported, course.assignment(assignment), of_all, known):
-            _note(exported, one, standing)
             name = roster.row(one.student)["name"] or one.student
             worth = {"Student": "    Points Possible", column: standing.worth}
             row = {"Student": name, "ID": known[one.student], column: standing.score}
@@ -271,7 +268,6 @@ def for_brightspace(
         column = f"{course.assignment(assignment).title[course.languages[0]]} Points Grade"
         rows: list[dict[str, object]] = []
         for one, standing in _tell(exported, course.assignment(assignment), of_all, known):
-            _note(exported, one, standing)
             row = {"OrgDefinedId": f"#{known[one.student]}", column: standing.score}
             rows += [row | {BRIGHTSPACE_END: "#"}] if exported.counts(one) else []
         if rows:
@@ -287,7 +283,7 @@ def _tell(
     of_all: list[tuple[Outcome, Standing]],
     known: dict[str, str],
 ) -> list[tuple[Outcome, Standing]]:
-    """Note whom the files lack; returns those who are known to the platform."""
+    """Note whom the files lack, and who waits; returns those who are known to the platform."""
     outcomes = [one for one, _ in of_all]
     empty = [one for one in outcomes if not exported.counts(one)]
     exported.empty += [f"{one.student} ({one.state})" for one in empty]
@@ -295,12 +291,11 @@ def _tell(
     absent = {one.student for one in empty if one.state is State.NOT_HANDED_IN}
     exported.unknown += [one.student for one in outcomes if one.student not in {*known, *absent}]
     exported.undated += [f"{student} in {assignment.id}" for student in undated(assignment)]
-    return [(one, standing) for one, standing in of_all if one.student in known]
-
-
-def _note(exported: Exported, one: Outcome, standing: Standing) -> None:
-    if standing.waits or one.state == State.NEEDS_REVIEW:
-        exported.open.append(one.student)
+    there = [(one, standing) for one, standing in of_all if one.student in known]
+    exported.open += [
+        one.student for one, standing in there if standing.waits or one.state is State.NEEDS_REVIEW
+    ]
+    return there
 
 
 def _moodle_numbers(
@@ -340,11 +335,6 @@ def _write_feedback(
                 name = re.sub(r"[^\w .-]|_", " ", roster.row(one.student)["name"] or "Participant")
                 folder = f"{name}_{numbers[one.student]}_assignfeedback_file_"
                 archive.writestr(f"{folder}/{one.assignment}.html", page)
-
-
-def _canvas_column(course: Course, assignment: str) -> str:
-    entry = course.assignment(assignment)
-    return entry.canvas or entry.title[course.languages[0]]
 
 
 def _write_canvas_feedback(

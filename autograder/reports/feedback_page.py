@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import nbformat
-from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 from nbconvert.exporters import Exporter
 from nbformat import NotebookNode
@@ -19,11 +17,11 @@ from traitlets import Unicode
 from autograder import notebooks, registry
 from autograder.course import Course
 from autograder.judging.outcome import Outcome, outcome_in
-from autograder.notebooks import Cell, cells, titles_of
+from autograder.notebooks import Cell, cells, new_output, titles_of
 from autograder.reports import rendered
-from autograder.reports.rendered import policy, shown
-from autograder.states import Reason, State, Why
-from autograder.submission.cleaned import Change
+from autograder.reports.rendered import shown
+from autograder.states import State, Why
+from autograder.submission.cleaned import Change, text_of
 from autograder.submission.decode import Unreadable, parse
 from labkit.language import choose
 from labkit.messages import message
@@ -165,8 +163,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
     tasks, say = tasks_of(notebook), partial(_say, language)
     late = names.get("late_penalty") or 0
     is_empty = outcome is not None and not outcome.state.was_read
-    return _template().render(
-        policy=Markup(policy()),
+    return rendered.template("feedback.html").render(
         language=language,
         title=choose(course.assignment(names["assignment"]).title, language),
         course=choose(course.title, language),
@@ -183,25 +180,12 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         anchors=_anchors(notebook, {task.id for task in tasks}),
         say=say,
         outputs=partial(_outputs, say),
+        is_check=lambda cell: Cell.of(cell).is_check,
     )
 
 
 def _say(language: str, key: str, /, **values: Any) -> str:
     return message(key, language, **values)
-
-
-@cache
-def _template() -> Any:
-    environment = Environment(
-        loader=PackageLoader("autograder.reports"), autoescape=select_autoescape()
-    )
-    environment.globals |= {
-        "inline": lambda title: Markup(rendered.inline(title)),
-        "text": lambda cell: Markup(rendered.text(cell["source"], cell.get("attachments"))),
-        "code": lambda cell: Markup(rendered.code(cell["source"])),
-        "is_check": lambda cell: Cell.of(cell).is_check,
-    }
-    return environment.get_template("feedback.html")
 
 
 def _outputs(say: partial[str], cell: NotebookNode) -> Markup:
@@ -234,10 +218,16 @@ def _banners(
     if outcome and outcome.state is State.REPAIRED:
         damaged = any(change in set(Change) for change in outcome.repairs)
         text = say("feedback.repaired" if damaged else "feedback.from_files")
-        yield Banner("some" if damaged else "told", text, list(_repairs(outcome, say)))
+        keys = {change.value: f"repairs.{change.name.lower()}" for change in Change}
+        # A change of another kind names the file that the cell was taken from.
+        lines = [
+            f"{', '.join(ids)}: {say(keys.get(change, 'repairs.from_file'))}"
+            for change, ids in outcome.repairs.items()
+        ]
+        yield Banner("some" if damaged else "told", text, lines)
     elif outcome and outcome.state is State.NEEDS_REVIEW:
         yield Banner("told", say("feedback.needs_review"))  # the reason is for that person
-    elif other := _reasons(outcome, Why.OTHER_ASSIGNMENT):
+    elif outcome and (other := [one for one in outcome.reasons if one.why is Why.OTHER_ASSIGNMENT]):
         yield Banner("bad", say("feedback.other_assignment", **other[0].values))
     elif outcome and outcome.state is not State.GRADED:
         key = outcome.state.name.lower()
@@ -249,18 +239,6 @@ def _banners(
         yield Banner("told", say("feedback.waits", tasks=", ".join(waiting)))
     elif tasks and all(task.is_full for task in tasks):
         yield Banner("good", say("feedback.all_right"))
-
-
-def _reasons(outcome: Outcome | None, why: Why) -> list[Reason]:
-    return [reason for reason in outcome.reasons if reason.why is why] if outcome else []
-
-
-def _repairs(outcome: Outcome, say: partial[str]) -> Iterator[str]:
-    keys = {change.value: change.name.lower() for change in Change}
-    for change, ids in outcome.repairs.items():
-        # A change of another kind names the file that the cell was taken from.
-        sentence = say(f"repairs.{keys.get(change, 'from_file')}")
-        yield f"{', '.join(ids)}: {sentence}"
 
 
 MOST = 8_000_000  # letters of all pictures of a page: a mail with a larger one does not arrive
@@ -279,7 +257,7 @@ def figures_in(handed_in: bytes) -> dict[str, list[NotebookNode]]:
         room -= sum(len(text) for one in pictures for text in one.data.values())
         # By the source, since an editor may have taken the ids of cells away.
         if pictures and room >= 0:
-            by_cell[trimmed(_joined(cell.get("source")))] = pictures
+            by_cell[trimmed(text_of(cell.get("source")))] = pictures
     return by_cell
 
 
@@ -287,12 +265,4 @@ def _pictures_of(cell: Any) -> list[NotebookNode]:
     outputs = cell.get("outputs") if isinstance(cell, dict) else None
     data = [output.get("data") for output in outputs or () if isinstance(output, dict)]
     kept = [shown({kind: one[kind] for kind in _KINDS if kind in one}) for one in data if one]
-    return [
-        nbformat.from_dict({"output_type": "display_data", "data": one, "metadata": {}})
-        for one in kept
-        if one
-    ]
-
-
-def _joined(source: Any) -> str:
-    return "".join(map(str, source)) if isinstance(source, list) else str(source)
+    return [new_output("display_data", data=one, metadata={}) for one in kept if one]

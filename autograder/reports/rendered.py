@@ -12,13 +12,14 @@ import html
 import re
 from base64 import b64encode
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import nh3
-from jinja2 import pass_context
+from jinja2 import Environment, PackageLoader, Template, pass_context, select_autoescape
 from jinja2.runtime import Context
 from latex2mathml.converter import convert
+from markupsafe import Markup
 from nbconvert.filters.ansi import ansi2html
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode
@@ -28,6 +29,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, String
 from traitlets import List
+
+from autograder.submission.cleaned import text_of
 
 Step = tuple[NotebookNode, dict[str, Any]]
 
@@ -155,20 +158,16 @@ def attached(attachments: Any) -> NotebookNode:
 
 def _of_kinds(data: Any, kinds: tuple[str, ...]) -> NotebookNode:
     data = data if isinstance(data, dict) else {}
-    texts = {kind: _text(data[kind]) for kind in kinds if kind in data}
+    texts = {kind: text_of(data[kind]) for kind in kinds if kind in data}
     return NotebookNode({kind: text for kind, text in texts.items() if _BASE64.fullmatch(text)})
 
 
 def shown(data: dict[str, Any]) -> NotebookNode:
     """The kinds of an output that a page shows, in the form that they must have."""
-    texts = {kind: _text(data[kind]) for kind in _TEXTS if kind in data}
+    texts = {kind: text_of(data[kind]) for kind in _TEXTS if kind in data}
     if "text/html" in texts:
         texts["text/html"] = clean(texts["text/html"])
     return NotebookNode(_of_kinds(data, _IMAGES) | texts)
-
-
-def _text(value: Any) -> str:
-    return "".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def policy() -> str:
@@ -186,6 +185,20 @@ def policy() -> str:
         "form-action 'none'",
     )
     return f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(rules)}">'
+
+
+@cache
+def template(name: str) -> Template:
+    """The template of a page."""
+    loader = PackageLoader("autograder.reports")
+    environment = Environment(loader=loader, autoescape=select_autoescape())
+    environment.globals |= {
+        "policy": Markup(policy()),
+        "inline": lambda title: Markup(inline(title)),
+        "text": lambda cell: Markup(text(cell["source"], cell.get("attachments"))),
+        "code": lambda source: Markup(code(source)),
+    }
+    return environment.get_template(name)
 
 
 # Longer ones are shown as they are: what colours and renders them takes seconds for each.
@@ -221,7 +234,8 @@ class _Renderer(IPythonRenderer):
         return formula(body, "inline")
 
     def block_math(self, body: str) -> str:
-        return _wide(formula(body, "block"))
+        # Whoever has no mouse scrolls by arrow keys, which needs an element that takes the focus.
+        return f'<span class="wide" tabindex="0">{formula(body, "block")}</span>'
 
     def latex_environment(self, name: str, body: str) -> str:
         return self.block_math(f"\\begin{{{name}}}{body}\\end{{{name}}}")
@@ -230,11 +244,6 @@ class _Renderer(IPythonRenderer):
         if not url.startswith(("attachment:", "data:")):
             return html.escape(text or url)
         return super().image(text, url, title)
-
-
-def _wide(markup: str) -> str:
-    # Whoever has no mouse scrolls by arrow keys, which needs an element that takes the focus.
-    return f'<span class="wide" tabindex="0">{markup}</span>'
 
 
 @pass_context

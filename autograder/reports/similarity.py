@@ -8,7 +8,7 @@ Fingerprinting" (SIGMOD 2003), all of them, since a class's hand-ins are short.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -86,7 +86,9 @@ def pairs(codes: dict[str, str], template: str, language: str = "python") -> lis
     [('a', 'b')]
     """
     hand_ins = {student: _Code(source, language) for student, source in codes.items()}
-    known = _Code(template, language).runs | _common(one.runs for one in hand_ins.values())
+    counts = Counter(run for one in hand_ins.values() for run in one.runs)
+    common = {run for run, count in counts.items() if count > max(2, _COMMON * len(hand_ins))}
+    known = _Code(template, language).runs | common
     own = {student: one.runs - known for student, one in hand_ins.items()}
     near = sorted(combinations(sorted(own), 2), key=lambda two: -len(own[two[0]] & own[two[1]]))
     alike = []
@@ -98,10 +100,3 @@ def pairs(codes: dict[str, str], template: str, language: str = "python") -> lis
             if share >= _LEAST:
                 alike.append(Pair((first, second), share, hand_ins[first].lines(both)))
     return sorted(alike, key=lambda pair: (-len(pair.lines), -pair.share, pair.students))
-
-
-def _common(hand_ins: Iterable[Set[str]]) -> set[str]:
-    every = list(hand_ins)
-    counts = Counter(run for runs in every for run in runs)
-    most = max(2, _COMMON * len(every))
-    return {run for run, count in counts.items() if count > most}

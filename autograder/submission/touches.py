@@ -79,39 +79,17 @@ def _named(node: ast.AST) -> set[str]:
 
 
 # Modules whose inner parts grade the notebook, run it, or look into the interpreter.
-_MODULES = ("builtins", "gc", "unittest.mock", "IPython.core", "ipykernel", "torch.overrides") + (
-    "torch.utils._python_dispatch",
-    "labkit.checks",
-    "labkit.calls",
-    "labkit.probes",
-    "labkit.subject",
-    "labkit.usual",
-    "labkit.evidence",
-    "labkit.judge",
-    "labkit.reference",
-    "labkit.measure",
-    "labkit.source",
-    "labkit.own_function",
-    "autograder",
-    "inspect.stack",
-    "inspect.trace",
-    "inspect.getmodule",
-    "inspect.getargvalues",
-    "inspect.getinnerframes",
-    "inspect.getouterframes",
-    "traceback.walk_stack",
-    "traceback.walk_tb",
-    "torch.library.Library",
-    "library.Library",
+_MODULES = (
+    ("builtins", "gc", "unittest.mock", "IPython.core", "ipykernel", "autograder")
+    + ("torch.overrides", "torch.utils._python_dispatch", "torch.library.Library")
+    + ("library.Library", "labkit.checks", "labkit.calls", "labkit.probes", "labkit.subject")
+    + ("labkit.usual", "labkit.evidence", "labkit.judge", "labkit.reference", "labkit.measure")
+    + ("labkit.source", "labkit.own_function", "inspect.stack", "inspect.trace")
+    + ("inspect.getmodule", "inspect.getargvalues", "inspect.getinnerframes")
+    + ("inspect.getouterframes", "traceback.walk_stack", "traceback.walk_tb")
     # What finds by a text, or compiles one, whatever the source shows; and torch's own inside.
-    "operator.attrgetter",
-    "operator.methodcaller",
-    "pkgutil.resolve_name",
-    "torch.jit.CompilationUnit",
-    "torch._C",
-    "runpy",
-    "code",
-    "codeop",
+    + ("operator.attrgetter", "operator.methodcaller", "pkgutil.resolve_name")
+    + ("torch.jit.CompilationUnit", "torch._C", "runpy", "code", "codeop")
 )
 _NAMES = frozenset(("__builtins__", "exec", "eval", "compile", "__import__"))
 _ATTRIBUTES = frozenset(

@@ -11,12 +11,11 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import nbformat
 from nbformat import NotebookNode
 
 from autograder import metadata
 from autograder.metadata import CellMetadata, Role
-from autograder.notebooks import cells
+from autograder.notebooks import cells, new_output
 from labkit.weights import LARGEST, MIME, Bundle
 
 LONGEST_NAME = 100  # characters of a check's name, which a student may have made up
@@ -87,17 +86,10 @@ class Weights:
             has_all = bool(checks) and checks <= self.by_check.keys()
             metadata.write(cell.node, CellMetadata(Role.TRAINING, skip=has_all))
             if has_all:
-                # nbformat's own function checks against a schema, longer than all the rest takes.
-                datas = (
-                    {MIME: self.by_check[check], "text/plain": f"weights of {check}"}
-                    for check in sorted(checks)
-                )
-                cell.node.outputs = [
-                    nbformat.from_dict(
-                        {"output_type": "display_data", "data": data, "metadata": {}}
-                    )
-                    for data in datas
-                ]
+                cell.node.outputs = []
+                for check in sorted(checks):
+                    data = {MIME: self.by_check[check], "text/plain": f"weights of {check}"}
+                    cell.node.outputs.append(new_output("display_data", data=data, metadata={}))
 
     def without(self, check: str) -> Weights:
         """All but those for one check."""

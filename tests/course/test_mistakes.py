@@ -16,9 +16,8 @@ from repository import ANSWERS, ASSIGNMENTS, COURSE, INDEPENDENT, exercise, solu
 from runs import SEED, UNHURRIED
 from submissions import ASSIGNMENT, template
 
-from autograder.answers.blanks import fill, run_together
+from autograder.answers.blanks import fill, run_together, words_of, wrong_answers
 from autograder.answers.known import answers
-from autograder.answers.mistakes import words_of, wrong_answers
 from autograder.judging.outcome import outcome_in
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge, evidence_of

@@ -17,10 +17,10 @@ from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 
 from autograder import metadata, notebooks, registry
 from autograder.course import AI_POLICIES, PLACEHOLDER, AiPolicy, CourseError
+from autograder.judging.references import record_patterns
 from autograder.judging.verdicts import Judge
 from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.release.files import problems
-from autograder.release.recorded import patterns
 from autograder.release.steps import released
 from autograder.submission.c_files import is_c
 from autograder.submission.training import without_training
@@ -121,7 +121,7 @@ def test_hidden_records_are_not_in_the_shipped_reference(assignment):
     for check, cell in notebooks.checks(solution(assignment)).items():
         regions = map(textwrap.dedent, SECRET.findall(cell.source))
         # What an f-string fills in may be a word of another name as well.
-        hidden = {one for part in regions for one in patterns(part) if r"\w" not in one}
+        hidden = {one for part in regions for one in record_patterns(part) if r"\w" not in one}
         path = REPOSITORY / "resources" / "reference" / assignment / f"{check}.json"
         shipped = {record["name"] for record in json.loads(path.read_text())["evidence"]["records"]}
         assert shipped and hidden and not hidden & shipped, check

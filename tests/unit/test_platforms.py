@@ -9,7 +9,7 @@ from courses import SHORT, autograder, copy_course
 from downloads import NOTEBOOK, TEXT, archive, submitted
 
 from autograder import registry
-from autograder.cli.options import LearningPlatform
+from autograder.cli.console import LearningPlatform
 from autograder.intake.collect import collect
 from autograder.intake.collected import table
 from autograder.intake.platforms import PARTICIPANTS, PLATFORMS
