@@ -131,13 +131,8 @@ class Assignment:
     # Folders and files as nbgrader names them, so that its own commands find what ours write.
 
     @property
-    def source(self) -> Path:
-        """The folder of the solution, as nbgrader calls it."""
-        return self.course.home / "solutions" / self.id
-
-    @property
     def solution(self) -> Path:
-        return self.source / f"{self.id}.ipynb"
+        return self.course.home / "solutions" / self.id / f"{self.id}.ipynb"
 
     def exercise(self, language: str) -> Path:
         return self.course.home / "exercises" / language / self.id / f"{self.id}.ipynb"
