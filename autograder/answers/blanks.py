@@ -80,12 +80,13 @@ def with_answer(solution: NotebookNode, answer: Attempt, train: bool = True) -> 
         train: whether its training is run.
     """
     # Another blank's training takes seconds, and no other check is run.
-    needed = without_training(solution, but=answer.blank if train else None)
-    filled = fill(needed, {answer.blank: answer.source})
+    filled = without_training(solution, but=answer.blank if train else None)
     # All other checks are skipped, and what comes after this one. Cells above it may define what it
     # uses, whatever they are.
     passed = False
     for cell in cells(filled):
+        if cell.is_blank and cell.id == answer.blank:
+            cell.node.source = answer.source
         if cell.is_check and cell.blank == answer.blank:
             passed = True
         elif passed or cell.is_check:
@@ -141,16 +142,16 @@ class Row(Generic[Tried]):
 
     def __init__(self, solution: NotebookNode, some: Sequence[Tried], train: bool) -> None:
         self.answers = some
-        alone = [with_answer(solution, answer, train) for answer in some]
-        needed = [[cell for cell in cells(one) if not cell.skip] for one in alone]
+        self.notebook = with_answer(solution, some[0], train)
+        needed = [cell for cell in cells(self.notebook) if not cell.skip]
         # Everything above the blank runs once; it is the same for all.
-        self._above = [cell.id for cell in needed[0]].index(some[0].blank)
-        self._length = len(needed[0]) - self._above
-        self.notebook = alone[0]
-        above = [cell.node for cell in needed[0][: self._above]]
-        self.notebook.cells = [*above, new_code_cell(_REMEMBER)]
-        for one in needed:
-            own = [cell.node for cell in one[self._above :]]
+        self._above = [cell.id for cell in needed].index(some[0].blank)
+        self._length = len(needed) - self._above
+        above, blank_and_below = needed[: self._above], needed[self._above :]
+        self.notebook.cells = [*(cell.node for cell in above), new_code_cell(_REMEMBER)]
+        for answer in some:
+            own = [copy.deepcopy(cell.node) for cell in blank_and_below]
+            own[0].source = answer.source
             self.notebook.cells += [*own, new_code_cell(_FORGET)]
 
     def split(self, executed: NotebookNode) -> Iterator[NotebookNode]:
