@@ -33,11 +33,10 @@ from autograder.notebooks import cells
 from autograder.release.steps import released as released_in
 from autograder.reports.rendered import template
 from autograder.submission import c_files
-from labkit import titles
 from labkit.c.problems import EXPLAINED, explained
 from labkit.evidence import NOTHING_RETURNED, UNRECORDABLE, Array, Evidence, Failure, Record
 from labkit.language import ENGLISH, choose
-from labkit.messages import message
+from labkit.messages import message, record_title, task_title
 from labkit.reference import PUBLIC_SEED
 
 _SWAPPED = {ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">")}
@@ -306,7 +305,7 @@ class _Tried:
         has_upstream = self._record(point).upstream is not None
         is_gradient = has_upstream or point.record.startswith("grad")
         what = message("ask.gradient" if is_gradient else "ask.output", language)
-        record = titles.of_record(self._first.blank, point.record, language)
+        record = record_title(self._first.blank, point.record, language)
         names = {"what": what, "record": record}
         if family is Family.CHANGE:
             # Of the changes that tell most at that point.
@@ -322,7 +321,7 @@ class _Tried:
                 missing = (one for one in self._recorded if one.line and not one.text)
                 answer += [self._shown(one, point, language) for one in missing]
         text = message("ask.text", language, place=self._place(point, language), asked=asked)
-        title = titles.of_check(self._first.blank, language)
+        title = task_title(self._first.blank, language)
         return Question(self._first.blank, self._first.source.rstrip(), family, title, text, answer)
 
     def _shown(self, changed: Variant, point: _Point, language: str | None) -> str:

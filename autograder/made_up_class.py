@@ -1,4 +1,4 @@
-"""The hand-ins of a class that nobody taught.
+"""The hand-ins of a class that no one taught.
 
 Abilities are drawn from a seed; everybody makes several mistakes, and some have some trouble.
 """

@@ -60,7 +60,7 @@ def recorded(path: Path) -> Sequence[Record]:
 
 def is_seeded(record: Record) -> bool:
     """Whether a record's value depends on the seed and needs work, so that it can back others."""
-    return record.drawn and not record.backed and record.share > 0 and record.at_least is None
+    return record.seeded and not record.backed and record.share > 0 and record.at_least is None
 
 
 def backing(record: Record, records: Sequence[Record]) -> str | None:
@@ -76,7 +76,7 @@ def _protection(record: Record, records: Sequence[Record], in_c: bool) -> tuple[
     kind = "value" if _is_number(record.value) else "implementation"
     if in_c:
         return kind, "C alone"
-    is_alone = record.drawn and not record.backed
+    is_alone = record.seeded and not record.backed
     return kind, "seeded" if is_alone else f"backing record `{backing(record, records)}`"
 
 

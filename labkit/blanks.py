@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-import re
 import traceback
 from types import ModuleType
 
 from labkit.evidence import Failure
 from labkit.messages import say
+from labkit.tools import installed_version, is_older
 
 
 class when_filled:
@@ -36,7 +35,7 @@ class when_installed:
     """Run a block that needs packages which a machine may lack; a line says what is wrong.
 
     Import the packages inside the block. Together with :class:`when_filled`:
-    ``with when_installed("optuna"), when_filled():``. Told are
+    ``with when_installed("optuna"), when_filled():``. Reported are
 
     - a package that is missing, or Graphviz's program ``dot``, which drawing packages call;
     - a package older than its bound, if it raises an ImportError, AttributeError or TypeError;
@@ -89,20 +88,14 @@ class _Package:
         self.text = text
         self.name, _, self.oldest = text.partition(">=")
         self.module = self.name.replace("-", "_")
-
-    @property
-    def version(self) -> str:
-        """The installed version; empty where pip knows of none, as for a program of that name."""
-        try:
-            return importlib.metadata.version(self.name)
-        except importlib.metadata.PackageNotFoundError:
-            return ""
+        self.version = installed_version(text)  # empty also for a program of that name
 
     def problem(self, error: Exception) -> str | None:
         """What an error says about this package, as the key of a message; None for nothing."""
         if isinstance(error, ModuleNotFoundError) and error.name == self.module:
             return "blanks.missing"
-        if self._is_too_old() and isinstance(error, (ImportError, AttributeError, TypeError)):
+        is_of_age = isinstance(error, (ImportError, AttributeError, TypeError))
+        if is_of_age and is_older(self.version, self.text):
             return "blanks.too_old"
         return "blanks.unfit" if self._owns(_origin(error)) or self._was_imported(error) else None
 
@@ -112,9 +105,6 @@ class _Package:
         names = {"package": self.name, "requirement": self.text, "pip": pip}
         first_line = f"{type(error).__name__}: {error}".splitlines()[0]
         return say(key, error=first_line, version=self.version, **names)
-
-    def _is_too_old(self) -> bool:
-        return bool(self.oldest and self.version) and _numbers(self.version) < _numbers(self.oldest)
 
     def _was_imported(self, error: Exception) -> bool:
         """Whether the package's own code at the top of a module was running."""
@@ -137,11 +127,3 @@ def _origin(error: Exception) -> str | None:
     if isinstance(error.obj, ModuleType):
         return error.obj.__name__
     return (error.obj if isinstance(error.obj, type) else type(error.obj)).__module__
-
-
-def _numbers(version: str) -> list[int]:
-    """A version to compare: ``2.11.0+cpu`` is ``2.11``."""
-    numbers = [int(part) for part in re.findall(r"\d+", version.partition("+")[0])]
-    while numbers and not numbers[-1]:
-        numbers.pop()
-    return numbers

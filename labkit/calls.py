@@ -19,14 +19,9 @@ from labkit.evidence import (
 
 def call(function: Callable[..., Any], *inputs: Any) -> Any:
     """Call the student's function on copies; what it raises becomes a :class:`Failure`."""
-    copies = [_copy(value) for value in inputs]
-    try:
-        output = function(*copies)
-    except Exception as error:
-        return Failure.of(error)
-    if output is None:
-        return Failure(NOTHING_RETURNED, "")
-    return _changed(inputs, copies) or output
+    copies = _copies(inputs)
+    output = _called(function, copies)
+    return output if isinstance(output, Failure) else _changed(inputs, copies) or output
 
 
 def raises(function: Callable[..., Any], *inputs: Any) -> str:
@@ -99,69 +94,50 @@ def vjp(
     tensor([ 2., 40.])
     """
     upstreams = upstream if isinstance(upstream, tuple) else (upstream,)
-    copies = _leaves(inputs)
-    leaves = [leaf for leaf in copies if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
-    outputs = _call_for_outputs(function, copies, len(upstreams))
+    copies = _copies(inputs)
+    is_chosen = any(isinstance(value, torch.Tensor) and value.requires_grad for value in inputs)
+    leaves = []
+    for value, copy in zip(inputs, copies, strict=True):
+        if isinstance(copy, torch.Tensor):
+            copy.requires_grad_(value.requires_grad if is_chosen else copy.is_floating_point())
+            leaves += [copy] if copy.requires_grad else []
+    output = _called(function, copies)
+    outputs = tuple(output) if isinstance(output, (tuple, list)) else (output,)
+    if not isinstance(output, Failure) and len(outputs) != len(upstreams):
+        output = Failure(OUTPUT_COUNT, f"{len(outputs)} / {len(upstreams)}")
     # As many failures as there would be values: the check unpacks them all the same.
-    if isinstance(outputs, Failure):
-        return (outputs,) * (len(upstreams) + len(leaves))
-    gradients = _pull_back(outputs, leaves, upstreams)
+    if isinstance(output, Failure):
+        return (output,) * (len(upstreams) + len(leaves))
+    given = [value.clone() for value in upstreams]  # to see whether backward changes them
+    gradients: tuple[Any, ...]
+    try:
+        gradients = torch.autograd.grad(outputs, leaves, given, allow_unused=True)
+        if not all(map(torch.equal, upstreams, given)):
+            gradients = (Failure(UPSTREAM_CHANGED, ""),) * len(leaves)
+    except Exception as error:
+        gradients = (Failure.of(error),) * len(leaves)
     changed = _changed(inputs, copies)
     return (*((changed,) * len(upstreams) if changed else outputs), *gradients)
 
 
-def _copy(value: Any) -> Any:
-    return value.detach().clone() if isinstance(value, torch.Tensor) else value
-
-
-def _leaves(inputs: Sequence[Any]) -> list[Any]:
-    """Copies to differentiate: tensors with ``requires_grad``; if none has it, all of floats."""
-    tensors = [value for value in inputs if isinstance(value, torch.Tensor)]
-    chosen = any(tensor.requires_grad for tensor in tensors)
-    return [_leaf(value, chosen) if isinstance(value, torch.Tensor) else value for value in inputs]
-
-
-def _leaf(tensor: torch.Tensor, chosen: bool) -> torch.Tensor:
+def _copies(inputs: Sequence[Any]) -> list[Any]:
     # With the same strides: how code copes with a transposed input is a part of what is probed.
-    copy = tensor.detach().clone(memory_format=torch.preserve_format)
-    return copy.requires_grad_(tensor.requires_grad if chosen else tensor.is_floating_point())
+    return [x.detach().clone() if isinstance(x, torch.Tensor) else x for x in inputs]
 
 
-def _call_for_outputs(
-    function: Callable[..., Any], copies: Sequence[Any], count: int
-) -> tuple[Any, ...] | Failure:
+def _called(function: Callable[..., Any], copies: Sequence[Any]) -> Any:
     try:
         output = function(*copies)
     except Exception as error:
         return Failure.of(error)
-    if output is None:
-        return Failure(NOTHING_RETURNED, "")
-    outputs = tuple(output) if isinstance(output, (tuple, list)) else (output,)
-    if len(outputs) == count:
-        return outputs
-    return Failure(OUTPUT_COUNT, f"{len(outputs)} / {count}")
-
-
-def _pull_back(
-    outputs: tuple[Any, ...], leaves: Sequence[torch.Tensor], upstreams: Sequence[torch.Tensor]
-) -> tuple[Any, ...]:
-    given = [value.clone() for value in upstreams]  # to see whether backward changes them
-    try:
-        gradients = torch.autograd.grad(outputs, leaves, given, allow_unused=True)
-    except Exception as error:
-        return (Failure.of(error),) * len(leaves)
-    if all(torch.equal(kept, value) for kept, value in zip(upstreams, given, strict=True)):
-        return gradients
-    return (Failure(UPSTREAM_CHANGED, ""),) * len(leaves)
+    return Failure(NOTHING_RETURNED, "") if output is None else output
 
 
 def _changed(inputs: Sequence[Any], copies: Sequence[Any]) -> Failure | None:
-    pairs = [(a, b) for a, b in zip(inputs, copies, strict=True) if isinstance(a, torch.Tensor)]
-    if all(_equal(a, b.detach()) for a, b in pairs):
-        return None
-    return Failure(INPUT_CHANGED, "")
-
-
-def _equal(a: torch.Tensor, b: torch.Tensor) -> bool:
-    # A NaN differs from itself, so an input that holds one would always look changed.
-    return a.shape == b.shape and torch.equal(a.nan_to_num(), b.nan_to_num())
+    for before, after in zip(inputs, copies, strict=True):
+        if isinstance(before, torch.Tensor):
+            # A NaN differs from itself, so an input that holds one would always look changed.
+            kept, found = before.nan_to_num(), after.detach().nan_to_num()
+            if kept.shape != found.shape or not torch.equal(kept, found):
+                return Failure(INPUT_CHANGED, "")
+    return None

@@ -11,7 +11,7 @@ from enum import IntEnum
 from html import escape
 from typing import Any
 
-from labkit import plot, titles
+from labkit import plot
 from labkit.c.problems import EXPLAINED, explained
 from labkit.evidence import (
     ASKS_AUTOGRAD,
@@ -26,7 +26,7 @@ from labkit.evidence import (
 )
 from labkit.judge import Problem, RecordVerdict, Verdict
 from labkit.language import choose
-from labkit.messages import mark, message
+from labkit.messages import mark, message, record_title, task_title
 
 # Each is 4.5 : 1 against white and against black. They colour borders, never words.
 _GREEN, _RED, _GREY = "#238636", "#e03131", "#777777"
@@ -143,7 +143,7 @@ class _Card:
         return mark(name, self.language, **values)
 
     def text(self) -> str:
-        lines = [f"{titles.of_check(self.verdict.check, self.language)} · {self.points}"]
+        lines = [f"{task_title(self.verdict.check, self.language)} · {self.points}"]
         lines += [f"  {line}" for line in self.mistake]
         for row in self.rows():
             lines.append(f"  {row.mark} {''.join(self.heading(row))}")
@@ -156,7 +156,7 @@ class _Card:
     def html(self) -> str:
         rows = self.rows()
         wrong = [row for row in rows if row.is_wrong]
-        title = escape(titles.of_check(self.verdict.check, self.language))
+        title = escape(task_title(self.verdict.check, self.language))
         parts = [f"<div><strong>{title}</strong> · {escape(self.points)}</div>"]
         parts += [f"<div>{escape(line)}</div>" for line in self.mistake]
         # A mistake that breaks many records fits on a screen, with its first ones whole. Its name,
@@ -233,21 +233,21 @@ class _Card:
         touched = problem.kind == "not_kept" or UNFILLED in str(problem.got)
         met = [record] if _met_blank(record) or not touched else self.verdict.records
         if blank := next(filter(None, map(_met_blank, met)), None):
-            other = titles.of_check(blank, self.language)
+            other = task_title(blank, self.language)
             if blank == check or other == blank:
                 return self.word("unfilled"), _Kind.UNFILLED
             return self.word("other_unfilled", task=other), _Kind.UNFILLED
         if problem.kind == "type" and problem.got == "nothing" and record.reference.upstream:
             return self.word("no_gradient"), _Kind.WRONG
         if problem.kind == "alone":
-            other = titles.of_record(check, problem.expected, self.language)
+            other = record_title(check, problem.expected, self.language)
             return self.word("alone", other=other), _Kind.OPEN
         kind = _Kind.OPEN if problem.kind == "not_kept" else _Kind.WRONG
         return sentence(problem, self.language), kind
 
     def title(self, record: RecordVerdict) -> str:
         """The title of a record; of an accuracy that passed, how high it is, too."""
-        title = titles.of_record(self.verdict.check, record.name, self.language)
+        title = record_title(self.verdict.check, record.name, self.language)
         at_least = record.reference.at_least
         if at_least is None or not record.passed:
             return title

@@ -29,10 +29,10 @@ from labkit.evidence import (
     plain,
     to_json,
 )
+from labkit.isolated_globals import with_isolated_globals
 from labkit.judge import Verdict, judge
 from labkit.measure import measure
 from labkit.messages import say
-from labkit.names import with_own_names
 from labkit.own_function import Watched
 from labkit.subject import Modules, Subject
 
@@ -91,7 +91,7 @@ class Check:
         2
         """
         with self:
-            with_own_names(probes)(self)
+            with_isolated_globals(probes)(self)
         return self.verdict
 
     def uniform(self, low: float, high: float, *shape: int) -> torch.Tensor:
@@ -114,8 +114,13 @@ class Check:
         >>> x.shape, x.dtype
         (torch.Size([2, 3]), torch.uint8)
         """
-        drawn = self.uniform(0, 1, *shape) * (high - low + 1) + low
-        return drawn.floor().clamp(low, high).to(dtype)  # float32 may round up to high + 1
+        values = self.uniform(0, 1, *shape) * (high - low + 1) + low
+        return values.floor().clamp(low, high).to(dtype)  # float32 may round up to high + 1
+
+    def bit_words(self, n: int) -> torch.Tensor:
+        """Seeded words of 32 bits, without a sign, as int64 of shape (n,)."""
+        high, low = torch.floor(self.uniform(0, 2**16, 2, n)).long()
+        return 2**16 * high + low
 
     def points(
         self,
@@ -176,11 +181,16 @@ class Check:
         """The same function, refused where it computes with floats; it returns int64."""
         return partial(calls.in_integers, function)
 
-    def c_function(self, program: Program) -> CSubject:
-        """A C function under test, as ``c_code.build`` has compiled it."""
+    def c_function(self, program: Program, *, warnings: float) -> CSubject:
+        """A C function under test; that it compiles, without warnings, is recorded at once.
+
+        Args:
+            program: as ``c_code.build`` has compiled it.
+            warnings: share of the record that the compiler warns of nothing.
+        """
         from labkit.c.subject import CSubject  # start-up time: most checks are of Python
 
-        return CSubject(self, program)
+        return CSubject(self, program, warnings)
 
     def record(
         self,
@@ -199,7 +209,7 @@ class Check:
         """Record one answer.
 
         Args:
-            name: unique within the check; stands on the card and in the class report.
+            name: unique within the check; shown on the card and in the class report.
             value: tensor, array, number, string, list of these, or the Failure of a probe.
             at, upstream: input and upstream gradient, for the card to show where an answer differs.
             share: weight within the check; 0 for a condition without which the check gives no
@@ -277,7 +287,14 @@ class Check:
     @property
     def verdict(self) -> Shown:
         """What the cell shows: in class the card and the evidence, in grading only the evidence."""
-        return Shown(self.evidence, _judge_in_class(self.evidence))
+        evidence = self.evidence
+        # In grading the judge is another process: no answer may be in the student's.
+        known = reference.load(self.name) if self.seed == reference.PUBLIC_SEED else None
+        if known is None:
+            return Shown(evidence, None)
+        verdict = judge(known.evidence, evidence, known.points)
+        receipts.note(verdict)
+        return Shown(evidence, mistakes.named(verdict))
 
 
 _SEED = "LABKIT_SEED"
@@ -329,16 +346,6 @@ def _is_graded() -> bool:
     """Whether the grader or release executes the notebook, and judges by itself."""
     with process_settings.usual():
         return _SEED in os.environ
-
-
-def _judge_in_class(evidence: Evidence) -> Verdict | None:
-    # In grading the judge is another process: no answer may be in the student's.
-    known = reference.load(evidence.check) if evidence.seed == reference.PUBLIC_SEED else None
-    if known is None:
-        return None
-    verdict = judge(known.evidence, evidence, known.points)
-    receipts.note(verdict)
-    return mistakes.named(verdict)
 
 
 def _require_languages(rule: dict[str, str]) -> None:

@@ -95,10 +95,10 @@ class Record:
         share: weight within the check; 0 makes the record a condition of all the check's points.
         rtol, atol: how near to the reference a floating-point value must be.
         at_least: makes it an accuracy: not compared with the reference's, but with this.
-        drawn: whether the value depends on the seed; what does not earns nothing alone.
+        seeded: whether the value depends on the seed; what does not earns nothing alone.
         backed: the value is also what no work gives, so that it earns nothing alone either.
         backing: the record without which this one counts for nothing, if it earns nothing alone;
-            None for the first of the check that is drawn.
+            None for the first of the check that is seeded.
     """
 
     name: str
@@ -110,7 +110,7 @@ class Record:
     rtol: float = 0.0
     atol: float = 0.0
     at_least: float | None = None
-    drawn: bool = True
+    seeded: bool = True
     backing: str | None = None
     backed: bool = False
 
@@ -264,7 +264,7 @@ def to_json(evidence: Evidence) -> dict[str, Any]:
         data = {"name": record.name, "value": encode(record.value), "rule": record.rule}
         data |= {"share": record.share, "rtol": record.rtol, "atol": record.atol}
         data |= {"at": encode(record.at), "upstream": encode(record.upstream)}
-        data |= {} if record.drawn else {"drawn": False}
+        data |= {} if record.seeded else {"seeded": False}
         data |= {"backed": True} if record.backed else {}
         # Left out where it is not used, so that references recorded before it stay the same.
         optional = {"at_least": record.at_least, "backing": record.backing}
@@ -292,7 +292,7 @@ def from_json(data: Any) -> Evidence:
             rtol=float(data["rtol"]),
             atol=float(data["atol"]),
             at_least=float(data["at_least"]) if "at_least" in data else None,
-            drawn=data.get("drawn") is not False,
+            seeded=data.get("seeded") is not False,
             backing=str(data["backing"]) if "backing" in data else None,
             backed=data.get("backed") is True,
         )

@@ -64,7 +64,7 @@ class Results(list):
                 known = ", ".join(columns) or "none"
                 raise KeyError(f"no run has a column {name!r}; there are: {known}")
         figure, axes = described(figsize=(7, 3.4))
-        told = [say("figures.results", x=x, y=y)]
+        sentences = [say("figures.results", x=x, y=y)]
         lines = zip(itertools.cycle(_LINES), _groups(self, by).items(), strict=False)
         for style, (value, runs) in lines:
             groups = _groups(runs, x)
@@ -77,7 +77,7 @@ class Results(list):
             colon, comma = mark("colon", current()), mark("comma", current())
             points = zip(places, values, strict=True)
             pairs = comma.join(f"{place}{colon}{value:.4g}" for place, value in points)
-            told.append(say("figures.line", label=label, pairs=pairs))
+            sentences.append(say("figures.line", label=label, pairs=pairs))
         axes.set(xlabel=x, ylabel=y)
         if min(values := [run[y] for run in self]) >= 0:
             # A cut axis would make a small difference look large.
@@ -87,7 +87,7 @@ class Results(list):
             axes.set_xticks(places)
         if by:
             figure.legend(loc="outside right upper")  # within the axes it may lie over a line
-        figure.description = " ".join(told)
+        figure.description = " ".join(sentences)
         return figure
 
     def _columns(self) -> list[str]:

@@ -62,8 +62,12 @@ def show(figure: Figure, **texts: str) -> None:
         texts: what it shows, in each language: ``en="..."``, ``ja="..."``.
     """
     plt.close(figure)
-    # Lists of numbers are written in all texts as in English.
-    _display(figure, words(**{key: _with_marks(text, key) for key, text in texts.items()}))
+    # Lists of numbers are written in all texts as in English: they get the marks of the language
+    # between words. Those inside of parentheses, (1, 2), stay.
+    for sign, name in _MARKS.items():
+        between = re.compile(rf"{sign} (?![^(]*\))")
+        texts = {key: between.sub(mark(name, key), text) for key, text in texts.items()}
+    _display(figure, words(**texts))
 
 
 def forward_and_slope(
@@ -97,19 +101,19 @@ def forward_and_slope(
     """
     figure, (left, right) = described(1, 2, figsize=(9, 3.2))
     x, name = torch.linspace(*span, 2001), name or say("card.yours")
-    told = [say("figures.panels", low=span[0], high=span[1])]
+    sentences = [say("figures.panels", low=span[0], high=span[1])]
     for axes, record, compute, label in (
         (left, records[0], function, say("figures.output")),
         (right, records[1], lambda x: _slope(function, x), say("figures.slope")),
     ):
         rule = _rule(check, record, span)
         if rule is not None:
-            axes.plot(rule.at, rule.values / rule.upstream, label=say("card.theirs"), **_RULE)
-        told.append(_draw(axes, x, compute, name, label, rule))
+            axes.plot(rule.at, rule.values / rule.upstream, label=say("card.rule_values"), **_RULE)
+        sentences.append(_draw(axes, x, compute, name, label, rule))
         axes.set(xlabel=say("figures.input"), ylabel=label)
     if left.get_legend_handles_labels()[0]:  # an empty blank without a rule draws nothing
         left.legend(loc="upper left")
-    figure.description = " ".join([*told, *([say("figures.circles")] if check else [])])
+    figure.description = " ".join([*sentences, *([say("figures.circles")] if check else [])])
     return figure
 
 
@@ -125,12 +129,12 @@ def staircase(weights: torch.Tensor, versions: dict[str, torch.Tensor]) -> Figur
         axes.plot(weights.detach(), values.detach(), label=name, **style)
     axes.set(xlabel=say("figures.weight"), ylabel=say("figures.used"))
     axes.legend(loc="upper left")
-    told = [say("figures.staircase", count=len(versions), **_ends(weights))]
-    told += [
+    sentences = [say("figures.staircase", count=len(versions), **_ends(weights))]
+    sentences += [
         say("figures.values", name=name, count=len(values.unique()), **_ends(values))
         for name, values in versions.items()
     ]
-    figure.description = " ".join(told)
+    figure.description = " ".join(sentences)
     return figure
 
 
@@ -142,11 +146,6 @@ def described(*grid: int, figsize: tuple[float, float]) -> tuple[DescribedFigure
     # Closed, a figure is drawn once, as the cell's value; open, the notebook would draw it again.
     plt.close(figure)
     return cast(DescribedFigure, figure), axes
-
-
-def _with_marks(text: str, language: str) -> str:
-    """With the marks of its language between words; those inside of parentheses, (1, 2), stay."""
-    return re.sub(r"([:,;]) (?![^(]*\))", lambda sign: mark(_MARKS[sign[1]], language), text)
 
 
 def _display(figure: Figure, description: str) -> None:
@@ -192,15 +191,15 @@ def _draw(
     try:
         values = compute(x).detach()
         axes.plot(x, values, label=name, zorder=0, **_YOURS)
-        told = say("figures.curve", label=label, name=name, **_ends(values))
+        sentence = say("figures.curve", label=label, name=name, **_ends(values))
         if rule is None:
-            return told
+            return sentence
         # Above the curve, whether it meets the rule.
         missed, count = rule.missed(compute), len(rule.at)
         met = say("figures.met", count=count)
         met = say("figures.missed", missed=missed, count=count) if missed else met
         axes.set_title(met, fontsize=10)
-        return f"{told} {say('figures.compared', title=met)}"
+        return f"{sentence} {say('figures.compared', title=met)}"
     except Exception as error:  # an unfilled blank must not stop the figure
         is_empty = Failure.of(error).empty_blank
         reason = say("figures.not_filled") if is_empty else type(error).__name__

@@ -160,7 +160,7 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
         (
             one.name
             for one in reference.records
-            if one.drawn and not one.backed and one.share > 0 and one.at_least is None
+            if one.seeded and not one.backed and one.share > 0 and one.at_least is None
         ),
         None,
     )
@@ -183,7 +183,7 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
 def _backing(record: Record, first: str | None) -> str | None:
     """The record that must pass as well, for one that anyone may know or get without work."""
     # A condition earns nothing anyway.
-    needs_one = record.share and (record.backed or not record.drawn)
+    needs_one = record.share and (record.backed or not record.seeded)
     return (record.backing or first) if needs_one else None
 
 

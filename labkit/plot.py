@@ -241,7 +241,7 @@ def _circle(x: float, y: float, radius: int) -> str:
 def _words(drawn: Curve, outside: int, language: str) -> str:
     """What the axes and the marks mean."""
     y = message("card.slope" if drawn.is_slope else "card.value_axis", language)
-    rule, yours = message("card.theirs", language), message("card.yours", language)
+    rule, yours = message("card.rule_values", language), message("card.yours", language)
     not_drawn = message("card.not_drawn", language, count=outside)
     more = mark("brackets", language, words=not_drawn) if outside else ""
     return (

@@ -1,6 +1,6 @@
-"""Predictions: written down before a result is seen, kept, and shown beside it.
+"""Predictions: written down before a result is seen, kept, and shown next to it.
 
-A prediction stands in a cell of its own, which the reader edits. So it is saved with the notebook,
+A prediction is in a cell of its own, which the reader edits. So it is saved with the notebook,
 in any Jupyter, and running the cell again after a restart brings it back.
 """
 
@@ -16,7 +16,7 @@ _OPEN = ("...", "…", "")
 
 
 def predict(question: str, *prediction: Any, **named: Any) -> None:
-    """Keep what the reader expects, until :func:`compare` shows it beside the result.
+    """Keep what the reader expects, until :func:`compare` shows it next to the result.
 
     Once both were shown, the prediction stays what it was. In a notebook the dots have quotation
     marks, between which any words and numbers can be written; without them numbers still can.
@@ -40,13 +40,14 @@ def predict(question: str, *prediction: Any, **named: Any) -> None:
     The result was already shown, so your prediction stays as it was: 1
     >>> use(None)
     """
-    parts = [*map(_shown, prediction), *(f"{name} = {value}" for name, value in named.items())]
-    told = ", ".join(part for part in parts if part not in _OPEN)
+    parts = ["..." if value is ... else str(value).strip() for value in prediction]
+    parts += [f"{name} = {value}" for name, value in named.items()]
+    text = ", ".join(part for part in parts if part not in _OPEN)
     if question in _compared:
         print(say("predictions.late", prediction=_made[question]))
-    elif told:
-        _made[question] = told
-        print(say("predictions.kept", prediction=told))
+    elif text:
+        _made[question] = text
+        print(say("predictions.kept", prediction=text))
     else:
         _made.pop(question, None)
         print(say("predictions.open"))
@@ -65,7 +66,3 @@ def compare(question: str, result: Any) -> None:
     else:
         print(say("predictions.missing"))
     print(say("predictions.result", result=result))
-
-
-def _shown(value: Any) -> str:
-    return "..." if value is ... else str(value).strip()

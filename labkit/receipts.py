@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from labkit import language, reference, titles
+from labkit import language, reference
 from labkit.judge import Verdict
-from labkit.messages import say
+from labkit.messages import say, task_title
 from labkit.source import bound_names, digest, executed_cells
 
 Blanks = dict[str, dict[str, Any]]  # by id: what its cell binds, the digest of the empty one, extra
@@ -44,7 +44,7 @@ def receipt() -> None:
     blanks = released_blanks(*_assignment) if _assignment else {}
     print(say("receipt.versions", python=platform.python_version(), torch=torch.__version__))
     for name in blanks:
-        title, worth = titles.of_check(name, language.current()), _worth(name)
+        title, worth = task_title(name, language.current()), _worth(name)
         if name in _shown:
             print(say("receipt.task", title=title, points=_shown[name].points, max=worth))
         else:

@@ -28,7 +28,7 @@ class Reference:
 
 
 def resources() -> Path:
-    """The folder of shipped resources: inside the installed package, or beside it in a checkout."""
+    """The folder of shipped resources: inside the package, or next to it in a checkout."""
     package = Path(__file__).parent
     inside = package / "resources"
     return inside if inside.is_dir() else package.parent / "resources"

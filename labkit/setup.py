@@ -9,7 +9,7 @@ import matplotlib
 import torch
 from matplotlib.font_manager import fontManager
 
-from labkit import names, process_settings, receipts
+from labkit import isolated_globals, process_settings, receipts
 from labkit.language import LANGUAGES, use
 from labkit.messages import load, say
 
@@ -46,7 +46,7 @@ def start(assignment: str, language: str | None = None) -> None:
     """
     use(language)
     process_settings.begin()
-    names.watch(assignment)
+    isolated_globals.watch(assignment)
     receipts.begin(assignment)
     torch.manual_seed(0)
     matplotlib.rc("font", family=_FAMILY)

@@ -1,6 +1,6 @@
 """Sources of cells: those that ran in this notebook, what one binds, and when two are the same.
 
-A magic's line stands in the tree as the call that IPython makes of it, with its first word alone.
+A magic's line is in the tree as the call that IPython makes of it, with its first word alone.
 Nothing here runs a cell or imports torch.
 """
 

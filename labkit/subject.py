@@ -140,7 +140,7 @@ class Subject:
         """Record what a function or a class of modules gives that does the same."""
         is_class = isinstance(function, type)
         other = (lambda *inputs: function()(*inputs)) if is_class else function
-        self.record(name, [self.probe(self.drawn(n), other)], of, **how)
+        self.record(name, [self.probe(self.inputs(n), other)], of, **how)
 
     def usual(self, *cases: str, of: str | None = None, **how: Any) -> None:
         """Record usual cases, each under its name and with its own sentence.
@@ -154,7 +154,7 @@ class Subject:
             case = usual.CASES[name]
             self.record(name, case.probes(self), of or case.of, **{**case.how, **how})
 
-    def drawn(self, n: int) -> tuple[Any, ...]:
+    def inputs(self, n: int) -> tuple[Any, ...]:
         """Seeded inputs of ``n`` elements, or of as many as the subject draws."""
         inputs = self._draw(n)
         return inputs if isinstance(inputs, tuple) else (inputs,)
@@ -217,7 +217,7 @@ class Subject:
     @cached_property
     def main(self) -> Probe:
         """What it gives at its seeded points; called when it is first asked for."""
-        return self.probe(self.drawn(self._n))
+        return self.probe(self.inputs(self._n))
 
     def _split(self, found: Any) -> list[Any]:
         """As many outputs as there must be, or as many times what came instead."""
@@ -251,7 +251,8 @@ class Modules:
 
     def is_module(self, *settings: Any, **how: Any) -> None:
         """Record that an instance is an nn.Module."""
-        value = calls.call(lambda: _kind(self.make(*settings)))
+        names = {True: "an nn.Module", False: "not an nn.Module"}
+        value = calls.call(lambda: names[isinstance(self.make(*settings), nn.Module)])
         self._record("module", value, how)
 
     def refuses(self, *invalid: Any, accepts: Sequence[Any], **how: Any) -> None:
@@ -314,7 +315,3 @@ class _OneModule:
 
 def _as_tuple(settings: Any) -> tuple[Any, ...]:
     return settings if isinstance(settings, tuple) else (settings,)
-
-
-def _kind(module: Any) -> str:
-    return "an nn.Module" if isinstance(module, nn.Module) else "not an nn.Module"

@@ -88,20 +88,14 @@ def begin(notebook: str, install: Install) -> None:
         if newest["changed"].get(notebook, newest["number"]) > own.number:
             print(say("tools.anew", number=newest["number"], own=own.number))
         else:
-            used = _upgraded(own, newest, install)
+            try:
+                install(newest["wheel"], newest["sha256"])
+                used = replace(own, number=newest["number"])
+            except RuntimeError as error:
+                print(error)
     _compare_with_last(used)
     # Of the release that is used: it knows what that needs.
     importlib.import_module("labkit.tools").settle(notebook)
-
-
-def _upgraded(own: Release, newest: dict[str, Any], install: Install) -> Release:
-    """Take the newest release, or stay with that of the notebook where it cannot be had."""
-    try:
-        install(newest["wheel"], newest["sha256"])
-    except RuntimeError as error:
-        print(error)
-        return own
-    return replace(own, number=newest["number"])
 
 
 def begun() -> str:
@@ -132,14 +126,14 @@ def settle(notebook: str) -> None:
     use(notebook.partition("/")[0])
     release = own_release()
     needed = requires(release.distribution) or [] if release else []
-    missing = [package for package in needed if not _version(package)]
-    if old := [package for package in needed if _is_older(_version(package), package)]:
+    missing = [package for package in needed if not installed_version(package)]
+    if old := [one for one in needed if is_older(installed_version(one), one)]:
         print(say("tools.old_packages", packages=", ".join(old)))
     if not missing:
         return
     print(say("tools.fetching", packages=", ".join(missing)), flush=True)
-    # What a GPU needs stays: torch is named as it is, and pip may install no other beside it.
-    kept = [f"torch=={version('torch')}"] if _version("torch") else []
+    # What a GPU needs stays: torch is named as it is, and pip may install no other next to it.
+    kept = [f"torch=={torch}"] if (torch := installed_version("torch")) else []
     options = ["--quiet", "--disable-pip-version-check", "--retries", "1"]
     pip = [sys.executable, "-m", "pip", "install", *options, *missing, *kept]
     done = subprocess.run(pip, capture_output=True, text=True, check=False)
@@ -181,18 +175,29 @@ def _certificates() -> ssl.SSLContext:
         return ssl.create_default_context()
 
 
-def _version(package: str) -> str:
-    """The installed version of a package, given as pip is asked for it; empty without one."""
+def installed_version(package: str) -> str:
+    """The installed version of a package, given as pip is asked for it; empty without one.
+
+    >>> installed_version("no-such-package>=1.0")
+    ''
+    """
     try:
         return version(package.partition(">=")[0])
     except PackageNotFoundError:
         return ""
 
 
-def _is_older(installed: str, package: str) -> bool:
-    oldest = package.partition(">=")[2]
-    return bool(installed) and _numbers(installed) < _numbers(oldest)
+def is_older(installed: str, package: str) -> bool:
+    """Whether a version is older than the bound with which pip is asked for a package.
 
-
-def _numbers(text: str) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", text.partition("+")[0])]
+    >>> is_older("2.9.1+cpu", "torch>=2.10"), is_older("2.10", "torch>=2.10.0")
+    (True, False)
+    """
+    # Not by packaging: nothing but Python's own library may be here yet. Nightly builds are new.
+    found, oldest = (
+        [int(number) for number in re.findall(r"\d+", text.partition("+")[0])]
+        for text in (installed, package.partition(">=")[2])
+    )
+    while oldest and not oldest[-1]:
+        oldest.pop()
+    return bool(found) and found < oldest

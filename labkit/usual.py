@@ -60,7 +60,7 @@ def _each(
 
 @_case()
 def two_calls(subject: Probing) -> list[Probe]:
-    first, second = subject.drawn(40), subject.drawn(40)
+    first, second = subject.inputs(40), subject.inputs(40)
 
     def both(*inputs: Any) -> list[Any]:
         one = subject.function(*inputs[: len(first)])
@@ -73,40 +73,40 @@ def two_calls(subject: Probing) -> list[Probe]:
 
 @_case()
 def transposed(subject: Probing) -> list[Probe]:
-    return [subject.probe(_each(subject.drawn(60), lambda x: x.reshape(5, -1).T))]
+    return [subject.probe(_each(subject.inputs(60), lambda x: x.reshape(5, -1).T))]
 
 
 @_case()
 def other_shape(subject: Probing) -> list[Probe]:
-    return [subject.probe(_each(subject.drawn(60), lambda x: x.reshape(3, 4, -1)))]
+    return [subject.probe(_each(subject.inputs(60), lambda x: x.reshape(3, 4, -1)))]
 
 
 @_case()
 def scalar(subject: Probing) -> list[Probe]:
     # Many, so that with every seed some lie on either side of each kink.
-    inputs = _each(subject.drawn(16), torch.Tensor.flatten)
+    inputs = _each(subject.inputs(16), torch.Tensor.flatten)
     return [subject.probe(_each(inputs, itemgetter(k))) for k in range(16)]
 
 
 @_case()
 def empty(subject: Probing) -> list[Probe]:
-    return [subject.probe(_each(subject.drawn(1), lambda x: x.new_empty(0, 3)))]
+    return [subject.probe(_each(subject.inputs(1), lambda x: x.new_empty(0, 3)))]
 
 
 @_case(rtol=1e-12, atol=1e-12)
 def float64(subject: Probing) -> list[Probe]:
     # With more digits than float32 has: who computes in float32 loses them.
-    return [subject.probe(_each(subject.drawn(32), lambda x: x.double() * (1 + 2**-30)))]
+    return [subject.probe(_each(subject.inputs(32), lambda x: x.double() * (1 + 2**-30)))]
 
 
 @_case()
 def float32(subject: Probing) -> list[Probe]:
-    return [subject.probe(_each(subject.drawn(32), torch.Tensor.float))]
+    return [subject.probe(_each(subject.inputs(32), torch.Tensor.float))]
 
 
 @_case()
 def infinite(subject: Probing) -> list[Probe]:
-    ends = _each(subject.drawn(1), lambda x: x.new_tensor([torch.inf, -torch.inf]))
+    ends = _each(subject.inputs(1), lambda x: x.new_tensor([torch.inf, -torch.inf]))
     return [subject.probe(ends)]
 
 
@@ -115,15 +115,15 @@ def nan(subject: Probing) -> list[Probe]:
     def with_some(x: torch.Tensor) -> torch.Tensor:
         return x.masked_fill(torch.arange(x.numel()).reshape(x.shape) % 4 == 0, torch.nan)
 
-    return [subject.probe(_each(subject.drawn(16), with_some))]
+    return [subject.probe(_each(subject.inputs(16), with_some))]
 
 
 @_case()
 def zeros(subject: Probing) -> list[Probe]:
-    inputs = _each(subject.drawn(5), torch.zeros_like)
+    inputs = _each(subject.inputs(5), torch.zeros_like)
     # Nothing of it is seeded: it is backed, and handing everything on earns nothing.
-    drawn = subject.upstream(*inputs)
-    upstream = tuple(torch.arange(1.0, u.numel() + 1).reshape(u.shape).to(u) for u in drawn)
+    seeded = subject.upstream(*inputs)
+    upstream = tuple(torch.arange(1.0, u.numel() + 1).reshape(u.shape).to(u) for u in seeded)
     return [subject.probe(inputs, upstream=upstream)]
 
 
@@ -132,11 +132,11 @@ def expanded(subject: Probing) -> list[Probe]:
     def added_up(*inputs: Any) -> torch.Tensor:
         return subject.function(*inputs).sum()
 
-    return [subject.probe(subject.drawn(40), added_up, upstream=(subject.check.normal(),))]
+    return [subject.probe(subject.inputs(40), added_up, upstream=(subject.check.normal(),))]
 
 
 @_case(of=OUTPUT)
 def gradcheck(subject: Probing) -> list[Probe]:
-    inputs = _each(subject.drawn(6), lambda x: x.double().requires_grad_())
+    inputs = _each(subject.inputs(6), lambda x: x.double().requires_grad_())
     passed = calls.call(lambda: torch.autograd.gradcheck(subject.function, inputs))
     return [Probe(inputs, (), [passed], [])]

@@ -106,23 +106,23 @@ def _points(records: list[Record], passed: set[str], max_points: float) -> float
 
 def _alone(records: list[Record], passed: set[str]) -> set[str]:
     """The records that count only with another one, which does not pass."""
-    drawn = [record["name"] for record in records if _is_backing(record)]
+    seeded = [record["name"] for record in records if _is_backing(record)]
     backing = {
-        record["name"]: record.get("backing", drawn[0] if drawn else None)
+        record["name"]: record.get("backing", seeded[0] if seeded else None)
         for record in records
-        if record["share"] != 0 and (record.get("drawn", True) is False or _is_backed(record))
+        if record["share"] != 0 and (record.get("seeded", True) is False or _is_backed(record))
     }
     return {
         name
-        for name, beside in backing.items()
-        if name in passed and beside is not None and beside not in passed
+        for name, other in backing.items()
+        if name in passed and other is not None and other not in passed
     }
 
 
 def _is_backing(record: Record) -> bool:
-    """Whether the record, if it passes, lets those count that are not drawn and name no other."""
-    drawn = record.get("drawn", True) is True
-    return drawn and not _is_backed(record) and "at_least" not in record and record["share"] > 0
+    """Whether the record, if it passes, lets those count that are not seeded and name no other."""
+    seeded = record.get("seeded", True) is True
+    return seeded and not _is_backed(record) and "at_least" not in record and record["share"] > 0
 
 
 def _is_backed(record: Record) -> bool:
@@ -180,7 +180,7 @@ def _is_record(record: Json) -> bool:
 
 
 def _is_value(value: Json) -> bool:
-    """Whether a value is written as the document says; no nesting is too deep to be told so."""
+    """Whether a value is written as the document says; no nesting is too deep to be refused."""
     waiting = [(value, 0)]
     while waiting:
         part, depth = waiting.pop()

@@ -52,7 +52,7 @@ class Piece:
 
     @property
     def certain_time(self) -> datetime | None:
-        """When it was handed in, if nobody has to guess the zone."""
+        """When it was handed in, if no one has to guess the zone."""
         return self.time if self.is_certain else None
 
     @property
@@ -226,7 +226,7 @@ def put(course: Course, assignment: str, chosen: HandIn) -> None:
                 kept.mkdir(parents=True, exist_ok=True)
                 target = kept / f"{datetime.now(UTC):%Y-%m-%d %H.%M.%S.%f}"
                 shutil.move(place, target)
-                doubt = "" if before and chosen.time else "nobody knows which one is later; "
+                doubt = "" if before and chosen.time else "no one knows which one is later; "
                 note = f"{doubt}the other hand-in is kept in {target.relative_to(course.root)}"
             # Stopped before this line, the next `collect` finds nothing here and puts it again.
             fresh.rename(place)

@@ -24,7 +24,7 @@ from labkit.reference import PUBLIC_SEED
 
 Run = Callable[..., Execution]
 # What only the judge and the card read, of the calls that record: it is taken from the reference.
-_JUDGED = frozenset(("share", "rtol", "atol", "at_least", "backing", *LANGUAGES))
+_JUDGED = frozenset(("share", "warnings", "rtol", "atol", "at_least", "backing", *LANGUAGES))
 # The methods of labkit's checks and subjects that record: those that need a name of the record,
 # those with a default, and those that make a subject.
 _NAMED = ("record", "result", "accuracy", "both", "at", "output_at", "gradient_at", "same_by")

@@ -89,10 +89,10 @@ def require_answers(name: str, evidence: Evidence | None) -> Evidence:
     return evidence
 
 
-def drawn_marked(evidence: Evidence, other: Evidence) -> Evidence:
+def with_seeded(evidence: Evidence, other: Evidence) -> Evidence:
     """The solution's evidence; each record tells whether another seed gave another value."""
     records = (
-        replace(record, drawn=compare(record, other[record.name].value) is not None)
+        replace(record, seeded=compare(record, other[record.name].value) is not None)
         if record.at_least is None
         else record
         for record in evidence.records
@@ -106,7 +106,7 @@ class Judge:
     Args:
         reference: the solution's notebook, executed with the same seed as the submissions.
         public: the same, executed with the public seed: what is equal in both earns nothing alone.
-            Without it everything counts as drawn.
+            Without it everything counts as seeded.
     """
 
     def __init__(self, reference: NotebookNode, public: NotebookNode | None = None) -> None:
@@ -115,7 +115,7 @@ class Judge:
         for name, cell in notebooks.checks(reference).items():
             evidence = require_answers(name, evidence_of(cell))
             if name in known and (other := evidence_of(known[name])):
-                evidence = drawn_marked(evidence, other)
+                evidence = with_seeded(evidence, other)
             self._expected[name] = cell, evidence
 
     def verdicts(self, executed: NotebookNode) -> dict[str, Verdict]:
@@ -148,7 +148,7 @@ def show_verdicts(
 def _what_counts(evidence: Any) -> Any:
     """Names and values, as they were handed in.
 
-    What a student made of the other fields, such as the text of a rule, nobody needs to keep.
+    What a student made of the other fields, such as the text of a rule, no one needs to keep.
     """
     if not isinstance(evidence, dict) or not isinstance(evidence.get("records"), list):
         return evidence

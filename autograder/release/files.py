@@ -22,7 +22,7 @@ from autograder.answers.known import Answer
 from autograder.course import Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.judging.references import Run
-from autograder.judging.verdicts import Judge, drawn_marked, evidence_of, require_answers
+from autograder.judging.verdicts import Judge, evidence_of, require_answers, with_seeded
 from autograder.metadata import Role
 from autograder.notebooks import Cell, as_text, cells, titles_by_language
 from autograder.release.steps import released
@@ -103,7 +103,7 @@ def release(assignment: Assignment, engine: Engine) -> dict[Path, str]:
         evidence, another = (
             require_answers(name, evidence_of(one)) for one in (cell, others[name])
         )
-        shown = to_json(drawn_marked(evidence, another))
+        shown = to_json(with_seeded(evidence, another))
         reference = {"title": by_task[name], "points": Cell.of(cell).points, "evidence": shown}
         text = json.dumps(reference, ensure_ascii=False, indent=1) + "\n"
         files[assignment.reference / f"{name}.json"] = text
@@ -157,7 +157,7 @@ def _is_current(path: Path, text: str) -> bool:
 
 
 def _without_values(data: dict[str, Any]) -> list[Any]:
-    kept = ("name", "rule", "share", "rtol", "atol", "at_least", "source", "drawn", "backing")
+    kept = ("name", "rule", "share", "rtol", "atol", "at_least", "source", "seeded", "backing")
     records = data["evidence"]["records"]
     return [
         data.get("title"),

@@ -25,10 +25,10 @@ from autograder.reports import rendered
 from autograder.reports.rendered import clean
 from autograder.reports.similarity import Pair, pairs
 from autograder.states import State
-from labkit import card, titles
+from labkit import card
 from labkit.judge import Mistake, Verdict
 from labkit.language import choose
-from labkit.messages import message
+from labkit.messages import message, record_title
 from labkit.source import trimmed
 
 _MOST_BINS = 16
@@ -184,7 +184,7 @@ class ClassReport:
             link=lambda student: f"../feedback/{quote(student)}/{name}/{name}.html",
             hue=hue,
             failed=lambda outcome, check: [
-                titles.of_record(check, name, language) for name in outcome.failed.get(check, [])
+                record_title(check, name, language) for name in outcome.failed.get(check, [])
             ],
             most_shown=_MOST_SHOWN,
             say=lambda key, /, **values: message(key, language, **values),
@@ -275,7 +275,7 @@ class ClassReport:
                 if again
                 else (self._example(student, check), self._card(chosen, check, language))
             )
-            title = titles.of_record(check, record, language)
+            title = record_title(check, record, language)
             yield Stumble(title, rule, len(students), *example)
 
     @cached_property

@@ -6,7 +6,7 @@
  *   driver --locked PROGRAM [ARGUMENTS]
  *
  * With a LIBRARY, each case runs in a child that loads it: whatever a constructor, exit(), a crash
- * or an endless loop does, it does to that child. The arrays end at a page that nobody may touch,
+ * or an endless loop does, it does to that child. The arrays end at a page that no one may touch,
  * so one element too far is noticed without a sanitizer. Or they begin at such a page and end in a
  * page of known bytes, so that one element too far does not stop the call.
  *
@@ -46,7 +46,7 @@
 #include <ucontext.h>
 #endif
 
-#define GUARD ((size_t)1 << 16) /* bytes that nobody may touch, on either side of an array */
+#define GUARD ((size_t)1 << 16) /* bytes that no one may touch, on either side of an array */
 #define SECONDS 1               /* of computing, for one case */
 #define PATIENCE 10.0           /* seconds to wait for one: a busy machine lets it compute little */
 #define STACK_REACH ((size_t)1 << 29) /* a fault so near below the stack is the stack's */
@@ -218,7 +218,7 @@ static void run_locked(char *program[])
     give_up("driver: --locked");
 }
 
-/* ---- arrays between pages that nobody may touch ---- */
+/* ---- arrays between pages that no one may touch ---- */
 
 static struct array guarded(size_t bytes, int64_t size, int at_start)
 {
@@ -238,7 +238,7 @@ static void forbid_writing(const struct array *array)
     mprotect(array->map + GUARD, array->mapped - 2 * GUARD, PROT_READ);
 }
 
-/* Whether a byte of the whole pages beside the array is not as it was; where, as an element. */
+/* Whether a byte of the whole pages next to the array is not as it was; where, as an element. */
 static int overwritten(const struct array *array, int64_t *index)
 {
     const char *first = array->map + GUARD, *start = array->start;

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from labkit.c.blanks import Blank
+from labkit.c.code import Blank
 from labkit.c.signature import Function, c_types
 
 _numbers = count()

@@ -15,8 +15,8 @@ from pathlib import Path
 import torch
 
 from labkit import reference
-from labkit.c import blanks as c_blanks
-from labkit.c.blanks import Blank, CError
+from labkit.c import code as c_code
+from labkit.c.code import Blank, CError
 from labkit.c.compiler import STRICT, CompilerMissing, compile_with, own_folder, run
 from labkit.messages import say
 
@@ -84,7 +84,7 @@ def load(
         CError: a file cannot be compiled.
         CompilerMissing: there is no C compiler.
     """
-    files = [str(_shipped() / given), *map(str, c_blanks.sources(*blanks))]
+    files = [str(_shipped() / given), *map(str, c_code.sources(*blanks))]
     folder = _folder(texts)
     options = [*STRICT, *flags, "-fPIC", "-shared", *_includes(), "-o", "program.so"]
     done = compile_with([*options, *files], folder)
@@ -111,7 +111,7 @@ def simulate(
     """
     if not (shutil.which(ARM) and shutil.which(SIMULATOR)):
         raise CompilerMissing(say("c.no_simulator"))
-    sources = c_blanks.sources(*blanks)
+    sources = c_code.sources(*blanks)
     folder = _folder(texts)
     (folder / "images.bin").write_bytes(images.contiguous().numpy().tobytes())
     board, network = _shipped() / "cortex_m", Path(given).stem

@@ -19,23 +19,23 @@ class CSubject:
     Where no words are given, those of a usual case of that name are the rule.
     """
 
-    def __init__(self, check: Recorder, program: Program) -> None:
+    def __init__(self, check: Recorder, program: Program, warnings: float) -> None:
         self.check = check
         self.program = program
         self._most = 0.0
         self._backing: str | None = None
+        self._record("compiles", program.compiles, {"share": 0.5})
+        self._record("warnings", program.warnings, {"share": warnings})
 
     def usual(self, *cases: str, calls: list[tuple[Any, ...]] | None = None, **how: Any) -> None:
         """Record usual cases of C, each under its name.
 
         Args:
-            cases: "compiles", "warnings", "empty" (of floats), "outside", "sanitizer".
+            cases: "empty" (of floats), "outside", "sanitizer".
             calls: the arguments of the calls that must stay inside, and that are sanitized.
             how: as for every record.
         """
         values: dict[str, Callable[[], Any]] = {
-            "compiles": lambda: self.program.compiles,
-            "warnings": lambda: self.program.warnings,
             "empty": lambda: self.program.run(*[torch.empty(0)] * len(self._inputs)),
             "outside": lambda: self.program.stays_inside(*calls or ()),
             "sanitizer": lambda: self.program.sanitized(*calls or ()),
@@ -56,7 +56,7 @@ class CSubject:
         Args:
             name: of the record.
             arguments: as :meth:`labkit.c.code.Program.run` takes them. Of several arrays of floats
-                the first is enough: the others are drawn, as an upstream gradient is.
+                the first is enough: the others are seeded, as an upstream gradient is.
             first, in_place: as there.
             how: as for every record.
         """

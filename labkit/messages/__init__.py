@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from labkit import reference
 from labkit.language import ENGLISH, FOLDER, LANGUAGES, choose, current
 
 
@@ -34,8 +35,13 @@ def message(key: str, language: str | None, /, **values: Any) -> str:
     >>> message("card.rule", "ja"), message("card.rule", None)
     ('規則', 'Rule / 規則')
     """
-    languages = LANGUAGES if language is None else [language]
-    return choose({name: _text(key, name).format(**values) for name in languages}, language)
+    section, _, name = key.partition(".")
+    english, texts = load(ENGLISH)[section][name], {}
+    for one in LANGUAGES if language is None else [language]:
+        # A notebook may name anything as its language; no file is read by such a name.
+        known = load(one).get(section, {}) if one in LANGUAGES else {}
+        texts[one] = known.get(name, english).format(**values)
+    return choose(texts, language)
 
 
 def mark(name: str, language: str | None, /, **values: Any) -> str:
@@ -47,11 +53,27 @@ def mark(name: str, language: str | None, /, **values: Any) -> str:
     return message(f"marks.{name}", language or ENGLISH, **values)
 
 
-def _text(key: str, language: str) -> str:
-    section, _, name = key.partition(".")
-    # A notebook may name anything as its language; no file is read by such a name.
-    texts = load(language).get(section, {}) if language in LANGUAGES else {}
-    return texts[name] if name in texts else load(ENGLISH)[section][name]
+def task_title(check: str, language: str | None) -> str:
+    """The heading of a check's task in the notebook; its id, if it is not released yet.
+
+    >>> task_title("int8_backward", "en"), task_title("no_such_check", "en")
+    ('Task 1: int8_backward', 'no_such_check')
+    """
+    known = reference.load(check)
+    return choose(known.title, language) if known and known.title else check
+
+
+def record_title(check: str, name: str, language: str | None) -> str:
+    """A record's title, from the section ``records`` of the messages; its name, if it has none.
+
+    >>> record_title("int8_backward", "grad", "ja"), record_title("int8_backward", "my_own", "ja")
+    ('勾配', 'my_own')
+    """
+    # The same name may mean something else in one check: then that check's own title counts.
+    for key in (f"{check}.{name}", name):
+        if key in load(ENGLISH)["records"]:
+            return message(f"records.{key}", language)
+    return name
 
 
 @cache

@@ -24,7 +24,7 @@ def shifted(value):
 
 @pytest.mark.parametrize("path", REFERENCES, ids=lambda path: path.stem)
 def test_values_that_are_a_little_off_earn_little(path):
-    records = [replace(one, drawn=True, backed=False) for one in recorded(path) if one.share]
+    records = [replace(one, seeded=True, backed=False) for one in recorded(path) if one.share]
     floats = [one for one in records if has_floats(one.value)]
     expected = Evidence("example", 0, tuple(floats))
     moved = tuple(replace(one, value=shifted(one.value)) for one in floats)

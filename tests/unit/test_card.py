@@ -141,7 +141,7 @@ def test_a_result_of_another_function_is_told_by_what_autograd_recorded():
 
 
 def test_what_does_not_count_alone_names_what_is_missing():
-    fixed = Record("ties", 1.0, drawn=False, backing="grad")
+    fixed = Record("ties", 1.0, seeded=False, backing="grad")
     judged = verdict((known("y", 1.0), 1.0), (fixed, 1.0), (known("grad", 2.0), 3.0))
     assert judged.failed == ["ties", "grad"]
     rows = card.text(judged, "en").splitlines()
@@ -170,7 +170,7 @@ def test_one_problem_in_c_is_told_in_the_language_of_each_reader_or_in_all():
 
 
 def nested(depth):
-    """A sentence that stands twice in another, which stands twice in another."""
+    """A sentence that is twice in another, which is twice in another."""
     data = phrase("exited")
     for _ in range(depth):
         data = {"name": "nothing_written", "array": data}
@@ -301,4 +301,4 @@ def test_both_axes_have_three_numbers_at_least_and_each_dashed_line_has_its_own(
     places = re.findall(r'<text x="\d+" y="\d+" text-anchor="(middle|end)"[^>]*>([-.\d]+)<', shown)
     along, up = ([words for side, words in places if side == one] for one in ("middle", "end"))
     assert len(along) >= 3 and len(up) >= 3
-    assert "0" in up and ("1" in up or largest > 4.5)  # there 1 has no room beside 0
+    assert "0" in up and ("1" in up or largest > 4.5)  # there 1 has no room next to 0

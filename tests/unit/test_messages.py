@@ -24,7 +24,7 @@ MODULES = [path for part in ("labkit", "autograder") for path in (REPOSITORY / p
 BY_NAME = {
     "marks": ["card.py", "experiments.py", "figures.py", "plot.py"],
     "card": ["card.py", "judge.py"],
-    "c": ["c/blanks.py", "c/code.py", "c/compiler.py", "c/driver.py"],
+    "c": ["c/code.py", "c/compiler.py", "c/driver.py"],
     "compiler_hints": ["c/compiler.py"],
 }
 SHOW = """

@@ -67,7 +67,7 @@ def is_unreadable(submission):
 
 
 def spoils(value):
-    """Whether this value, beside a right answer, makes the whole evidence unreadable."""
+    """Whether this value, next to a right answer, makes the whole evidence unreadable."""
     return is_unreadable(evidence(answer("right", 1), answer("other", value)))
 
 
@@ -76,7 +76,7 @@ def spoils(value):
 
 def test_of_a_submission_nothing_counts_but_seed_error_names_and_values():
     solution = evidence(record("half", number(0.5), share=2.0, atol=0.01), record("one", 1))
-    greedy = record("half", number(0.6), share=9.0, rtol=9.0, atol="wide", at_least=0.0, drawn=0)
+    greedy = record("half", number(0.6), share=9.0, rtol=9.0, atol="wide", at_least=0.0, seeded=0)
     submission = evidence(greedy, answer("one", 1) | {"share": [], "at": {}, "rule": 1.5})
     submission |= {"check": "another", "more": {}}
     assert second_judge(solution, submission, 3.0) == Points(1.0, ("half",))
@@ -415,23 +415,23 @@ def test_float16_is_compared_in_float64():
 # Records that need another one.
 
 
-@pytest.mark.parametrize(("fields", "beside"), [({}, "y"), ({"backing": "z"}, "z")])
-def test_a_record_that_is_not_drawn_fails_without_the_one_that_it_names(fields, beside):
-    """Or without the first that is drawn, if it names none."""
-    fixed = record("public", 1, drawn=False, **fields)
-    drawn = {"y": record("y", 2), "z": record("z", 2)}
-    solution = evidence(fixed, *drawn.values())
+@pytest.mark.parametrize(("fields", "backing"), [({}, "y"), ({"backing": "z"}, "z")])
+def test_a_record_that_is_not_seeded_fails_without_the_one_that_it_names(fields, backing):
+    """Or without the first that is seeded, if it names none."""
+    fixed = record("public", 1, seeded=False, **fields)
+    seeded = {"y": record("y", 2), "z": record("z", 2)}
+    solution = evidence(fixed, *seeded.values())
     alone = second_judge(solution, evidence(answer("public", 1)), 3.0)
     assert alone == Points(0.0, ("public", "y", "z"))
     for name, other in (("y", "z"), ("z", "y")):
         judged = second_judge(solution, evidence(answer("public", 1), answer(name, 2)), 3.0)
         with_backing = Points(2.0, (other,)), Points(1.0, ("public", other))
-        assert judged == with_backing[name != beside]
+        assert judged == with_backing[name != backing]
 
 
-@pytest.mark.parametrize("fields", [{"drawn": False}, {"backed": True}])
+@pytest.mark.parametrize("fields", [{"seeded": False}, {"backed": True}])
 def test_a_backing_record_that_lacks_its_own_backs_nothing(fields):
-    named = record("public", 1, drawn=False, backing="other")
+    named = record("public", 1, seeded=False, backing="other")
     solution = evidence(named, record("other", 2, **fields), record("y", 3))
     without = evidence(answer("public", 1), answer("other", 2))
     assert second_judge(solution, without, 3.0) == Points(0.0, ("public", "other", "y"))
@@ -440,37 +440,37 @@ def test_a_backing_record_that_lacks_its_own_backs_nothing(fields):
 
 
 def test_a_backing_record_that_is_named_and_missing_passes_nothing():
-    solution = evidence(record("public", 1, drawn=False, backing="none"), record("y", 2))
+    solution = evidence(record("public", 1, seeded=False, backing="none"), record("y", 2))
     submission = evidence(answer("public", 1), answer("y", 2))
     assert second_judge(solution, submission, 2.0) == Points(1.0, ("public",))
 
 
-def test_drawn_true_is_as_good_as_missing():
-    solution = evidence(record("public", 1, drawn=False), record("y", 2, drawn=True))
+def test_seeded_true_is_as_good_as_missing():
+    solution = evidence(record("public", 1, seeded=False), record("y", 2, seeded=True))
     submission = evidence(answer("public", 1), answer("y", 2))
     assert second_judge(solution, submission, 2.0) == Points(2.0, ())
 
 
-@pytest.mark.parametrize("fields", [{"at_least": 0.5}, {"share": 0.0}, {"drawn": False}])
-def test_an_accuracy_a_condition_and_a_record_not_drawn_back_nothing(fields):
+@pytest.mark.parametrize("fields", [{"at_least": 0.5}, {"share": 0.0}, {"seeded": False}])
+def test_an_accuracy_a_condition_and_a_record_not_seeded_back_nothing(fields):
     solution = evidence(
-        record("public", 1, drawn=False), record("y", 2), record("a", number(0.9), **fields)
+        record("public", 1, seeded=False), record("y", 2), record("a", number(0.9), **fields)
     )
     submission = evidence(answer("public", 1), answer("a", number(0.9)))
     assert "public" in second_judge(solution, submission, 3.0).failed
 
 
-def test_a_check_without_drawn_records_is_spared_this():
+def test_a_check_without_seeded_records_is_spared_this():
     accuracy = record("a", number(0.9), at_least=0.5)
-    solution = evidence(record("public", 1, drawn=False), record("own", 2, share=0.0), accuracy)
+    solution = evidence(record("public", 1, seeded=False), record("own", 2, share=0.0), accuracy)
     submission = evidence(answer("public", 1), answer("own", 2))
     assert second_judge(solution, submission, 2.0) == Points(1.0, ("a",))
 
 
-def test_a_condition_that_is_not_drawn_needs_no_backing():
+def test_a_condition_that_is_not_seeded_needs_no_backing():
     """It earns nothing itself."""
     right = record("right", number(0.9), at_least=0.5)
-    solution = evidence(record("public", 1, share=0.0, drawn=False), right, record("y", 2))
+    solution = evidence(record("public", 1, share=0.0, seeded=False), right, record("y", 2))
     submission = evidence(answer("public", 1), answer("right", number(0.9)))
     assert second_judge(solution, submission, 2.0) == Points(1.0, ("y",))
 
@@ -626,8 +626,8 @@ def near(value, rtol, atol):
     """Floats about where the tolerance ends."""
     edge = atol + rtol * abs(value)
     ends = [end for end in (value + edge, value - edge, -value) if not math.isnan(end)]
-    beside = [math.nextafter(end, side) for end in ends for side in (INFINITY, -INFINITY)]
-    return st.sampled_from([value, *ends, *beside])
+    nearest = [math.nextafter(end, side) for end in ends for side in (INFINITY, -INFINITY)]
+    return st.sampled_from([value, *ends, *nearest])
 
 
 @st.composite
@@ -665,7 +665,7 @@ def records(draw, name):
         accuracy = number(draw(st.sampled_from((0.0, 0.7, 0.9, 1.0, 1.5, NAN))))
         return record(name, accuracy, **fields, at_least=draw(st.sampled_from((0.0, 0.7, 1.0))))
     if draw(st.integers(0, 2)) == 0:
-        fields |= {"drawn": draw(st.booleans())}
+        fields |= {"seeded": draw(st.booleans())}
         fields |= draw(st.just({}) | st.sampled_from(("r0", "r1", "r9")).map(backing))
     return record(name, draw(VALUES), **fields)
 
@@ -771,7 +771,7 @@ def test_both_judges_agree_on_json_of_any_shape(data, place):
     assert_same(solution, data if place == "evidence" else submission)
 
 
-def beside(expected, got, **fields):
+def next_to(expected, got, **fields):
     """A solution and a submission that differ, if at all, in one record of two."""
     solution = evidence(record("right", 1), record("value", expected, **fields))
     return solution, evidence(answer("right", 1), answer("value", got))
@@ -793,44 +793,44 @@ WITHOUT_CHECK = {
 # Where the judges differed once, each with its smallest pair.
 DIFFERENCES = {
     "seed Infinity": (RIGHT, evidence(answer("right", 1), seed=INFINITY)),
-    "dtype that NumPy cannot parse": beside(ONE, ONE | {"dtype": ","}),
-    "condition that is not drawn": (
-        evidence(record("public", 1, share=0.0, drawn=False), record("y", 2)),
+    "dtype that NumPy cannot parse": next_to(ONE, ONE | {"dtype": ","}),
+    "condition that is not seeded": (
+        evidence(record("public", 1, share=0.0, seeded=False), record("y", 2)),
         evidence(answer("public", 1)),
     ),
-    "infinity where the tolerance overflows": beside(number(1e308), number(INFINITY), rtol=9.0),
-    "number with a point": beside(number(1.5), 1.5),
-    "float as a number": beside(number(1.5), {"float": 1.5}),
-    "failure that is no pair of strings": beside(failure("1", "2"), {"failure": [1, 2]}),
-    "failure in one string": beside(failure("a", "b"), {"failure": "ab"}),
+    "infinity where the tolerance overflows": next_to(number(1e308), number(INFINITY), rtol=9.0),
+    "number with a point": next_to(number(1.5), 1.5),
+    "float as a number": next_to(number(1.5), {"float": 1.5}),
+    "failure that is no pair of strings": next_to(failure("1", "2"), {"failure": [1, 2]}),
+    "failure in one string": next_to(failure("a", "b"), {"failure": "ab"}),
     "seed in a string": (RIGHT, evidence(answer("right", 1), seed="17")),
     "seed with a point": (RIGHT, evidence(answer("right", 1), seed=17.5)),
     "seed true": (RIGHT | {"seed": 1}, evidence(answer("right", 1), seed=True)),
     "error that is no failure": (RIGHT, evidence(answer("right", 1), error="boom")),
     "name that is no string": (evidence(record("1", 1)), evidence(answer(1, 1))),
     "check missing": (RIGHT, WITHOUT_CHECK),
-    "kind that is neither": beside(ONE, ONE | {"kind": "list"}),
-    "size in a string": beside(ONE, ONE | {"shape": ["1"]}),
-    "size with a point": beside(ONE, ONE | {"shape": [1.5]}),
-    "size true": beside(ONE, ONE | {"shape": [True]}),
-    "shape in a string": beside(ONE, ONE | {"shape": "1"}),
-    "float not as Python writes it": beside(number(1.5), {"float": "1.50"}),
-    "small integer in hexadecimal": beside(5, {"int": "0x5"}),
-    "hexadecimal with underscores": beside(LONG, {"int": "0x1_0000_0000_0000_0000"}),
-    "long integer as a number": beside(LONG, 2**64),
-    "one field too many": beside(ONE, ONE | {"more": 1}),
-    "two values in one": beside(number(1.0), {"float": "1.0", "int": "0x1"}),
-    "another name of a dtype": beside(ONE, ONE | {"dtype": "f4"}),
-    "bool that is 2": beside(array("bool", 1), array("bool", 2)),
-    "base64 with bits left over": beside(ONE, ONE | {"array": "AACAPx=="}),
-    "65 dimensions": beside(1, array("float32", 1.0, shape=[1] * 65)),
-    "four million elements": beside(1, array("uint8", *bytes(4_000_001))),
-    "size that is huge, in an empty array": beside(1, array("float32", shape=[0, 10**30])),
+    "kind that is neither": next_to(ONE, ONE | {"kind": "list"}),
+    "size in a string": next_to(ONE, ONE | {"shape": ["1"]}),
+    "size with a point": next_to(ONE, ONE | {"shape": [1.5]}),
+    "size true": next_to(ONE, ONE | {"shape": [True]}),
+    "shape in a string": next_to(ONE, ONE | {"shape": "1"}),
+    "float not as Python writes it": next_to(number(1.5), {"float": "1.50"}),
+    "small integer in hexadecimal": next_to(5, {"int": "0x5"}),
+    "hexadecimal with underscores": next_to(LONG, {"int": "0x1_0000_0000_0000_0000"}),
+    "long integer as a number": next_to(LONG, 2**64),
+    "one field too many": next_to(ONE, ONE | {"more": 1}),
+    "two values in one": next_to(number(1.0), {"float": "1.0", "int": "0x1"}),
+    "another name of a dtype": next_to(ONE, ONE | {"dtype": "f4"}),
+    "bool that is 2": next_to(array("bool", 1), array("bool", 2)),
+    "base64 with bits left over": next_to(ONE, ONE | {"array": "AACAPx=="}),
+    "65 dimensions": next_to(1, array("float32", 1.0, shape=[1] * 65)),
+    "four million elements": next_to(1, array("uint8", *bytes(4_000_001))),
+    "size that is huge, in an empty array": next_to(1, array("float32", shape=[0, 10**30])),
     "empty array that NumPy cannot hold": (
         RIGHT,
         evidence(answer("right", 1), answer("more", array("int8", shape=[0, *[2_000_000] * 4]))),
     ),
-    "list nested 2,000 deep": beside(1, nested(2000)),
+    "list nested 2,000 deep": next_to(1, nested(2000)),
 }
 
 
@@ -841,7 +841,7 @@ def test_both_judges_agree_where_they_differed_once(case):
 
 def test_a_shape_of_many_sizes_is_refused_at_once():
     """Their product would take a minute."""
-    assert_same(*beside(ONE, ONE | {"shape": [2**62] * 100_000}))
+    assert_same(*next_to(ONE, ONE | {"shape": [2**62] * 100_000}))
 
 
 def test_both_judges_agree_on_points_half_way_between_two_decimals():

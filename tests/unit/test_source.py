@@ -1,4 +1,4 @@
-"""What the source shows is told from it alone: a Function of one's own, and what cells touch."""
+"""What the source shows is read from it alone: a Function of one's own, and what cells touch."""
 
 import pytest
 from kernels import best_engine, notebook, text
@@ -199,7 +199,7 @@ RELEASED = sorted(path.stem for path in (REPOSITORY / "resources" / "reference")
 def test_who_answers_with_the_public_values_gets_nothing_with_another_seed(name):
     """What is the same with every seed can be known by heart; alone it earns nothing."""
     known = load(name)
-    by_heart = tuple(record for record in known.evidence.records if not record.drawn)
+    by_heart = tuple(record for record in known.evidence.records if not record.seeded)
     submission = Evidence(name, known.evidence.seed, by_heart)
     assert judge(known.evidence, submission, known.points).points == 0
 

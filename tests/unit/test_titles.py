@@ -8,9 +8,9 @@ from repository import ASSIGNMENTS, COURSE, solution
 
 from autograder import notebooks
 from autograder.judging.references import record_patterns
-from labkit import reference, titles
+from labkit import reference
 from labkit.language import LANGUAGES
-from labkit.messages import load
+from labkit.messages import load, record_title, task_title
 
 
 def names(assignment):
@@ -59,14 +59,14 @@ def test_every_task_has_its_heading_as_title(assignment):
         if line.startswith("##")
     }
     for check in notebooks.checks(solution(assignment)):
-        shown = [titles.of_check(check, language) for language in COURSE.languages]
+        shown = [task_title(check, language) for language in COURSE.languages]
         assert len(set(shown)) == len(COURSE.languages) and set(shown) <= headings, check
 
 
 def test_a_check_s_own_title_comes_before_the_common_one():
-    assert titles.of_record("quantize_c", "outside", "en") == "Stays inside its arrays"
-    assert titles.of_record("binary_sign", "outside", "en") == "Outside the range"
-    assert titles.of_record("binary_sign", "new_one", "en") == "new_one"
+    assert record_title("quantize_c", "outside", "en") == "Stays inside its arrays"
+    assert record_title("binary_sign", "outside", "en") == "Outside the range"
+    assert record_title("binary_sign", "new_one", "en") == "new_one"
 
 
 def test_a_comment_in_an_example_is_no_heading():

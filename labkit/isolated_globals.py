@@ -1,7 +1,7 @@
-"""Names of a check's own: it sees what the notebook gave, whatever other cells made of it since.
+"""The globals of a check: built-ins and given names are what they were, whatever cells do to them.
 
 A student may write ``from torch import *``, ``sum = 0`` or a helper with the name of a given one:
-neither takes a name from a check. What the check sets are local variables, so no name of it reaches
+the check still finds its own. What the check sets are local variables, so none of its names reaches
 the student's code.
 """
 
@@ -33,21 +33,21 @@ def watch(assignment: str) -> None:
         shell.events.unregister(*_hooks.pop())
     given = given_names(assignment)
 
-    def keep(result: Any) -> None:
+    def save_given(result: Any) -> None:
         names = given.get(digest(without_tools(result.info.raw_cell)), ())
         _given.update({name: shell.user_ns[name] for name in names if name in shell.user_ns})
-        shell.user_ns.update(theirs)
-        theirs.clear()
+        shell.user_ns.update(student_names)
+        student_names.clear()
 
-    def lend(info: Any) -> None:
-        # The first name of a check is looked up before labkit gives it names of its own.
+    def set_check(info: Any) -> None:
+        # The name `check` itself is looked up before labkit replaces the globals.
         if _CHECK.search(info.raw_cell or ""):
             if "check" in shell.user_ns:
-                theirs["check"] = shell.user_ns["check"]
+                student_names["check"] = shell.user_ns["check"]
             shell.user_ns["check"] = sys.modules["labkit"].check
 
-    theirs: dict[str, Any] = {}
-    _hooks.extend((("post_run_cell", keep), ("pre_run_cell", lend)))
+    student_names: dict[str, Any] = {}
+    _hooks.extend((("post_run_cell", save_given), ("pre_run_cell", set_check)))
     for hook in _hooks:
         shell.events.register(*hook)
 
@@ -59,8 +59,8 @@ def given_names(assignment: str) -> dict[str, list[str]]:
     return json.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
-def with_own_names(function: FunctionType) -> FunctionType:
-    """The same function over the built-ins, what was given, and then the notebook's own names."""
+def with_isolated_globals(function: FunctionType) -> FunctionType:
+    """The same function, whose globals are the built-ins, what was given, then the notebook's."""
     notebook = function.__globals__
     names = {name: value for name, value in notebook.items() if not hasattr(builtins, name)}
     names["__builtins__"] = builtins
