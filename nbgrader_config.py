@@ -1,4 +1,4 @@
-# Makes stock nbgrader commands work in this folder. What can be set stands in course.toml.
+# Makes stock nbgrader commands work in this folder. What can be set is in course.toml.
 from pathlib import Path
 
 from autograder.nbgrader_plugins.settings import serve_stock

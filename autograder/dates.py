@@ -13,7 +13,7 @@ _DATE = re.compile(
     r" ?(\S*)"
 )
 _OFFSET = re.compile(r"([+-])(0[0-9]|1[0-4])(?::?([0-5][0-9]))?")
-# Abbreviations are no zones: CST is in America and in China, and in summer nobody is in EST.
+# Abbreviations are no zones: CST is in America and in China, and in summer no one is in EST.
 _ZONE = re.compile(r"UTC|[A-Z]\w+(?:/[\w+-]+)+", re.ASCII)
 
 

@@ -12,7 +12,7 @@ from autograder.course import REGISTRY, Course, CourseError
 from autograder.intake.exchange import exchange_folder
 
 _CONFIG = """\
-# Makes stock nbgrader commands work in this folder. What can be set stands in course.toml.
+# Makes stock nbgrader commands work in this folder. What can be set is in course.toml.
 from pathlib import Path
 
 from autograder.nbgrader_plugins.settings import serve_stock
@@ -54,7 +54,7 @@ def new_year(course: Course, folder: Path, course_id: str | None = None) -> Cour
     if folder.is_relative_to(course.home):
         raise CourseError(
             f"{folder} lies in the repository, and students' work could be pushed with it. Name a "
-            "folder beside it."
+            "folder next to it."
         )
     numbers = re.findall(r"\d{4}", folder.name) or [""]
     of_course = re.sub(r"-\d{4}$", "", registry.load(course.home).id)

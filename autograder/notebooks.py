@@ -86,7 +86,7 @@ def write(path: Path, text: str) -> None:
             raise
     except (IsADirectoryError, NotADirectoryError, FileExistsError) as error:
         raise CourseError(
-            f"{path} cannot be written: {error.strerror}. Move away what stands there, or name "
+            f"{path} cannot be written: {error.strerror}. Move away what is there, or name "
             "another place."
         ) from error
     except OSError as error:

@@ -186,7 +186,7 @@ class Person:
         return self._mention.search(text) is not None
 
     def has(self, row: dict[str, str], assignment: str) -> bool:
-        """Whether a row of a table is this person's; one of nobody is, if it names the person."""
+        """Whether a row of a table is this person's; one of no one is, if it names the person."""
         if row.get("student"):
             return row["student"] == self.student
         if IDENTIFIER not in row:
@@ -329,7 +329,7 @@ def write_archive(course: Course, to: Path) -> int:
 
 
 def write_pseudonymous(course: Course, to: Path) -> int:
-    """Write only points: no text of a student, since nobody can tell what names are in it.
+    """Write only points: no text of a student, since no one can tell what names are in it.
 
     Returns:
         The number of students. Nothing anywhere tells which pseudonym is whose.

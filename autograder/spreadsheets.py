@@ -129,7 +129,7 @@ def _text(path: Path) -> str:
             for code, name in _OLD_ENCODINGS.items()
         ]
         raise CourseError(
-            f"{path} is not in UTF-8. Nobody can tell in what its line {number + 1} is: in "
+            f"{path} is not in UTF-8. No one can tell in what its line {number + 1} is: in "
             f'{"; in ".join(readings)}. Save it as UTF-8 (in Excel: "CSV UTF-8"); nothing was '
             "read from it, and nothing changed."
         ) from None

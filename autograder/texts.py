@@ -1,4 +1,4 @@
-"""Texts that somebody else chose, such as names, without what nobody sees in them."""
+"""Texts that somebody else chose, such as names, without what no one sees in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _JOINED = re.compile(
     "ARABIC|DEVANAGARI|BENGALI|GUJARATI|GURMUKHI|TAMIL|TELUGU|KANNADA|MALAYALAM|SINHALA"
 )
 
-# In the place of what nobody sees: a name with a letter of no width is not what it seems to be.
+# In the place of what no one sees: a name with a letter of no width is not what it seems to be.
 HIDDEN = "\ufffd"
 
 

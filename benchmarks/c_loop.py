@@ -1,4 +1,4 @@
-"""`make bench-c`: the C homework's solution beside memcpy and a naive loop, with gcc and clang."""
+"""`make bench-c`: the C homework's solution next to memcpy and a naive loop, with gcc and clang."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def main() -> int:
 
 
 def reaches_goals(compiler: str) -> bool:
-    """Print the homework's own table and how it stands to the goals."""
+    """Print the homework's own table and how it compares with the goals."""
     printed = bench(compiler)
     (_, times_naive), (of_memcpy, _) = ((float(a), float(b)) for a, b in ROW.findall(printed))
     print(f"{compiler}\n{printed}", flush=True)

@@ -45,7 +45,7 @@ def served(files: Mapping[str, bytes]) -> Iterator[str]:
             self.wfile.write(data or b"")
 
         def log_message(self, *_: object) -> None:
-            """Nobody reads it."""
+            """No one reads it."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -196,10 +196,8 @@ def show(
 
 def show_feedback(stock: Sequence[Cost], ours: Sequence[Cost]) -> None:
     """Print the medians of ``nbgrader generate_feedback`` and ``autograder feedback``."""
-    theirs, seconds = _median(stock, "seconds"), _median(ours, "seconds")
-    print(
-        f"feedback pages: stock {theirs:.1f} s, ours {seconds:.1f} s, ratio {theirs / seconds:.1f}"
-    )
+    before, now = _median(stock, "seconds"), _median(ours, "seconds")
+    print(f"feedback pages: stock {before:.1f} s, ours {now:.1f} s, ratio {before / now:.1f}")
 
 
 def _median(costs: Sequence[Cost], name: str) -> float:
@@ -207,7 +205,7 @@ def _median(costs: Sequence[Cost], name: str) -> float:
 
 
 def _measure_nbgrader(course: Course, *arguments: str, with_memory: bool = False) -> Cost:
-    """It calls programs that lie beside it, as if the environment were activated."""
+    """It calls programs that lie next to it, as if the environment were activated."""
     programs = Path(sys.executable).parent
     path = os.pathsep.join((str(programs), os.environ["PATH"]))
     command = [str(programs / "nbgrader"), *arguments]

@@ -1,4 +1,4 @@
-"""`make bench-integer`: assignment 07's networks in C beside PyTorch, in time, memory and bits.
+"""`make bench-integer`: assignment 07's networks in C next to PyTorch, in time, memory and bits.
 
 Every digit of the test set goes through each network, one at a time, on one core. Then both go to
 the simulated microcontroller, all digits, and every score is compared.

@@ -48,7 +48,7 @@ INSTEAD = {
     "sum": ("mean", "max"),
     "zeros_like": ("ones_like",),
 }
-# Names in C that stand beside each other.
+# Names in C that are next to each other.
 PAIRS = ("a", "b"), ("i", "j"), ("r", "c"), ("row", "column"), ("filters", "channels")
 EXCHANGED = *PAIRS, *((two, one) for one, two in PAIRS)
 # The same for C, each with what may stand in its place.
@@ -122,7 +122,7 @@ def mutants(
         blank: id of the blank.
         source: the answer's cell.
         known: sources of known answers, right and wrong.
-        given: the blank's cell in the solution; what stands there outside of the solution is not
+        given: the blank's cell in the solution; what is there outside of the solution is not
             changed, for students find it there.
         base: the answer's name.
 
@@ -175,7 +175,7 @@ def _meaning(source: str) -> str | None:
 
 
 def difference(source: str, changed: str) -> tuple[str, str]:
-    """Lines that are in a source exactly once, and what stands there in a changed one.
+    """Lines that are in a source exactly once, and what is there in a changed one.
 
     >>> difference("def f(x):\\n    return x + 1", "def f(x):\\n    return x")
     ('return x + 1', 'return x')

@@ -36,7 +36,7 @@ LIMITS = {"cell_seconds": 60, "total_seconds": 200}
 
 
 def main() -> int:
-    """Try, print and write; the exit status is 1 if a mutant survived, and nobody knows why."""
+    """Try, print and write; the exit status is 1 if a mutant survived, and no one knows why."""
     options = _options()
     course = registry.load(ROOT)
     course = replace(course, limits=replace(course.limits, **LIMITS))

@@ -35,7 +35,7 @@ class Pictures(NamedTuple):
 
 
 def default_folder() -> Path:
-    """The folder of the images: ``LABKIT_DATA``, else ``shared/data`` beside the repository."""
+    """The folder of the images: ``LABKIT_DATA``, else ``shared/data`` next to the repository."""
     return Path(
         os.environ.get("LABKIT_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")
     )

@@ -164,7 +164,7 @@ def train(
         epoch: gives the batches of an epoch.
         steps: batches in an epoch.
         checkpoint: file.
-        label: stands in front of the progress bar.
+        label: shown in front of the progress bar.
         place: line of the progress bar, where several processes draw theirs.
     """
     training.resume(checkpoint)

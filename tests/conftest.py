@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(items):
 class Scheduling(LoadScopeScheduling):
     """Deals out the course's tests by their assignment, and all others by their file."""
 
-    # xdist's own groups are without effect beside pytest 9.2, whose node ids are no texts.
+    # xdist's own groups are without effect with pytest 9.2, whose node ids are no texts.
     def _split_scope(self, nodeid):
         path, _, name = nodeid.partition("::")
         assignment = OF_AN_ASSIGNMENT.search(name) if "/course/" in path else None
@@ -80,7 +80,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.fixture(autouse=True)
 def same_random_numbers():
-    """No test is a lottery: a network that nobody trained is the same in every run."""
+    """No test is a lottery: a network that no one trained is the same in every run."""
     random.seed(0)
     if torch := sys.modules.get("torch"):
         torch.manual_seed(0)

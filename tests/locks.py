@@ -30,7 +30,7 @@ def versions(pins: list[Requirement]) -> dict[str, str]:
     return {canonicalize_name(r.name): str(r.specifier).removeprefix("==") for r in pins}
 
 
-# What torchvision's compiled operators must say beside a torch that fits.
+# What torchvision's compiled operators must say next to a torch that fits.
 OVERLAP = """
 import torch, torchvision
 boxes = torch.tensor([[0.0, 0, 10, 10], [1, 1, 10, 10], [20, 20, 30, 30]])

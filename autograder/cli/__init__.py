@@ -1,4 +1,4 @@
-"""The command ``autograder``: its commands stand in the modules beside, in the order of --help.
+"""The command ``autograder``: the modules of this folder have its commands, in --help's order.
 
 Commands import inside their functions what takes long to import, so that --help answers at once.
 """

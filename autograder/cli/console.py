@@ -121,12 +121,12 @@ def show_outcomes(graded: list[tuple[Outcome, Standing]], language: str) -> None
 
 
 def warn_of_undated(assignment: Assignment) -> None:
-    """A line that names the hand-ins of which nobody knows whether they are late."""
+    """A line that names the hand-ins of which no one knows whether they are late."""
     from autograder.submission.handed_in import undated  # start-up time
 
     if students := undated(assignment):
         warn(
-            f"{assignment.id}: nobody knows when these were handed in, so nothing is taken off for "
+            f"{assignment.id}: no one knows when these were handed in, so nothing is taken off for "
             f"being late: {', '.join(students)}. Give the times: autograder handed-in "
             f"{assignment.id} DATE STUDENT..."
         )

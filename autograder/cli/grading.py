@@ -108,7 +108,7 @@ def handed_in_(
     students: Annotated[list[str], typer.Argument(help="Ids of those who handed in then.")],
     course_dir: CourseDir = Path("."),
 ) -> None:
-    """Record when hand-ins came of which no platform told the time (counts in the next grade)."""
+    """Record when hand-ins came of which no platform named the time (counts in the next grade)."""
     from autograder.submission.handed_in import submission_date, write_submission_date
 
     with clear_errors():
@@ -142,7 +142,7 @@ def roster(
 
     with clear_errors():
         new, questions, path = enter_participants(registry.load(course_dir), participants)
-        say(f"new ({len(new)}): {shown(', '.join(new))}" if new else "nobody is new")
+        say(f"new ({len(new)}): {shown(', '.join(new))}" if new else "no one is new")
         if questions:
             raise CourseError(
                 f"{len(questions)} people need a person: say who is who in the column 'student' of "
@@ -241,7 +241,7 @@ def _grade_assignment(
             bar.advance(task)
     enter_names(assignment.course)
     if show:
-        # Of all of them: the table shows where the class stands, not only what this run did.
+        # Of all of them: the table shows the state of the class, not only what this run did.
         shown_students = {*students, *(enrolled(assignment.course) if student is None else [])}
         console.show_outcomes(
             [one for one in graded(assignment) if one[0].student in shown_students],

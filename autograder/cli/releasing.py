@@ -33,7 +33,7 @@ Keep = Annotated[
 CheckLeaks = Annotated[
     bool, typer.Option("--check", help="Write nothing; fail on a leak or a stale release, for CI.")
 ]
-# Nobody can know that nothing secret is in them.
+# No one can know that nothing secret is in them.
 NOT_FOUND = (
     "No line of a solution, right answer, hidden probe or rubric was found in them, other than "
     "those named above; what was reworded is not found."
@@ -114,7 +114,7 @@ def _remove_dropped(course: Course, check: bool) -> list[str]:
 
 
 def _show_open_lines(course: Course, assignments: list[Assignment]) -> None:
-    """List the lines of solutions that stand in open texts, too; refuse those that nobody named."""
+    """List the lines of solutions that stand in open texts, too; refuse those that no one named."""
     from autograder.release.leaks import ON_PURPOSE, Secrets
 
     open_lines = [one for one in Secrets(course).shown if one.is_in(assignments)]

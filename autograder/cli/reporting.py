@@ -155,7 +155,7 @@ def export_for(
     exported = plugin.written()
     for path in exported.files:
         say_path("Wrote", path)
-    for sentence in exported.told:
+    for sentence in exported.notes:
         say(shown(sentence))
     if exported.unknown:
         raise CourseError(

@@ -31,7 +31,7 @@ def new_year_(
     course_id: CourseId = None,
     course_dir: CourseDir = Path("."),
 ) -> None:
-    """Make the course directory of a year: nobody is in it, and it refers to this repository."""
+    """Make the course directory of a year: no one is in it, and it refers to this repository."""
     from autograder.new_year import new_year
 
     with clear_errors():

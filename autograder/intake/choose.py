@@ -87,7 +87,7 @@ class HandIn:
         files: copies, by the names that they get.
         rows: one for each file that came.
         time: when it came, if that is certain.
-        times_before: those that the platform told until now, as they are in the table.
+        times_before: those that the platform named until now, as they are in the table.
     """
 
     student: str
@@ -172,7 +172,7 @@ class Chooser:
                 chosen.rows.append(row_of(Status.LEFT_OUT, chosen.student, piece))
 
     def _without_notebook(self, chosen: HandIn, pieces: list[Piece]) -> HandIn:
-        """What stands for a notebook is put into its place: grading then names it, too."""
+        """What was handed in for a notebook is put into its place: grading then names it, too."""
         for piece in pieces:
             if piece.file.path.name in NBGRADER_FILES:
                 continue
@@ -203,7 +203,7 @@ def _task_words(solution: Path, _version: int) -> set[bytes]:
 
 
 def put(course: Course, assignment: str, chosen: HandIn) -> None:
-    """Put a hand-in into its place at once; what was there is kept beside."""
+    """Put a hand-in into its place at once; what was there is kept next to it."""
     place = course.assignment(assignment).submitted(chosen.student)
     status, note = _compared(place, chosen)
     before = submission_date(place)
@@ -232,8 +232,8 @@ def put(course: Course, assignment: str, chosen: HandIn) -> None:
             fresh.rename(place)
     taken = chosen.rows[0]
     if taken.status is Status.TAKEN:
-        told = "; ".join(filter(None, (taken.note, note)))
-        chosen.rows[0] = replace(taken, status=status, note=told)
+        notes = "; ".join(filter(None, (taken.note, note)))
+        chosen.rows[0] = replace(taken, status=status, note=notes)
 
 
 def _compared(place: Path, chosen: HandIn) -> tuple[Status, str]:

@@ -196,7 +196,7 @@ class _Collector:
     def _tell_of_answers(
         self, rows: list[Row], students: Mapping[Key, str], came: Collection[Key] | None
     ) -> None:
-        """What was placed by an answer that is another one now; answers that are for nobody."""
+        """What was placed by an answer that is another one now; answers that are for no one."""
         for row in rows:
             now = students.get((row.platform, row.lms), row.student)
             if row.student and row.student != now:
@@ -205,7 +205,7 @@ class _Collector:
                 self._tell(Status.NOT_PLACED, row.file, note)
         unheard = [] if came is None else sorted(key for key in self._answers if key not in came)
         for platform, person in unheard:
-            note = f"its answer for {platform} {person} is for nobody who came; if a spreadsheet "
+            note = f"its answer for {platform} {person} is for no one who came; if a spreadsheet "
             note += "has changed the column 'person', write it as it was"
             self._tell(Status.NOT_PLACED, "the table of answers", note)
 
@@ -334,6 +334,6 @@ def _outermost(file: SourceFile) -> str:
 
 
 def _tells(file: SourceFile) -> bool:
-    """Whether its name must be one of the platform's: not an index page beside the folders."""
+    """Whether its name must be one of the platform's: not an index page next to the folders."""
     is_beside = len(file.path.parts) == 1 and file.suffix not in WORK
     return file.copy is not None and not is_beside

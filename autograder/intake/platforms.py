@@ -140,7 +140,7 @@ def platforms_of(parts: Iterable[str]) -> set[str]:
 
 
 def plain_owner(path: PurePosixPath, assignment: str) -> Owner:
-    """Whom the outermost folder names, or a file beside the assignment's id; perhaps nobody.
+    """Whom the outermost folder names, or a file next to the assignment's id; perhaps no one.
 
     >>> plain_owner(PurePosixPath("02_ada.ipynb"), "02").name
     'ada'
@@ -150,8 +150,8 @@ def plain_owner(path: PurePosixPath, assignment: str) -> Owner:
     whole = re.escape(assignment) + r"(?:-\d+)?"
     name = _without_additions(path.parts[0])
     # Students write their name before or behind the assignment's.
-    beside = rf"(?:(?P<before>.+?)[ _+-]+)?{whole}(?:[ _+-]+(?P<after>.+))?"
-    if len(path.parts) == 1 and (apart := re.fullmatch(beside, name)):
+    around = rf"(?:(?P<before>.+?)[ _+-]+)?{whole}(?:[ _+-]+(?P<after>.+))?"
+    if len(path.parts) == 1 and (apart := re.fullmatch(around, name)):
         name = apart["before"] or apart["after"] or ""
     doubt = "" if words(name) else clean(path.parts[0], HIDDEN)
     return Owner(PLAIN, name=clean(name, HIDDEN), file=path.name, doubt=doubt)

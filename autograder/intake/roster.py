@@ -77,7 +77,7 @@ class Roster:
         self._set(row, owner.platform, " ".join([*known, identifier]))
 
     def new_id(self, owner: Owner) -> str | None:
-        """An id for a student whom nobody has entered; None where the platform's cannot be one."""
+        """An id for a student whom no one has entered; None where the platform's cannot be one."""
         if owner.user:
             return owner.user if as_id(owner.user) == owner.user else None
         nameless = PLATFORMS[owner.platform].nameless_id.format(owner.number)

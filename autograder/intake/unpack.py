@@ -1,4 +1,4 @@
-"""Files out of folders and archives that nobody trusts: counted while they are read.
+"""Files out of folders and archives that no one trusts: counted while they are read.
 
 Nothing is extracted under a name that an archive gives. Each file is copied to a folder of ours
 under a number, and keeps its name as text only.
@@ -70,7 +70,7 @@ class SourceFile:
     Args:
         path: within the source; an archive counts as a folder.
         modified: when it was changed, by the source's own clock.
-        copy: where it was copied to; None for what nobody wants.
+        copy: where it was copied to; None for what no one wants.
         suffix: what its content is, by the usual ending.
     """
 

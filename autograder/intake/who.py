@@ -164,7 +164,7 @@ class Resolver:
         return taken
 
     def _likeliest(self, owner: Owner, taken: Iterable[str] = ()) -> str:
-        """Whose name is most like this one; empty where nobody's is."""
+        """Whose name is most like this one; empty where no one's is."""
         there = words(owner.name)
         letters = SequenceMatcher(b="".join(there))  # which it counts but once
         rows = [row for row in self._roster.rows if there and row["student"] not in taken]
@@ -212,7 +212,7 @@ class Resolver:
         is_named_by_a_person = owner.platform == PLAIN and student in self._roster.students
         if is_nameless or is_named_by_a_person:
             return
-        # A number in a name that can be read in two ways is nobody's, and an id is no name.
+        # A number in a name that can be read in two ways is no one's, and an id is no name.
         number = "" if owner.doubt else owner.number
         is_id = owner.platform == PLAIN and as_id(owner.name) == owner.name
         name = "" if is_id else owner.name
@@ -355,6 +355,6 @@ def _read(path: Path) -> list[Owner]:
         name = cells["name"] or f"{cells['first']} {cells['last']}".strip()
         identifier = cells["id_number"] or cells["email"]
         if identifier:
-            told = {"email": cells["email"], "id_number": cells["id_number"]}
-            owners.append(Owner(PARTICIPANTS, name=name, number=identifier, **told))
+            identifiers = {"email": cells["email"], "id_number": cells["id_number"]}
+            owners.append(Owner(PARTICIPANTS, name=name, number=identifier, **identifiers))
     return owners

@@ -34,7 +34,7 @@ class LmsExport(ExportPlugin):
             sys.exit(1)
         for path in exported.files:
             self.log.info("wrote %s", path)
-        for sentence in exported.told:
+        for sentence in exported.notes:
             self.log.warning("%s", sentence)
         for student in exported.unknown:
             self.log.warning("%s has no id of the platform in students.csv", student)

@@ -28,7 +28,7 @@ MOST_BYTES = 1000  # of each file
 def write_feedback(
     assignment: Assignment, students: list[str], jobs: int | None = None
 ) -> Iterator[Path]:
-    """Write the feedback of graded submissions; one that fails is told when the others are done.
+    """Write the feedback of graded submissions; a failure is reported after all others.
 
     Args:
         course: to which they belong.
@@ -94,7 +94,7 @@ def _written_alone(assignment: Assignment, student: str) -> Path | str:
 
 
 def copy_what_lies_beside(folder: Path, page: Path) -> None:
-    """Put the files of a hand-in that nbgrader needs beside its page."""
+    """Put the files of a hand-in that nbgrader needs next to its page."""
     for name in NBGRADER_FILES:
         text = read_plain(folder / name, MOST_BYTES)
         # Only text: nbgrader's own files hold a date and a few letters.

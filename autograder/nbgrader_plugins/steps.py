@@ -45,7 +45,7 @@ class CourseStep(NbGraderPreprocessor):
 
     @property
     def course(self) -> registry.Course:
-        """The registry as it stands now."""
+        """The registry as it is now."""
         return registry.load(Path(self.root))
 
 
@@ -148,7 +148,7 @@ class HideHiddenTests(ClearHiddenTests):
     """Takes hidden probes out of the feedback, where stock nbgrader shows them."""
 
     def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
-        # The marks in a cell of the student's are theirs, and one without its end raises.
+        # The marks in a student's cell are the student's own, and one without its end raises.
         if not notebooks.is_check(cell):
             return cell, resources
         return super().preprocess_cell(cell, resources, index)

@@ -234,7 +234,7 @@ def enter_names(course: Course) -> None:
     with opened(course) as gradebook:
         for student in gradebook.students:
             if student.first_name in (None, student.id):
-                # As one: nobody can tell where in a name the surname is.
+                # As one: no one can tell where in a name the surname is.
                 student.last_name = names.get(student.id) or student.last_name or student.id
                 student.first_name = student.id
         gradebook.db.commit()
@@ -277,7 +277,7 @@ def students(course: Course) -> set[str]:
 
 
 def forget(course: Course, student: str) -> None:
-    """Delete a student with all that is theirs, and write the database anew.
+    """Delete a student with all that belongs to them, and write the database anew.
 
     What is only deleted stays in pages of the file that are free.
 
@@ -304,7 +304,7 @@ class Standing:
         penalty: the points that were lost for being late.
         waits: a person has still to grade something in it.
         late: it came after the due date.
-        undated: it may be late, for nobody knows when it came.
+        undated: it may be late, for no one knows when it came.
     """
 
     score: float

@@ -82,7 +82,7 @@ def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Ou
 
     Raises:
         CourseError: the disk or, within :func:`gradebook.connected`, the database cannot be used.
-            It is no submission's trouble: nothing stands there that the next run would not mend.
+            It is no submission's trouble: nothing is there that the next run would not mend.
     """
     write_outcome(executed, outcome)
     path = assignment.autograded(outcome.student)
@@ -99,7 +99,7 @@ def _answers(path: Path) -> dict[str, object]:
     try:
         # Without nbformat's own reading, which takes ten times as long.
         return _answers_in(nbformat.from_dict(fast_json.loads(path.read_bytes())))
-    except Exception:  # there is none, or it is broken: then all that stands there now is new
+    except Exception:  # there is none, or it is broken: then all that is there now is new
         return {}
 
 
@@ -170,7 +170,7 @@ def enrolled(course: Course) -> list[str]:
 
 
 def require_known(assignment: Assignment) -> None:
-    """See that each extension is somebody's: with a slip in the id it would be nobody's.
+    """See that each extension is somebody's: with a slip in the id it would be no one's.
 
     Raises:
         CourseError: neither the roster nor submitted/ has the id.

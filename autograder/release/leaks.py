@@ -58,10 +58,10 @@ class Leak:
 
 @dataclass(frozen=True)
 class Shown:
-    """A line that nobody may publish, but that an open text cell of a solution notebook has, too.
+    """A line that no one may publish, but that an open text cell of a solution notebook has, too.
 
     Args:
-        line: as it stands.
+        line: as it is in the file.
         source: where it is secret.
         places: the text cells, as notebook and id.
         on_purpose: :data:`ON_PURPOSE` names it.

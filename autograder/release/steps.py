@@ -132,7 +132,7 @@ class KeepWhatIsReleased(NbGraderPreprocessor):
     """Takes away what belonged to text that was replaced: its pictures, and metadata.
 
     A picture stays where the text that is left shows it. Of metadata only what is on a list stays:
-    nobody can know what an editor or an extension has written into the rest.
+    no one can know what an editor or an extension has written into the rest.
     """
 
     CELL = ("nbgrader", metadata.KEY, "jupyter", "cellView", "deletable", "editable")

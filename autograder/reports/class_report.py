@@ -251,7 +251,7 @@ class ClassReport:
 
     def _example(self, student: str, check: str) -> str:
         if self.is_anonymous:
-            return ""  # nobody can tell whose name stands in it
+            return ""  # no one can tell whose name is in it
         return rendered.anonymous(self._blank(student, check))
 
     def _points(self, check: str) -> list[float]:
@@ -267,7 +267,7 @@ class ClassReport:
             # The one with the fewest other failures shows this one best.
             chosen = min(students, key=lambda one: (len(one.failed[check]), one.student))
             rule = choose(self._rules.get((check, record), {}), language)
-            # Its card tells of all the records that it fails, so it stands there once.
+            # Its card tells of all the records that it fails, so it is listed once.
             student, again = chosen.student, chosen.student in shown
             shown.add(student)
             example = (
@@ -338,7 +338,7 @@ def most_first(cells: dict[str, list[str]]) -> list[Named]:
     >>> [one.words for one in most_first({"b": ["x"], "a": ["x"], "c": ["x = 1", "x"]})]
     ['c', 'a', 'b']
     """
-    # The shortest holds the least beside the mistake.
+    # The shortest holds the least apart from the mistake.
     named = (Named(words, len(some), min(some, key=len)) for words, some in cells.items())
     return sorted(named, key=lambda one: (-one.students, one.words))
 

@@ -99,10 +99,10 @@ def grade_row(
         "assignment": outcome.assignment,
         "state": outcome.state,
         "reason": outcome.reason_in(language),
-        # Not 0: nobody has given that.
+        # Not 0: no one has given that.
         "score": "" if is_open else standing.score,
         "max_score": standing.worth,
-        # Empty and not 0: a program that adds penalties up must not count what nobody knows.
+        # Empty and not 0: a program that adds penalties up must not count what no one knows.
         "late_penalty": "" if standing.undated else standing.penalty,
         "needs_manual_grade": standing.waits,
         "failed": " ".join(failed),
@@ -126,7 +126,7 @@ class Exported:
         empty: students whose grade is left empty, with the state.
         open: students of whom a person has still to read an answer, or to review the notebook.
         above: students who have more than the assignment is worth, with the points.
-        undated: students who may be late, for nobody knows when they handed in.
+        undated: students who may be late, for no one knows when they handed in.
         zero: students who have no points.
         maxima: assignments that are worth something else on the platform, with both.
     """
@@ -147,7 +147,7 @@ class Exported:
         return outcome.state.was_read or is_zero
 
     @property
-    def told(self) -> list[str]:
+    def notes(self) -> list[str]:
         """What a person must know before the files are imported."""
         sentences = (
             (
@@ -162,7 +162,7 @@ class Exported:
                 self.above,
             ),
             (
-                "Nothing is taken off for being late, since nobody knows when it was handed in: "
+                "Nothing is taken off for being late, since no one knows when it was handed in: "
                 "{}. Give the times (autograder handed-in), and export again.",
                 self.undated,
             ),

@@ -34,7 +34,7 @@ class Task:
 
     Args:
         id: of the blank.
-        title: as Markdown, from the heading that stands above it.
+        title: as Markdown, from the heading above it.
         graded: the cell with the points: the check, or the answer itself.
         cells: what the student wrote.
     """
@@ -142,7 +142,7 @@ class FeedbackExporter(Exporter):
 
 @dataclass(frozen=True)
 class Banner:
-    """What stands above everything else; ``kind`` is its colour, ``notes`` for those who ask."""
+    """What is above everything else; ``kind`` is its colour, ``notes`` for those who ask."""
 
     kind: str
     text: str
@@ -224,9 +224,9 @@ def _banners(
             f"{', '.join(ids)}: {say(keys.get(change, 'repairs.from_file'))}"
             for change, ids in outcome.repairs.items()
         ]
-        yield Banner("some" if damaged else "told", text, lines)
+        yield Banner("some" if damaged else "info", text, lines)
     elif outcome and outcome.state is State.NEEDS_REVIEW:
-        yield Banner("told", say("feedback.needs_review"))  # the reason is for that person
+        yield Banner("info", say("feedback.needs_review"))  # the reason is for that person
     elif outcome and (other := [one for one in outcome.reasons if one.why is Why.OTHER_ASSIGNMENT]):
         yield Banner("bad", say("feedback.other_assignment", **other[0].values))
     elif outcome and outcome.state is not State.GRADED:
@@ -236,7 +236,7 @@ def _banners(
         yield Banner("some", say("feedback.late", points=late))
     waiting = [task.title.replace("`", "") for task in tasks if task.waits]
     if waiting:
-        yield Banner("told", say("feedback.waits", tasks=", ".join(waiting)))
+        yield Banner("info", say("feedback.waits", tasks=", ".join(waiting)))
     elif tasks and all(task.is_full for task in tasks):
         yield Banner("good", say("feedback.all_right"))
 

@@ -47,7 +47,7 @@ _OF_MATH = {
     *("width", "height", "minsize", "maxsize", "lspace", "rspace", "linethickness", "rowspacing"),
 }
 _SIZE = re.compile(r"\d?\d?(\.\d+)?(em|ex|px|pt)?|[a-z][a-z-]{0,30}( [a-z]{1,30}){0,9}", re.ASCII)
-# The drawings in cards, beside what nh3 allows.
+# The drawings in cards, in addition to what nh3 allows.
 _TAGS = nh3.ALLOWED_TAGS | {"svg", "g", "circle", "path", "text", "tfoot"} | _MATH
 _ANYWHERE = {"class", "style", "title", "lang"}
 _FOR_READERS = {"role", "aria-label"}  # what a screen reader says of the drawings and marks
@@ -258,7 +258,7 @@ def text(source: str, attachments: Any = None) -> str:
 
 
 def _rendered(source: str, attachments: dict[str, Any]) -> str:
-    # Without pictures in it, which Colab puts there: a line of a megabyte is theirs.
+    # Without pictures in it, which Colab puts there: a line of a megabyte comes from there.
     if _is_long(_PICTURE.sub("", source)):
         return f"<pre>{html.escape(source)}</pre>"
     renderer = _Renderer(escape=False, attachments=attachments, exclude_anchor_links=True)
@@ -368,7 +368,7 @@ def _of_data(data: dict[str, str], description: str) -> Iterator[str]:
 
 
 def picture(data: str, kind: str, description: str) -> str:
-    """A picture that stands in the page itself.
+    """A picture that is in the page itself.
 
     Args:
         data: base64; for SVG its text.

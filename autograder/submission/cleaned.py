@@ -29,8 +29,8 @@ class Change(StrEnum):
 
     RECOGNIZED = "metadata lost, recognized"
     BY_PLACE = "metadata lost, recognized by place"
-    BESIDE = "left as it was given, a text beside it taken for it"
-    TWICE = "there twice, both run where they stand"
+    NEXT_TO = "left as it was given; a text next to it was taken for it"
+    TWICE = "there twice, both run where they are"
     SPLIT_OFF = "own lines in it, split off"
     ELSEWHERE = "missing, its names are defined in another cell"
     MISSING = "missing, put back as it was given"

@@ -61,7 +61,7 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
     # The code that the student wrote, by position from 1. By digest: space that an editor adds
     # makes no given cell the student's own.
     digests = {digest(cell.source) for cell in given if cell.is_code}
-    theirs = {
+    student_cells = {
         position: cell
         for position, cell in enumerate(present, start=1)
         if cell.is_code
@@ -71,10 +71,10 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
     # Of all cells: what a given cell imports, the student's may use by that name.
     imported = imported_names(cell.source for cell in present if cell.is_code)
     asking = wants_own_function(released)
-    sources = [(position, cell.source) for position, cell in theirs.items()]
+    sources = [(position, cell.source) for position, cell in student_cells.items()]
     touched = touches(sources, imported, asking)
     # Blanks are not left out: without them nothing could earn a point.
-    own = {position for position, cell in theirs.items() if not cell.is_blank}
+    own = {position for position, cell in student_cells.items() if not cell.is_blank}
     whole = _marked(submission, own, role=Role.OWN)
     by_part: dict[Part, NotebookNode] = {}
     if c_blanks:

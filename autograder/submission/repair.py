@@ -341,7 +341,7 @@ def name_by_place(
         places = [place for place in above_blank if named[place].kind == template.kind]
         if places:
             named[places[0]] = _named(named[places[0]], template)
-            how = Change.BESIDE if name in next_to else Change.BY_PLACE
+            how = Change.NEXT_TO if name in next_to else Change.BY_PLACE
             submission.changes.append((name, how))
             # Other code runs where it is; which text is the answer, only a person can tell.
             if len(places) > 1 and template.kind == "markdown":

@@ -1,4 +1,4 @@
-"""How far grading can be relied on: attacks, answers, damages and kills, beside stock nbgrader."""
+"""How far grading can be relied on: attacks, answers, damages and kills, next to stock nbgrader."""
 
 import sys
 from pathlib import Path

@@ -20,7 +20,7 @@ from benchmarks.two_graders import grade_ours, grade_stock
 
 
 def measure_attacks(results: Results, options: argparse.Namespace, sandbox: str) -> None:
-    """The attacks on points: what they deserve, what they got, and whether a person is told."""
+    """The attacks on points: what they deserve, what they got, and whether a person has to look."""
     known = {cheat.name: cheat for cheat in cheats()}
     digests = {
         name: digest_of(cheat.path, solution_of(cheat.assignment)) for name, cheat in known.items()

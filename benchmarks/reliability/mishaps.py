@@ -46,7 +46,7 @@ DAMAGED = "02_int8_binary"
 
 
 def measure_damages(results: Results, options: argparse.Namespace, sandbox: str) -> None:
-    """A solved notebook, damaged: the points of what is still there, and what is told."""
+    """A solved notebook, damaged: the points of what is still there, and what is reported."""
     digest = digest_of(ROOT / "tests" / "unit" / "damages.py", solution_of(DAMAGED))
     wanted = dict.fromkeys([*DAMAGES, *(f"a file: {name}" for name in UNREADABLE)], digest)
     for grader in ("ours", "stock"):

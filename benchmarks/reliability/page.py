@@ -289,7 +289,7 @@ def _sandbox(rows: list[Row]) -> str:
 def _attacks(rows: list[Row]) -> Iterable[tuple[object, ...]]:
     ours, stock = (list(_of(rows, "attacks", grader).values()) for grader in ("ours", "stock"))
     for family in [*sorted({result["family"] for result in ours}), None]:
-        mine, theirs = (
+        mine, stock_result = (
             [result for result in all_of if family in (None, result["family"])]
             for all_of in (ours, stock)
         )
@@ -299,8 +299,8 @@ def _attacks(rows: list[Row]) -> Iterable[tuple[object, ...]]:
             len(mine),
             sum(map(_is_paid, mine)),
             flagged,
-            len(theirs),
-            sum(map(_is_paid, theirs)),
+            len(stock_result),
+            sum(map(_is_paid, stock_result)),
         )
 
 
@@ -318,8 +318,8 @@ def _paid_names(rows: list[Row]) -> str:
 def _damages(rows: list[Row]) -> Iterable[tuple[object, ...]]:
     ours, stock = (_of(rows, "damages", grader) for grader in ("ours", "stock"))
     for name, result in ours.items():
-        theirs = _shown(stock[name]) if name in stock else EMPTY
-        yield name, f"{result['deserved']:g}", _shown(result), theirs
+        stock_result = _shown(stock[name]) if name in stock else EMPTY
+        yield name, f"{result['deserved']:g}", _shown(result), stock_result
 
 
 def _shown(result: Row) -> str:

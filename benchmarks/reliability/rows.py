@@ -70,7 +70,7 @@ class Results:
 
 
 def _readable(file: Path) -> list[Row]:
-    """The rows of a file; a line that a kill cut off, or of an older form, is told and left out."""
+    """The rows of a file; lines that a kill cut off or of an older form are reported, not read."""
     rows = []
     for number, line in enumerate(_lines(file), 1):
         try:

@@ -1,7 +1,7 @@
 """A JupyterHub with Unix users that exist in a namespace of its own, and with it are gone.
 
 It is the machine that docs/reference.md describes: labkit for everybody, the course in the
-teacher's home, nbgrader's exchange under /srv. Nobody but the teacher sees the repository.
+teacher's home, nbgrader's exchange under /srv. No one but the teacher sees the repository.
 """
 
 import os
@@ -24,7 +24,7 @@ PROGRAMS = ("unshare", "nsenter", "bwrap", "useradd", "runuser", "configurable-h
 MADE = [Path(path) for path in ("/etc", "/home", "/root", "/srv/nbgrader/exchange", "/tmp")]
 NAMESPACE = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
 OF_EVERY_MACHINE = re.compile("(root|nobody|nogroup):").match
-# What the users' programs need of the repository; whatever else lies beside it is hidden.
+# What the users' programs need of the repository; whatever else lies next to it is hidden.
 SHOWN = [
     *(Path(prefix) for prefix in (sys.base_prefix, sys.prefix) if not prefix.startswith("/usr")),
     *(REPOSITORY / name for name in ("labkit", "autograder", "resources")),

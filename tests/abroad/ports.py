@@ -4,7 +4,7 @@ import socket
 
 
 def reserved_port() -> int:
-    """A port of loopback that nobody else is given for a minute; a server may still listen on it.
+    """A port of loopback that no one else is given for a minute; a server may still listen on it.
 
     A port of a connection that has just ended is none that the system hands out, and one that a
     server gets all the same if it sets SO_REUSEADDR, as servers do.

@@ -1,6 +1,6 @@
 """Colab, imitated: its packages, a kernel of its ipykernel, no labkit before the first cell ran.
 
-What is imitated: the versions of everything that a notebook touches, TensorFlow beside TensorBoard
+What is imitated: the versions of everything that a notebook touches, TensorFlow next to TensorBoard
 included; the kernel, which is used as a front end does (``benchmarks.colab``); pip, which fetches
 the course's tools from a web server; that ``google.colab`` is imported. What is not imitated: the
 rest of the network, what ``google.colab`` does, the page, and the virtual machine.

@@ -43,7 +43,7 @@ def ada(machine, browser):
 
 @pytest.fixture(scope="module")
 def handed_in(machine, ada):
-    """What the student was told on the way; another one hands in, in a terminal, what was given."""
+    """What the student read on the way; another one hands in, in a terminal, what was given."""
     ada.get_by_role("button", name="Fetch").click()
     ada.locator(".assignment-notebooks-link").click()
     ada.get_by_role("link", name=ASSIGNMENT).last.click()
@@ -55,13 +55,13 @@ def handed_in(machine, ada):
     ada.keyboard.press("Control+s")
     ada.get_by_role("tab", name="Assignments").click()
     ada.get_by_role("button", name="Validate").click()
-    told = ada.locator("#validation-message").inner_text()
+    message = ada.locator("#validation-message").inner_text()
     ada.get_by_role("button", name="Ok").click()
     ada.get_by_role("button", name="Submit").click()
     ada.get_by_role("button", name="Fetch Feedback").wait_for()
     for command in ("fetch_assignment", "submit"):
         machine.done("ben", "nbgrader", command, ASSIGNMENT)
-    return told
+    return message
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def signed_in(machine, browser, user):
 
 
 def write(cell, source):
-    """Type into a cell, in the place of what stands there."""
+    """Type into a cell, in the place of what is there."""
     cell.locator(".cm-content").click()
     cell.page.keyboard.press("Control+a")
     cell.page.keyboard.insert_text(source)

@@ -130,7 +130,7 @@ def test_a_solution_is_full(processor, assignment, reference):
     engine.preload(COURSE.assignment(assignment).preload)
     execution = running(engine, assignment)(solution(assignment), {"LABKIT_SEED": str(SEED)})
     assert execution.stops == []
-    # The accuracy is the kernel's own: nobody cheats here.
+    # The accuracy is the kernel's own: no one cheats here.
     judged = Judge(reference(assignment)).verdicts(execution.notebook)
     assert {name for name, verdict in judged.items() if not verdict.passed} == set()
     assert judged

@@ -111,7 +111,7 @@ def passed(one):
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_wrong_answer_that_fails_in_class_costs_a_twentieth_there(assignment, trials):
-    """By what the records of a check weigh: no mistake is told and costs next to nothing."""
+    """By what the records of a check weigh: no reported mistake costs next to nothing."""
     ours, _, _ = trials(assignment)
     kept = {
         f"{one.answer.blank}/{one.answer.name}": kept_in_class(one)
@@ -134,7 +134,7 @@ def kept_in_class(trial):
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_wrong_answer_fails_in_class_unless_it_says_otherwise(assignment):
-    """Only other shapes, dtypes and extremes are hidden: nobody hears "ok" for a wrong idea."""
+    """Only other shapes, dtypes and extremes are hidden: no one hears "ok" for a wrong idea."""
     wrong = [one for one in answers(COURSE.assignment(assignment)) if not one.is_right]
     silent = [one.place for one in wrong if not (one.fails | one.by_chance) & shown_in_class(one)]
     assert silent == [one.place for one in wrong if one.only_in_grading]

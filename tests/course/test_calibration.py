@@ -42,7 +42,7 @@ def accuracy(network: nn.Module, batch_size: int = 100) -> float:
 
 
 def changed(network: nn.Module) -> int:
-    """Of 300 images, those that are told otherwise alone than among all others."""
+    """Of 300 images, those that are classified otherwise alone than among all others."""
     return int((answers(network, 1) != answers(network, len(VALIDATION))).sum())
 
 

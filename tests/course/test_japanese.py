@@ -13,7 +13,7 @@ from autograder.notebooks import is_check
 
 KANA = re.compile(r"[\u3040-\u30ff]")
 LETTER = "ぁ-んァ-ヶー一-龠々"
-# What must not stand anywhere, and what stands there instead.
+# What must not be written, and what is written instead.
 RULES = {
     r"(?<!float64 の)(?<!元の)精度": "正解率",
     r"(?i)(?<!（)batch ?norm(?![\w.])": "バッチ正規化",
@@ -40,7 +40,7 @@ DOCUMENTS = [
     REPOSITORY / "README.ja.md",
 ]
 CODE = re.compile(r"^```.*?^```|^ {4,}.*?$|(?<=`)[^`\n]+(?=`)", re.MULTILINE | re.DOTALL)
-# What cells print and draw as it stands: names in code, which are the same in every language.
+# What cells print and draw as it is: names in code, which are the same in every language.
 SHOWN_BY = {"print", "progress", "set_postfix", "set_postfix_str"}
 SHOWN_BY |= {"set_title", "set_xlabel", "set_ylabel", "suptitle", "text"}
 SHOWN_AS = {"label", "title", "xlabel", "ylabel"}
@@ -152,8 +152,8 @@ def english(source):
 def test_what_cells_show_is_in_the_reader_s_language(assignment):
     cells = (cell for cell in solution(assignment).cells if cell.cell_type == "code")
     sources = [cell.source for cell in cells if not is_check(cell)]
-    told = [english(source) for source in sources if not source.startswith("%%")]
-    assert set().union(*told) == set()
+    found = [english(source) for source in sources if not source.startswith("%%")]
+    assert set().union(*found) == set()
 
 
 def test_words_in_one_language_are_found():

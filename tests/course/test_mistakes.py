@@ -162,9 +162,9 @@ def test_in_class_an_independent_answer_gets_a_true_sentence_or_none(assignment,
         for blank, some in groupby(theirs, lambda one: one.blank)
         for answer, executed in run_together(visible, list(some), PUBLIC_SEED, run)
     }
-    told = {answer: mistake.words for answer, mistake in given.items() if mistake}
-    false = [answer.place for answer, words in told.items() if words != true_words(answer)]
-    assert told and false == []
+    reported = {answer: mistake.words for answer, mistake in given.items() if mistake}
+    false = [answer.place for answer, words in reported.items() if words != true_words(answer)]
+    assert reported and false == []
 
 
 def true_words(answer):

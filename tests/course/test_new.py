@@ -185,7 +185,7 @@ def test_an_assignment_that_is_there_or_has_no_id_is_refused(course, name):
         new.new_assignment(course, name)
 
 
-# Their figure stands with another blank, or the card's own table tells more.
+# Their figure is with another blank, or the card's own table tells more.
 WITHOUT_FIGURE = {
     *("binary_network", "affine_quantization", "quant_layers", "integer_linear"),
     *("quantize_c", "block_scale"),

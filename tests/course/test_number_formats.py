@@ -50,7 +50,7 @@ def blocks():
     return (size * torch.randn(500, 4, 32, generator=random)).flatten(1)
 
 
-def told(form):
+def stated(form):
     """How many numbers of a format are compared, as the table of docs/benchmarks.md has it."""
     table = (REPOSITORY / "docs" / "benchmarks.md").read_text()
     (count,) = re.findall(rf"^\| {re.escape(form)} \|.*\| ([\d,]+) \|", table, re.MULTILINE)
@@ -89,14 +89,14 @@ def test_a_format_of_8_bits_is_torchs_bit_for_bit(names, dtype, settings):
     numbers = torch.arange(256, dtype=torch.uint8).view(dtype).float()
     numbers = numbers[numbers.isfinite()].unique()
     ties = (numbers[:-1] + numbers[1:]) / 2
-    beside = [ties.nextafter(torch.full_like(ties, end)) for end in (-torch.inf, torch.inf)]
+    neighbours = [ties.nextafter(torch.full_like(ties, end)) for end in (-torch.inf, torch.inf)]
     dense = torch.linspace(-1.01, 1.01, 200_001) * settings[-1]
-    x = torch.cat([numbers, ties, *beside, dense, dense * 2.0**-16, torch.tensor([-0.0])])
+    x = torch.cat([numbers, ties, *neighbours, dense, dense * 2.0**-16, torch.tensor([-0.0])])
     y = names["FloatFormat"](*settings)(x)
     # What torch makes of values beyond the largest differs: infinity or NaN.
     theirs = x.clamp(-settings[-1], settings[-1]).to(dtype).float()
     assert torch.equal(y.view(torch.int32), theirs.view(torch.int32))
-    assert len(x) == told({4: "E4M3", 5: "E5M2"}[settings[0]])
+    assert len(x) == stated({4: "E4M3", 5: "E5M2"}[settings[0]])
 
 
 def test_a_fixed_point_is_torchs_fake_quantize_bit_for_bit(names):
@@ -107,7 +107,7 @@ def test_a_fixed_point_is_torchs_fake_quantize_bit_for_bit(names):
         bounds = quantizer.quant_min, quantizer.quant_max
         theirs = torch.fake_quantize_per_tensor_affine(x, quantizer.scale, 0, *bounds)
         assert torch.equal(quantizer(x), theirs)
-    assert len(formats) * len(x) == told("fixed point, five widths")
+    assert len(formats) * len(x) == stated("fixed point, five widths")
 
 
 @pytest.mark.parametrize("name", ELEMENTS)
@@ -115,7 +115,7 @@ def test_an_element_of_few_bits_is_torchaos_bit_for_bit(names, mx_formats, name)
     kind = f"f{sum(map(int, name[1::2])) + 1}" + ("" if name == "e2m1" else f"_{name}")
     kernels = mx_formats["kernels"]
     codes = getattr(kernels, f"f32_to_{kind}_unpacked")(x := blocks())
-    assert x.numel() == told(name.upper())
+    assert x.numel() == stated(name.upper())
     assert torch.equal(
         names["FloatFormat"](*ELEMENTS[name])(x), getattr(kernels, f"{kind}_unpacked_to_f32")(codes)
     )
@@ -136,14 +136,14 @@ def test_the_mx_formats_are_torchaos_bit_for_bit(names, mx_formats, dtype, setti
     assert torch.equal(mx(names, x, settings, max_exponent), theirs)
     size = x.unflatten(-1, (-1, 32)).abs().amax(-1)
     assert torch.equal(names["block_scale"](size, max_exponent), scale.float())
-    assert x.numel() == told({2: "MXFP4", 8: "MXFP8 of E4M3", 15: "MXFP8 of E5M2"}[max_exponent])
+    assert x.numel() == stated({2: "MXFP4", 8: "MXFP8 of E4M3", 15: "MXFP8 of E5M2"}[max_exponent])
 
 
 def test_a_scale_is_a_number_of_e8m0(names):
     size = torch.exp2(torch.linspace(-140, 128, 999, dtype=torch.float64))
     scale = names["block_scale"](size, 8)
     assert torch.equal(scale.float().to(torch.float8_e8m0fnu).double(), scale)
-    assert len(scale) == told("E8M0, the scales")
+    assert len(scale) == stated("E8M0, the scales")
 
 
 def test_nvfp4_is_torchaos_bit_for_bit(names, mx_formats):
@@ -152,7 +152,7 @@ def test_nvfp4_is_torchaos_bit_for_bit(names, mx_formats):
     ours = microscaled(names, x, names["FloatFormat"](2, 1, 6.0), 16, scope["nvfp4_scale"])
     packed = mx_formats["NVFP4Tensor"].to_nvfp4(x, 16, x.abs().max() / (448 * 6))
     assert torch.equal(ours, packed.dequantize(torch.float32))
-    assert x.numel() == told("NVFP4")
+    assert x.numel() == stated("NVFP4")
 
 
 def test_a_bit_of_a_fixed_point_is_worth_six_decibels(names):

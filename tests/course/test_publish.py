@@ -123,11 +123,11 @@ def test_the_tools_ask_for_what_labkit_asks_for_here(files):
     (wheel,) = (name for name in files if name.endswith(".whl"))
     packed = zipfile.ZipFile(io.BytesIO(files[wheel]))
     (about,) = (name for name in packed.namelist() if name.endswith("/METADATA"))
-    told = email.message_from_bytes(packed.read(about))
+    metadata = email.message_from_bytes(packed.read(about))
     ours = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
-    assert told["Name"] == ours["name"] == f"labkit-{COURSE.id}"
-    assert told["Requires-Python"] == ours["requires-python"]
-    assert told.get_all("Requires-Dist") == ours["dependencies"]
+    assert metadata["Name"] == ours["name"] == f"labkit-{COURSE.id}"
+    assert metadata["Requires-Python"] == ours["requires-python"]
+    assert metadata.get_all("Requires-Dist") == ours["dependencies"]
 
 
 def test_the_tools_are_the_same_bytes_wherever_and_whenever_they_are_built(files, tmp_path):
@@ -142,7 +142,7 @@ def test_the_tools_are_the_same_bytes_wherever_and_whenever_they_are_built(files
     assert publish.publication(course) == files
 
 
-# A leak of each kind: where it stands, and a line of it.
+# A leak of each kind: where it is, and a line of it.
 
 
 def regions(kind):

@@ -274,15 +274,15 @@ def test_released_code_of_a_notebook_marks_its_language():
 @pytest.mark.parametrize("policy", [name for name, key in AI_POLICIES.items() if key])
 def test_the_first_cell_tells_the_policy_on_ai_in_its_language(policy):
     course = replace(COURSE, ai=AiPolicy(policy))
-    told = [
+    sentences = [
         released(course.assignment(ASSIGNMENTS[0]), language).cells[0].source
         for language in LANGUAGES
     ]
-    for language, text in zip(LANGUAGES, told, strict=True):
+    for language, text in zip(LANGUAGES, sentences, strict=True):
         title, words = message("ai.title", language), message(f"ai.{policy}", language)
         assert text.endswith(f"> **{title}** {words}")
     silent = replace(COURSE, ai=None)
-    assert told[0].startswith(
+    assert sentences[0].startswith(
         released(silent.assignment(ASSIGNMENTS[0]), "en").cells[0].source + "\n\n"
     )
 

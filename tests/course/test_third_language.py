@@ -29,7 +29,7 @@ ready = "Prêt : {assignment}, Python {python}, torch {torch}."
 points = "{points:g} points sur {max:g}"
 rule = "Règle"
 yours = "la vôtre"
-theirs = "la règle"
+rule_values = "la règle"
 
 [figures]
 output = "sortie y"
@@ -186,6 +186,6 @@ def test_the_public_repository_has_a_front_page_in_each_language(folder):
     assert french.startswith("# Fonctions\n")
     assert "Vous écrivez des opérations" in french and "[日本語](README.ja.md)" in french
     assert f"[Le double](exercises/fr/{TOPIC}/{TOPIC}.ipynb)" in french
-    # Nobody has translated this page yet.
+    # No one has translated this page yet.
     assert "(docs/students.md)" in french
     assert "[français](README.fr.md)" in (public / "README.md").read_text()

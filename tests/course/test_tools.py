@@ -46,7 +46,7 @@ def published(course, last=None):
 
 
 def mend(path, mark):
-    """Change a text that stands in a solution."""
+    """Change a text in a solution."""
     notebook = notebooks.read(path)
     notebook.cells[0].source += f"\n\n{mark}"
     notebooks.write(path, notebooks.as_text(notebook))

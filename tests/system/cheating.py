@@ -6,8 +6,8 @@ which family, and how many points are deserved. Then come cells:
     # %% own                    a code cell of the student's own, after the set-up cell
     # %% own last               the same, at the end; or `before NAME`, `after NAME`
     # %% text last              a Markdown cell
-    # %% blank mul_scalar       what stands in that blank; the other blanks are as they were given
-    # %% right mul_scalar       the first of the right answers in answers/ stands there
+    # %% blank mul_scalar       what is in that blank; the other blanks are as they were given
+    # %% right mul_scalar       the first of the right answers in answers/ is there
     # %% damage                 Python that the test runs on the notebook `nb`, not the student
 """
 

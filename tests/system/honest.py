@@ -208,7 +208,7 @@ def blanks_doubled(notebook: NotebookNode) -> None:
 
 
 def handed_in_twice(notebook: NotebookNode) -> None:
-    """The whole notebook stands in the file twice, one after the other."""
+    """The whole notebook is in the file twice, one after the other."""
     notebook.cells += copy.deepcopy(notebook.cells)
 
 

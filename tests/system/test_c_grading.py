@@ -54,8 +54,8 @@ def graded(tmp_path_factory):
     folder = copy_course(tmp_path_factory.mktemp("c") / "course")
     right, large = SOLUTION.read_text(), "// padding\n" * 950_000
     hand_in_c(folder, "alone", right)
-    hand_in(folder, "beside", template(), ASSIGNMENT)
-    hand_in_c(folder, "beside", right)
+    hand_in(folder, "next-to", template(), ASSIGNMENT)
+    hand_in_c(folder, "next-to", right)
     hand_in(folder, "filled", with_blank(right), ASSIGNMENT)
     hand_in_c(folder, "filled", CUT_OFF)
     hand_in_c(folder, "renamed", right, "quantize (1).c")
@@ -64,8 +64,8 @@ def graded(tmp_path_factory):
     hand_in_c(folder, "shift-jis", "// 量子化\r\n".encode("cp932") + right.encode())
     hand_in_c(folder, "utf-16", right.replace("\n", "\r\n").encode("utf-16"))
     hand_in_c(folder, "capitals", right, "QUANTIZE.C")
-    hand_in(folder, "beside-a-broken-notebook", "{", ASSIGNMENT)
-    hand_in_c(folder, "beside-a-broken-notebook", right)
+    hand_in(folder, "next-to-a-broken-notebook", "{", ASSIGNMENT)
+    hand_in_c(folder, "next-to-a-broken-notebook", right)
     hand_in_c(folder, "cut-off", CUT_OFF)
     hand_in_c(folder, "large", large + right)
     hand_in(folder, "large-blank", with_blank(large + right), ASSIGNMENT)
@@ -119,7 +119,7 @@ def test_what_was_left_as_it_was_given_is_not_shown_as_the_student_s(page):
 
 
 @pytest.mark.parametrize(
-    "student", ["alone", "beside", "renamed", "shift-jis", "utf-16", "capitals"]
+    "student", ["alone", "next-to", "renamed", "shift-jis", "utf-16", "capitals"]
 )
 def test_a_c_file_serves_every_c_blank_that_is_empty(rows, student):
     assert float(rows[student]["score"]) == FORWARD + BACKWARD
@@ -141,7 +141,7 @@ def test_two_files_of_other_names_are_left_to_a_person(rows):
 
 
 def test_a_c_file_counts_even_beside_a_notebook_that_cannot_be_read(rows):
-    row = rows["beside-a-broken-notebook"]
+    row = rows["next-to-a-broken-notebook"]
     assert float(row["score"]) == FORWARD + BACKWARD
     assert row["state"] == "needs review" and "not JSON" in row["reason"]
 
@@ -155,12 +155,12 @@ def test_an_unfilled_notebook_scores_nothing(rows):
 
 
 @pytest.mark.parametrize(
-    ("student", "told"),
+    ("student", "sentence"),
     [("large", "200,000"), ("large-blank", "characters of code and was left out")],
 )
-def test_ten_megabytes_of_source_are_not_compiled(graded, rows, student, told):
+def test_ten_megabytes_of_source_are_not_compiled(graded, rows, student, sentence):
     assert float(rows[student]["score"]) == 0
-    assert told in rows[student]["reason"] + card(graded, student)
+    assert sentence in rows[student]["reason"] + card(graded, student)
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda path: path.stem)
@@ -202,8 +202,8 @@ TOO_FAR = {
 def test_what_the_c_did_is_told_in_the_language_of_the_notebook_alone(graded, language):
     shown = card(graded, f"too-far-{language}")
     for name, sentences in TOO_FAR.items():
-        told = [sentence for sentence in sentences if re.search(sentence, shown)]
-        assert told == (sentences if name == language else []), shown
+        found = [sentence for sentence in sentences if re.search(sentence, shown)]
+        assert found == (sentences if name == language else []), shown
 
 
 def _printed(graded, student):

@@ -1,4 +1,4 @@
-"""Whoever cheats gets no more points than deserved, or a person is told where to look.
+"""Whoever cheats gets no more points than deserved, or the report says where to look.
 
 The cheats are the files of cheats/. All of an assignment are graded at once, as a class would be.
 """

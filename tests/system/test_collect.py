@@ -101,7 +101,7 @@ def test_only_a_plain_file_of_a_plain_folder_is_read(prepare, tmp_path, secret):
 
 
 def test_feedback_takes_no_file_through_a_link(course_dir, secret):
-    """It would lie beside the page, where the student finds it."""
+    """It would lie next to the page, where the student finds it."""
     course = registry.load(course_dir)
     folder = course.assignment(SHORT).submitted("ada")
     folder.mkdir(parents=True)

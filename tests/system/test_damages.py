@@ -76,7 +76,7 @@ def split(name, line, **kept):
 
 
 def merge(*names, metadata=None):
-    """Cells that are one; the metadata are the first's unless told."""
+    """Cells that are one; the metadata are the first's by default."""
 
     def change(notebook):
         cells = [notebook.cells[at(notebook, name)] for name in names]

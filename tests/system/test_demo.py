@@ -91,11 +91,11 @@ def test_everything_that_happens_in_a_term_happens_in_it(played):
 
 
 def test_a_report_tells_why_somebody_should_look_in_its_language(played):
-    told = rows(played[0], ASSIGNMENT)[CHEATS]["reason"]
+    reason = rows(played[0], ASSIGNMENT)[CHEATS]["reason"]
     names = report(played[0], ".ja").find_all("th", string=CHEATS)
     (shown,) = [cell.get_text() for name in names for cell in name.parent.select(".why")]
     assert "採点プログラムの内部に触れています：torch.sign" in shown
-    assert "accesses the grader's internals: torch.sign" in told and "internals" not in shown
+    assert "accesses the grader's internals: torch.sign" in reason and "internals" not in shown
 
 
 def test_who_copied_is_the_first_pair_to_look_at(played):

@@ -1,4 +1,4 @@
-"""What platforms import: the ids of the roster, no formula, and no 0 that nobody gave."""
+"""What platforms import: the ids of the roster, no formula, and no 0 that no one gave."""
 
 import csv
 import re
@@ -64,13 +64,13 @@ def test_moodle_gets_a_worksheet_and_a_zip_of_feedback(folder):
     assert sheet.keys() == {"Participant 101", "Participant 102", "Participant 103"}
     assert float(sheet["Participant 101"]["Grade"]) == full_points()
     assert sheet["Participant 101"]["Email address"] == "ada@example.org"
-    # A 0 for a file that nobody could read would be a grade; an empty cell is none.
+    # A 0 for a file that no one could read would be a grade; an empty cell is none.
     assert sheet["Participant 103"]["Grade"] == "" and "taro (unreadable)" in done.stdout
     # Moodle would delete what a teacher has written there.
     assert "Feedback comments" not in sheet["Participant 103"]
     with zipfile.ZipFile(folder / "exports" / f"moodle-{SHORT}-feedback.zip") as archive:
         names = archive.namelist()
-    # As Moodle's importer cuts them: the number stands between the first two _.
+    # As Moodle's importer cuts them: the number is between the first two _.
     numbers = [re.match(r"[^_/]*_(\d+)_assignfeedback_file_/", name)[1] for name in names]
     assert sorted(numbers) == ["101", "102", "103"]
 
@@ -103,7 +103,7 @@ def test_the_worksheet_that_was_collected_is_filled_in(folder, tmp_path):
     done = autograder("export", SHORT, "--for", "moodle", "--to", tmp_path, cwd=folder)
     kept.unlink()
     ada, nora = rows(tmp_path / f"moodle-{SHORT}.csv")
-    # As the server writes numbers; who is not in the worksheet is told.
+    # As the server writes numbers; who is not in the worksheet is listed.
     assert (ada["Grade"], nora["Grade"]) == (f"{full_points():g}".replace(".", ","), "3,00")
     assert "Feedback comments" not in ada and "taro" in done.stderr
     assert "Another maximum there: 02_int8_binary (9,00, here 14)" in done.stdout

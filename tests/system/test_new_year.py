@@ -1,4 +1,4 @@
-"""A year's course directory: nobody is in it, and it refers to the one repository."""
+"""A year's course directory: no one is in it, and it refers to the one repository."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""The pages that people read after grading: what stands on top, what is folded, who can read it."""
+"""The pages that people read after grading: what is on top, what is folded, who can read it."""
 
 import base64
 import re
@@ -64,7 +64,7 @@ def values_that_are_far_from_zero_and_will_not_be_changed_by_the_sign(all_values
 
 
 def twin():
-    """Right, with a passage that nobody but the other twin has."""
+    """Right, with a passage that no one but the other twin has."""
     return answered(with_blank(f"{perfect_source()}\n{TWINS}"))
 
 
@@ -137,8 +137,8 @@ def test_an_optional_task_that_was_left_out_is_no_mistake(language, extra):
         page(COURSE, notebook, {"assignment": OPTIONAL, "student": "ada"}), "html.parser"
     )
     assert html.find(class_="good") and not html.find("article")
-    told = [item for item in html.select(".tasks li") if extra in item.text]
-    assert len(told) == 1 and "0 / 2" in told[0].text
+    found = [item for item in html.select(".tasks li") if extra in item.text]
+    assert len(found) == 1 and "0 / 2" in found[0].text
     points = re.findall(r"[0-9]+", html.find(class_="total").text)
     assert len(set(points)) == 1  # all of what it is worth
 
@@ -168,7 +168,7 @@ def test_what_waits_for_a_person_is_said_and_does_not_count_as_lost(graded):
     said = load("en")["feedback"]["not_graded"]
     assert said in page.select_one(".tasks").get_text()
     assert "so far" in page.select_one(".total").get_text()
-    assert WRITTEN in page.select_one(".banner.told").get_text()
+    assert WRITTEN in page.select_one(".banner.info").get_text()
 
 
 def test_points_and_a_comment_by_hand_are_shown_as_text(graded):
@@ -180,11 +180,11 @@ def test_points_and_a_comment_by_hand_are_shown_as_text(graded):
 
 
 def test_a_dead_kernel_and_a_repair_are_told_with_a_remedy(graded):
-    told = {student: parsed(feedback(graded, student)).select(".banner") for student in CLASS}
-    assert load("en")["feedback"]["kernel_died"] in told["dies"][0].get_text()
-    assert load("en")["feedback"]["repaired"] in told["colab"][0].get_text()
-    assert load("en")["repairs"]["by_place"] in told["colab"][0].get_text()
-    assert len(told["one-mistake"]) == 1  # only that an answer waits
+    found = {student: parsed(feedback(graded, student)).select(".banner") for student in CLASS}
+    assert load("en")["feedback"]["kernel_died"] in found["dies"][0].get_text()
+    assert load("en")["feedback"]["repaired"] in found["colab"][0].get_text()
+    assert load("en")["repairs"]["by_place"] in found["colab"][0].get_text()
+    assert len(found["one-mistake"]) == 1  # only that an answer waits
 
 
 def test_what_cannot_be_read_is_told_once_and_in_the_first_language(graded):
@@ -258,8 +258,8 @@ def test_the_report_shows_what_failed_with_its_rule_and_one_example(graded):
 
 
 def test_the_report_names_what_somebody_failed_in_words(graded):
-    told = {cell["title"] for cell in parsed(report(graded, "ja")).select(".class td.p")} - {""}
-    assert told and not any(re.search(r"[a-z]_[a-z]", titles) for titles in told)
+    found = {cell["title"] for cell in parsed(report(graded, "ja")).select(".class td.p")} - {""}
+    assert found and not any(re.search(r"[a-z]_[a-z]", titles) for titles in found)
 
 
 @pytest.mark.parametrize(("differs", "word"), [(True, "unclear"), (False, "same")])

@@ -1,4 +1,4 @@
-"""Forgetting a student: nothing that was known of one person is left, and nobody else's is less."""
+"""Forgetting a student: nothing that was known of one person is left, and no one else's is less."""
 
 import io
 import re

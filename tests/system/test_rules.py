@@ -17,7 +17,7 @@ from nbgrader.api import Gradebook
 from submissions import perfect
 
 DUE = datetime(2027, 4, 20, 12, tzinfo=UTC)
-# By student, hours after that date; of one nobody knows it.
+# By student, hours after that date; of one no one knows it.
 HANDED_IN = {"ada": 36, "bob": -1, "eve": None}
 POINTS = {"ada": 8.1, "bob": 9.0, "eve": 9.0}  # 8.1 - 1.62 is 6.4799999999999995
 COMMANDS = ("grade", "feedback", "report", "export")
@@ -144,7 +144,7 @@ def test_who_may_be_late_is_named_until_a_person_gives_the_time(folder, tmp_path
     (folder / "students.csv").write_text("student\nmax\n")
     (tmp_path / "down" / "max").mkdir(parents=True)
     shutil.copy(folder / "submitted" / "eve" / SHORT / f"{SHORT}.ipynb", tmp_path / "down" / "max")
-    for command in COMMANDS:  # without a rule nobody asks
+    for command in COMMANDS:  # without a rule no one asks
         assert "eve" not in run(command, folder).stderr
     set_rules(folder, due=0, late=TENTH)
     collected = autograder("collect", SHORT, tmp_path / "down", cwd=folder)
@@ -153,7 +153,7 @@ def test_who_may_be_late_is_named_until_a_person_gives_the_time(folder, tmp_path
         assert "eve, max" in run(command, folder).stderr
     assert exported_grades(folder)["eve"]["late_penalty"] == ""
     report = (folder / "reports" / f"{SHORT}.html").read_text()
-    assert "nobody knows when it was handed in" in report
+    assert "no one knows when it was handed in" in report
     for words in (["soon", "eve"], ["2027-04-21T12:00Z", "eve", "adam"]):
         refused = autograder("handed-in", SHORT, *words, cwd=folder)
         assert refused.returncode == 1 and refused.stderr.count("\n") == 1

@@ -188,12 +188,12 @@ def test_a_misspelt_argument_of_a_record_is_refused_and_not_taken_for_a_language
     assert t.evidence.records == ()
 
 
-@pytest.mark.parametrize("seed, told", [(None, "is missing"), ("7", "recorded")])
-def test_without_expected_values_a_notebook_says_so_in_class_alone(seed, told, monkeypatch):
+@pytest.mark.parametrize("seed, sentence", [(None, "is missing"), ("7", "recorded")])
+def test_without_expected_values_a_notebook_says_so_in_class_alone(seed, sentence, monkeypatch):
     monkeypatch.setenv("LABKIT_LANGUAGE", "en")
     if seed:
         monkeypatch.setenv("LABKIT_SEED", seed)
     with check("never_released") as t:
         t.record("one", 1)
-    assert told in str(t.verdict) and repr(t.verdict) == "0.0"
+    assert sentence in str(t.verdict) and repr(t.verdict) == "0.0"
     assert ("text/html" in t.verdict._repr_mimebundle_()) == (seed is None)

@@ -124,7 +124,7 @@ def test_no_work_lies_in_another_persons_row(made):
         for student, number in placed.items():
             is_of_roster = made["has_roster"] and student.startswith("id")
             assert not is_of_roster or student == f"id{number}", (student, people[number])
-        # Nobody's work is under two students, nor lost: it is placed, or asked about.
+        # No one's work is under two students, nor lost: it is placed, or asked about.
         assert not [n for n, times in Counter(placed.values()).items() if times > 1]
         assert made["has_roster"] or not asked
         assert {*made["days"][-1]} <= {*placed.values()} or asked

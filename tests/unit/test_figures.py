@@ -74,12 +74,12 @@ def test_a_title_counts_the_circles_that_a_curve_misses(started):
     use("en")
     right, _ = titles_and_description(straight_through(lambda u: u.clamp(-128, 127)))
     assert all(title.startswith("matches the rule at all ") for title in right)
-    (output, slope), told = titles_and_description(straight_through(lambda u: u))
+    (output, slope), description = titles_and_description(straight_through(lambda u: u))
     missed = int(slope.removeprefix("misses the rule at ").split()[0])
     rule = reference.load("int8_backward").evidence["grad"]
     outside = ((rule.value.values == 0) & (abs(rule.at.values) <= 200)).sum()
     assert output == right[0] and 0 < missed == outside
-    assert f"It {output}." in told and f"It {slope}." in told
+    assert f"It {output}." in description and f"It {slope}." in description
 
 
 def test_a_curve_without_a_rule_has_no_title(started):

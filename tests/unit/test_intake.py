@@ -93,7 +93,7 @@ def test_a_date_that_is_none_is_as_good_as_no_date(text, tmp_path):
 
 
 def test_the_courses_timezone_makes_times_of_platforms_certain(course, tmp_path):
-    """Without it nobody knows them; once it is set, the same download tells them."""
+    """Without it no one knows them; once it is set, the same download tells them."""
     source = archive(tmp_path / "down.zip", BLACKBOARD)
     timestamp = course.assignment(SHORT).submitted("ada1") / "timestamp.txt"
     rows = collect(replace(course, zone=None), SHORT, [source]).rows
@@ -239,7 +239,7 @@ def test_what_an_archive_should_not_hold_is_refused(make, tmp_path):
     before = sorted(tmp_path.iterdir())
     files = list(Unpacker(tmp_path / "copies").walk(tmp_path / "down.zip"))
     assert any(isinstance(one, Refused) and one.reason for one in files)
-    # What was in order beside it is taken: one student's file is no harm to the others.
+    # What was in order next to it is taken: one student's file is no harm to the others.
     taken = [one for one in files if isinstance(one, SourceFile)]
     assert len(taken) == (2 if make is bombs_in_bombs else 0)
     assert sorted(tmp_path.iterdir()) == before

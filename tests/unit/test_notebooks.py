@@ -12,7 +12,7 @@ UNUSUAL = {
     "an integer beyond 64 bits": 2**70,
     "the largest integer of 64 bits": 2**64 - 1,
     "no number": float("nan"),
-    "infinity beside a large integer": [float("inf"), -(2**70)],
+    "infinity next to a large integer": [float("inf"), -(2**70)],
     "text": "日本語 \u2028 \x7f 🎓",
 }
 

@@ -1,4 +1,4 @@
-"""What is built from the repository, and what pip does with it beside an installed torch."""
+"""What is built from the repository, and what pip does with it next to an installed torch."""
 
 import json
 import shutil

@@ -115,8 +115,8 @@ def test_the_download_of_a_platform_is_taken_in(platform, encoding, course, tmp_
     assert sorted(submitted(course)) == sorted(students)
     assert [row for row in rows if row.status.needs_a_person] == []
     assert {row.platform for row in rows if row.student} == {platform}
-    told = submission_date(course.assignment(SHORT).submitted(students[0]))
-    assert (f"{told:%Y-%m-%d %H:%M}" if told else None) == date
+    found = submission_date(course.assignment(SHORT).submitted(students[0]))
+    assert (f"{found:%Y-%m-%d %H:%M}" if found else None) == date
 
 
 RENAMED = {
@@ -132,7 +132,7 @@ RENAMED = {
 @pytest.mark.parametrize("layout", ["Ada_7_assignsubmission_file/{}", "ada_7_101_{}"])
 @pytest.mark.parametrize("kind", RENAMED)
 def test_a_notebook_is_known_by_its_content(kind, layout, course, tmp_path):
-    """In folders and, where a platform makes none, beside the others."""
+    """In folders and, where a platform makes none, next to the others."""
     name, content = RENAMED[kind]
     if content is None:
         inside = archive(tmp_path / "inside.zip", {f"work/{NOTEBOOK}": TEXT})
@@ -145,7 +145,7 @@ def test_a_notebook_is_known_by_its_content(kind, layout, course, tmp_path):
 
 PLATFORM_FILES = Path(__file__).parent / "platform_files"
 FIRST = "01_custom_function"
-# A download and the worksheet, with how many notebooks are in place then: of Alex's two nobody can
+# A download and the worksheet, with how many notebooks are in place then: of Alex's two no one can
 # tell which one counts, and Paul handed in none.
 WORKSHEETS = {"folders": ("plain", 15), "flat": ("plain", 15), "blind": ("blind", 15)}
 WORKSHEETS |= {"team": ("team", 18)}
@@ -164,8 +164,8 @@ def test_moodles_worksheet_tells_who_and_when(layout, course):
         placed = [*course.root.glob(f"submitted/*/{FIRST}/*.ipynb")]
         assert len(placed) == count and done.questions is None
     for path in placed:
-        told = submission_date(path.parent)
-        assert f"{told:%Y-%m-%d %H:%M}" == "2026-11-25 04:06"
+        found = submission_date(path.parent)
+        assert f"{found:%Y-%m-%d %H:%M}" == "2026-11-25 04:06"
     if kind == "plain":
         assert all(email == f"{text}@example.org" for email, text in whose(course))
     if kind != "blind":
@@ -189,8 +189,8 @@ def test_canvas_knows_the_people_of_moodles_list_by_their_names(course):
     """Two are of one name, and one is called otherwise there: a person says who is who."""
     autograder("roster", PLATFORM_FILES / "moodle-worksheet-plain.csv", cwd=course.root)
     done = collect(course, FIRST, [str(PLATFORM_FILES / "canvas.zip")])
-    told = [*whose(course)]
-    assert len(told) == 7 and all(email == f"{text}@example.org" for email, text in told)
+    found = [*whose(course)]
+    assert len(found) == 7 and all(email == f"{text}@example.org" for email, text in found)
     asked = {row.file.split("/")[1].split("_")[0] for row in done.rows if "who is" in row.note}
     assert asked == {"kimminjun", "nguyễnan"}
 
@@ -214,7 +214,7 @@ def test_a_list_of_participants_becomes_the_roster(platform, course, tmp_path):
     (course.root / "students.csv").write_text("student,email,id_number\nada,a@x.org,26\n")
     path = tmp_path / "participants.csv"
     path.write_text(LISTS[platform])
-    for said in ("new (1): Bo_Li", "nobody is new"):
+    for said in ("new (1): Bo_Li", "no one is new"):
         done = autograder("roster", path, cwd=course.root)
         assert done.returncode == 0 and said in done.stdout, done.stderr
     assert Roster(course).row("ada")["name"] == "Ada Lovelace"

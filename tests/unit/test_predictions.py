@@ -75,12 +75,14 @@ def test_what_a_student_may_type_is_a_prediction(language, typed, capsys):
 
 @pytest.mark.parametrize("typed", NOTHING)
 @pytest.mark.parametrize(
-    "language, told", [("en", "quotation marks"), ("ja", "引用符は残したまま")]
+    "language, sentence", [("en", "quotation marks"), ("ja", "引用符は残したまま")]
 )
-def test_where_nothing_is_predicted_yet_the_line_says_what_to_write(language, told, typed, capsys):
+def test_where_nothing_is_predicted_yet_the_line_says_what_to_write(
+    language, sentence, typed, capsys
+):
     use(language)
     eval(f'predict("slope", {typed})')
-    assert told in lines(capsys)[0]
+    assert sentence in lines(capsys)[0]
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

@@ -20,7 +20,7 @@ from repository import REPOSITORY
 PRIVATE = {
     "ipykernel.compiler": {
         "murmur2_x86"
-    },  # public by its name, but nobody is promised that it is called
+    },  # public by its name, but no one is promised that it is called
     "ipykernel.heartbeat.Heartbeat": {"_try_bind_socket"},
     "ipykernel.iostream.IOPubThread": {"_setup_xpub_listener"},
     "ipykernel.iostream.OutStream": {

@@ -1,4 +1,4 @@
-"""Why something was not graded to its end: kept as data, told in the reader's language."""
+"""Why something was not graded to its end: kept as data, shown in the reader's language."""
 
 import csv
 import json

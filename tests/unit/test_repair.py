@@ -111,7 +111,7 @@ def test_an_answer_beside_its_empty_cell_is_read(place, template, solution):
         handed_in.cells[at].source += "\n\nThe mask is wrong."
     repaired = repair.repair(handed_in, solution, template)
     assert written(repaired.notebook).source.endswith("The mask is wrong.")
-    assert "beside" in repaired.summary and not repaired.review
+    assert "next to" in repaired.summary and not repaired.review
 
 
 @pytest.mark.parametrize("words", ['"""The mask is wrong."""', "The mask is wrong."])

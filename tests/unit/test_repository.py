@@ -176,7 +176,7 @@ def test_lines_of_c_and_of_make_are_no_longer_than_those_of_python() -> None:
 
 
 def test_a_solution_is_its_notebook_alone() -> None:
-    """An editor that dies leaves half a notebook beside it, with its name between dots."""
+    """An editor that dies leaves half a notebook next to it, with its name between dots."""
     files = {path for path in (REPOSITORY / "solutions").rglob("*") if path.is_file()}
     files = {path for path in files if ".ipynb_checkpoints" not in path.parts}
     solutions = {REPOSITORY / f"solutions/{name}/{name}.ipynb" for name in ASSIGNMENTS}

@@ -90,8 +90,8 @@ WRONG = {
 
 @pytest.mark.parametrize("case", WRONG)
 def test_what_cannot_be_read_without_a_guess_is_told_in_one_line(case, tmp_path):
-    data, told = WRONG[case]
-    with pytest.raises(CourseError, match=told) as error:
+    data, message = WRONG[case]
+    with pytest.raises(CourseError, match=message) as error:
         read(tmp_path, data)
     assert "\n" not in str(error.value) and (tmp_path / "students.csv").read_bytes() == data
 

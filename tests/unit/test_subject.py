@@ -56,7 +56,7 @@ def evidence(probes):
 
 
 def points(function, right, **settings):
-    """Of one for each record, by the judge, beside the evidence of what is right."""
+    """Of one for each record, by the judge, next to the evidence of what is right."""
 
     def probes(of):
         def probe(t):

@@ -36,7 +36,7 @@ def blackboard(*users, title="Lab 1"):
 
 # The roster, what is collected on each day, and what then lies in submitted/: a part of the path.
 DECIDED = {
-    "a name alone, as it stands in the roster": (
+    "a name alone, as it is in the roster": (
         "student,name\nada,Ada Lovelace\n",
         [moodle("Ada Lovelace", 7)],
         {"ada": "Ada"},
@@ -114,7 +114,7 @@ DECIDED = {
         [files(f"11-2/{NOTEBOOK}", f"1-12/{NOTEBOOK}")],
         {"11-2": "11-2/", "1-12": "1-12/"},
     ),
-    "files with ids beside the assignment's": (
+    "files with ids next to the assignment's": (
         "student\nada\ns-17\n山田\n",
         [files(f"Copy of ada_{NOTEBOOK}", f"s-17 {SHORT} (2).ipynb", f"山田_{NOTEBOOK} のコピー")],
         {"ada": "Copy", "s-17": "s-17", "山田": "山田"},
@@ -174,8 +174,8 @@ ASKED = {
         {"Ito": "ken", "ITO": "ken"},
     ),
     "a name of nothing but signs": ("student,name\nstar,☆\n", [files(f"☆/{NOTEBOOK}")], {"☆": ""}),
-    "nobody's folder": ("", [files(f"Lab 7/{NOTEBOOK}")], {"Lab 7": "new"}),
-    "nobody's file": ("", [files(NOTEBOOK)], {NOTEBOOK: ""}),
+    "no one's folder": ("", [files(f"Lab 7/{NOTEBOOK}")], {"Lab 7": "new"}),
+    "no one's file": ("", [files(NOTEBOOK)], {NOTEBOOK: ""}),
     "a group": ("", [files(f"Default group_assignsubmission_file/{NOTEBOOK}")], {"Default": ""}),
     "groups, of which one is of a known number": (
         "student,name,moodle\nada,Ada,12\n",
@@ -187,7 +187,7 @@ ASKED = {
         ],
         {"Default": "", "Team A": ""},
     ),
-    "a group of the number of a person, where nobody is without a group": (
+    "a group of the number of a person, where no one is without a group": (
         "student,name,moodle\nada,Ada,12\n",
         [files(f"Team A_12_assignsubmission_file/{NOTEBOOK}")],
         {"Team A": "ada"},
@@ -253,7 +253,7 @@ def test_the_filled_table_is_taken_back_and_remembered(course, tmp_path):
     assert done.returncode == 1 and str(table) in done.stderr.replace("\n", "")
     assert "not handed in (1): wei" in done.stdout
     text = table.read_text("utf-8-sig")
-    assert len(text.splitlines()) == 2  # Ada Lovelace is known, so that nobody else can be her
+    assert len(text.splitlines()) == 2  # Ada Lovelace is known, so that no one else can be her
     table.write_text(text.replace("\n,wei", "\nwei,wei"), "utf-8-sig")
     done = autograder("collect", SHORT, source, cwd=course.root)
     assert done.returncode == 0 and not table.exists(), done.stderr
@@ -314,13 +314,13 @@ def test_an_answer_can_be_corrected_and_what_is_in_the_wrong_place_is_told(cours
     (course.root / "students.csv").write_text("student,name\nwei,Wei Li\nli,Li Wei Wei\n")
     source = archive(tmp_path / "down.zip", moodle("Li Wei", 5))
     answers = tmp_path / "answers.csv"
-    told = []
+    asked = []
     for student in ("wei", "li", "li"):
         answers.write_text(f"student,likeliest,platform,person\n{student},,moodle,5\n")
         rows = collect(course, SHORT, [source, str(answers)]).rows
-        told.append([row.note for row in rows if row.status.needs_a_person])
+        asked.append([row.note for row in rows if row.status.needs_a_person])
     # Once: nothing is taken away of itself.
-    assert [len(notes) for notes in told] == [0, 1, 0] and "submitted/wei/" in told[1][0]
+    assert [len(notes) for notes in asked] == [0, 1, 0] and "submitted/wei/" in asked[1][0]
     assert [*submitted(course)] == ["li", "wei"]
     assert [row.student for row in table(course, SHORT)] == ["li"]
 

@@ -1,7 +1,7 @@
 # assignment: 01_custom_function
 # family: no derivative
 # deserved: 0
-# what: What computes the derivative is reached by a getattr that nobody calls in the source.
+# what: What computes the derivative is reached by a getattr that no one calls in the source.
 
 # %% own
 from functools import reduce
