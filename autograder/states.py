@@ -102,6 +102,7 @@ class Why(StrEnum):
     BROKEN_LETTERS = "broken_letters"
     MORE_NOT_READ = "more_not_read"
     LONG_CELL = "long_cell"
+    MANY_CELLS = "many_cells"
     BROKEN_FILE = "broken_file"
     ONLY_C_FILES = "only_c_files"
     SEVERAL_C_FILES = "several_c_files"

@@ -158,6 +158,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         notebook: executed and judged, with grades, comments and figures in its cells.
         names: ids of student and assignment, and the late penalty.
     """
+    rendered.limit(notebook)
     outcome = outcome_in(notebook.metadata)
     language = notebooks.language_of(notebook) or course.languages[0]
     tasks, say = tasks_of(notebook), partial(_say, language)

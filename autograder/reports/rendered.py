@@ -130,6 +130,7 @@ class KeepWhatIsShown(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         """Change a notebook in place."""
+        limit(nb)
         nb.metadata = NotebookNode(
             language_info=NotebookNode(name="python", pygments_lexer="ipython3")
         )
@@ -203,11 +204,35 @@ def template(name: str) -> Template:
 
 # Longer ones are shown as they are: what colours and renders them takes seconds for each.
 MOST_LETTERS, MOST_OF_A_LINE = 20_000, 2000
+MOST_OF_A_PAGE = 400_000  # of all its texts together; the longest of the course has 125,000
 TEXTS = 1000  # cells; most are the same in every submission
 _PLAIN = re.compile(r'<span class="(?:n|o|p|w|nb|nn|bp)">([^<]*)</span>')
 _NUMBER = re.compile(r"^(\d+)\.")
 _PICTURE = re.compile(r"data:image/[a-z+]{2,9};base64,[A-Za-z0-9+/=]+")
 _PICTURES = ("image/svg+xml", "image/png", "image/jpeg")
+
+
+class Plain(str):
+    """A text that is shown as it is, because those before it have used up the page's budget."""
+
+
+def limit(notebook: NotebookNode) -> None:
+    """Make plain, in place, the texts of a page that follow its first ``MOST_OF_A_PAGE`` letters.
+
+    >>> text = NotebookNode(cell_type="markdown", source="*" * 300_000)
+    >>> limit(NotebookNode(cells=[text, last := NotebookNode(text)]))
+    >>> type(text.source).__name__, type(last.source).__name__
+    ('str', 'Plain')
+    """
+    left = MOST_OF_A_PAGE
+    for cell in notebook.cells:
+        shown = [output.get("data") for output in cell.get("outputs", [])]
+        for holder in [cell, *(data for data in shown if isinstance(data, dict))]:
+            for kind in holder.keys() & {"source", "text/markdown", "text/latex"}:
+                text = text_of(holder[kind])
+                left -= len(_PICTURE.sub("", text))
+                if left < 0:
+                    holder[kind] = Plain(text)
 
 
 def formula(tex: str, display: str) -> str:
@@ -259,7 +284,7 @@ def text(source: str, attachments: Any = None) -> str:
 
 def _rendered(source: str, attachments: dict[str, Any]) -> str:
     # Without pictures in it, which Colab puts there: a line of a megabyte comes from there.
-    if _is_long(_PICTURE.sub("", source)):
+    if isinstance(source, Plain) or _is_long(_PICTURE.sub("", source)):
         return f"<pre>{html.escape(source)}</pre>"
     renderer = _Renderer(escape=False, attachments=attachments, exclude_anchor_links=True)
     try:
@@ -268,7 +293,7 @@ def _rendered(source: str, attachments: dict[str, Any]) -> str:
         return f"<pre>{html.escape(source)}</pre>"
 
 
-@lru_cache(maxsize=TEXTS)
+@lru_cache(maxsize=TEXTS, typed=True)  # the same text may be plain in another page
 def _rendered_alone(source: str) -> str:
     return _rendered(source, {})
 
@@ -283,9 +308,11 @@ def inline(title: str) -> str:
     return text(_NUMBER.sub(r"\1\\.", title)).strip().removeprefix("<p>").removesuffix("</p>")
 
 
-@lru_cache(maxsize=TEXTS)
+@lru_cache(maxsize=TEXTS, typed=True)
 def code(source: str) -> str:
     """Highlighted code; C where a cell writes a file of C."""
+    if isinstance(source, Plain):
+        return _plain_code(source)
     first, _, rest = source.partition("\n")
     if first.startswith("%%writefile"):
         return f"<pre>{html.escape(first)}</pre>{_highlighted(rest, 'c')}"
@@ -327,11 +354,15 @@ def _is_long(source: str) -> bool:
 
 def _highlighted(source: str, language: str) -> str:
     if _is_long(source):
-        return f'<div class="highlight"><pre>{html.escape(source)}</pre></div>'
+        return _plain_code(source)
     markup = highlight(source, get_lexer_by_name(language), HtmlFormatter(cssclass="highlight"))
     # Names, signs and spaces have no colour of their own: without their marks pages are half as
     # long.
     return _PLAIN.sub(r"\1", markup)
+
+
+def _plain_code(source: str) -> str:
+    return f'<div class="highlight"><pre>{html.escape(source)}</pre></div>'
 
 
 def outputs(cell: NotebookNode, description: str) -> str:

@@ -17,7 +17,9 @@ from autograder.notebooks import Cell, in_language
 from autograder.states import Reason, Why, because
 from labkit.source import without_tools
 
-MOST_LETTERS = 100_000  # of code in one cell: what reads it takes seconds, outside the sandbox
+# Letters of code in one cell and in all: what reads them takes seconds, outside the sandbox.
+MOST_LETTERS, MOST_OF_ALL = 100_000, 500_000
+_MOST_TOLD = 5  # of the cells that are left out
 _KINDS = ("code", "markdown", "raw")
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/svg+xml")
 _KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -129,20 +131,23 @@ def _dict(value: object) -> dict[str, Any]:
 
 
 def without_long(notebook: NotebookNode) -> list[Reason]:
-    """Take the code out of cells that hold more than anyone writes, and report each of them."""
-    reasons = []
+    """Take out the code that is more than anyone writes, and report the first such cells."""
+    reasons, left = [], MOST_OF_ALL
     for number, cell in enumerate(notebook.cells, start=1):
-        if cell.cell_type == "code" and len(cell.source) > MOST_LETTERS:
-            reasons.append(because(Why.LONG_CELL, cell=number, letters=len(cell.source)))
+        letters = len(cell.source) if cell.cell_type == "code" else 0
+        if letters > min(MOST_LETTERS, left):
+            reasons.append(because(Why.LONG_CELL, cell=number, letters=letters))
             cell.source = ""
-    return reasons
+        else:
+            left -= letters
+    return reasons[:_MOST_TOLD]
 
 
 def text_of(source: object) -> str:
     """A cell's text, which a file may hold as a list of lines."""
     if isinstance(source, list):
         return "".join(part for part in source if isinstance(part, str))
-    return str(source)
+    return source if isinstance(source, str) else str(source)
 
 
 def new_cell(kind: str, source: str, of_nbgrader: NotebookNode, id: str = "") -> NotebookNode:

@@ -20,6 +20,7 @@ from autograder.states import Kind, Reason, Why, because
 # much memory as the file; a million lists or dictionaries take some hundred megabytes.
 LARGEST_NOTEBOOK = 100_000_000
 LARGE_NOTEBOOK, MOST_VALUES = 20_000_000, 8_000_000
+MOST_CELLS = 2000  # each is looked at and shown; the longest notebook of the course has 110
 MOST_BREAKS = 20  # places where the text is broken; after each one the search goes on
 
 # The longer marks first: a mark of UTF-32 begins with that of UTF-16.
@@ -117,6 +118,9 @@ def parse(submitted: bytes) -> Decoded:
         decoded.changes.append("nbformat 3")
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise Unreadable(Why.NO_CELLS)
+    if (count := len(data["cells"])) > MOST_CELLS:
+        decoded.review.append(because(Why.MANY_CELLS, count=count, most=MOST_CELLS))
+        data = {**data, "cells": data["cells"][:MOST_CELLS]}
     decoded.notebook.update(data)
     return decoded
 

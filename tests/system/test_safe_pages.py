@@ -191,6 +191,23 @@ def test_what_is_too_long_is_shown_as_it_is_and_a_large_picture_as_a_picture():
     assert "<img" in rendered.text(f"![mine](data:image/png;base64,{picture})")
 
 
+def test_a_page_renders_no_more_than_its_budget_and_shows_the_rest_as_it_is():
+    cells = []
+    for _ in range(50):
+        outputs = [nbf.new_output("display_data", {"text/markdown": "*a* " * 400})]
+        cells.append(nbf.new_markdown_cell("**a** " * 300))
+        cells.append(nbf.new_code_cell("x = 1\n" * 2000, outputs=outputs))
+    notebook, _ = KeepWhatIsShown().preprocess(nbf.new_notebook(cells=cells), {})
+    texts = [rendered.text(cell.source) for cell in notebook.cells[::2]]
+    codes = [rendered.code(cell.source) for cell in notebook.cells[1::2]]
+    said = [rendered.outputs(cell, "") for cell in notebook.cells[1::2]]
+    for shown, mark in ((texts, "<strong>"), (codes, "<span"), (said, "<em>")):
+        assert mark in shown[0] and mark not in shown[-1]
+        assert 10 < sum(mark in one for one in shown) < 40
+    # What is plain in one page is rendered in the next one.
+    assert "<strong>" in rendered.text(str(notebook.cells[-2].source))
+
+
 def test_nothing_runs_in_a_browser(page, browser):
     """Even what would be injected past the sanitizer: the policy is a wall of its own."""
     injected = "".join(one for one in HOSTILE if "refresh" not in one)  # it would only lead away

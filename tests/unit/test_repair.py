@@ -318,6 +318,18 @@ def test_a_large_file_is_read_if_it_holds_a_few_long_texts():
         parse(f'{{"cells": {many}}}'.encode())
 
 
+def test_what_is_more_than_anyone_writes_is_left_out_and_reported(handed_in, template, solution):
+    handed_in.cells += [nbformat.v4.new_code_cell("x = 1\n" * 15_000) for _ in range(8)]
+    repaired = repair.repair(handed_in, solution, template)
+    code = [cell.source for cell in repaired.notebook.cells if cell.cell_type == "code"]
+    assert sum(map(len, code)) < 700_000 and code[-1] == "" != code[-8]
+    assert f"cell {len(handed_in.cells)} with 90,000" in str(repaired.review[-1])
+    handed_in.cells += [nbformat.v4.new_code_cell(f"{n}") for n in range(decode.MOST_CELLS)]
+    decoded = parse(nbformat.writes(handed_in).encode())
+    assert len(decoded.notebook["cells"]) == decode.MOST_CELLS
+    assert f"{len(handed_in.cells):,} cells" in str(*decoded.review)
+
+
 def test_a_student_cannot_mark_cells_as_skipped(handed_in, template, solution):
     handed_in.cells.append(nbformat.v4.new_code_cell("x = 1", metadata={"labkit": {"skip": True}}))
     repaired = repair.repair(handed_in, solution, template)
