@@ -34,6 +34,7 @@ from labkit.judge import Verdict, judge
 from labkit.measure import measure
 from labkit.messages import say
 from labkit.own_function import Watched
+from labkit.source import blank_named, executed_cells, gpu_calls
 from labkit.subject import Modules, Subject
 
 if TYPE_CHECKING:
@@ -316,15 +317,23 @@ class Shown:
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = {"text/plain": repr(self), MIME: to_json(self.evidence)}
         if self.verdict:
-            bundle["text/html"] = card.html(self.verdict, language.current())
+            notes = "".join(f"<p>{escape(note)}</p>" for note in self._notes)
+            bundle["text/html"] = card.html(self.verdict, language.current()) + notes
         elif not _is_graded():
             bundle["text/html"] = escape(str(self))
         return bundle
 
     def __str__(self) -> str:
         if self.verdict:
-            return card.text(self.verdict, language.current())
+            return "\n".join([card.text(self.verdict, language.current()), *self._notes])
         return "recorded" if _is_graded() else say("card.no_reference", check=self.evidence.check)
+
+    @property
+    def _notes(self) -> list[str]:
+        """What would be otherwise in grading: on a machine with a GPU a check does not fail."""
+        blanks = [one for one in executed_cells() if blank_named(one) == self.evidence.check]
+        calls = gpu_calls(blanks[-1]) if blanks else []
+        return [say("card.gpu", line=line, code=code) for line, code in calls]
 
 
 def check(name: str) -> Check:

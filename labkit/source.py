@@ -83,6 +83,34 @@ def tree(cell: str) -> ast.Module:
     return _tree(cell) or ast.Module([], [])
 
 
+def gpu_calls(source: str) -> list[tuple[int, str]]:
+    """The line and the code of each call of a cell that needs a GPU, and does not ask for one.
+
+    >>> gpu_calls("y = x.to('cuda')\\nif torch.cuda.is_available():\\n    y = x.cuda()")
+    [(1, "x.to('cuda')")]
+    >>> gpu_calls("device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')")
+    []
+    """
+    module = tree(source)
+    asks = [node for node in ast.walk(module) if isinstance(node, (ast.If, ast.IfExp))]
+    asked = {id(inner) for node in asks if _asks_for_gpu(node.test) for inner in ast.walk(node)}
+    calls = [node for node in ast.walk(module) if isinstance(node, ast.Call)]
+    needs = [call for call in calls if id(call) not in asked and _needs_gpu(call)]
+    return [(call.lineno, ast.unparse(call)[:80]) for call in needs]
+
+
+def _asks_for_gpu(test: ast.expr) -> bool:
+    return any(getattr(node, "attr", "") == "is_available" for node in ast.walk(test))
+
+
+def _needs_gpu(call: ast.Call) -> bool:
+    name = getattr(call.func, "attr", "")
+    devices = [one.value for one in call.keywords if one.arg == "device"]
+    devices += call.args[:1] if name in ("to", "device") else []
+    named = [str(one.value) for one in devices if isinstance(one, ast.Constant)]
+    return name == "cuda" or any(one.partition(":")[0] == "cuda" for one in named)
+
+
 def digest(source: str) -> str:
     """Sixteen letters for the source of a cell; blanks at the ends of lines do not count.
 

@@ -25,7 +25,7 @@ from autograder.submission.cleaned import Change, text_of
 from autograder.submission.decode import Unreadable, parse
 from labkit.language import choose
 from labkit.messages import message
-from labkit.source import trimmed
+from labkit.source import gpu_calls, trimmed
 
 
 @dataclass(frozen=True)
@@ -235,6 +235,14 @@ def _banners(
         yield Banner("bad", say(f"feedback.{key}"), notes=outcome.sentences(language))
     if late:
         yield Banner("some", say("feedback.late", points=late))
+    calls = [
+        f"{task.title.replace('`', '')}: {say('card.gpu', line=line, code=code)}"
+        for task in tasks
+        for cell in ([] if task.is_full else task.written)
+        for line, code in gpu_calls(cell.source)
+    ]
+    if calls:
+        yield Banner("some", say("feedback.gpu"), calls)
     waiting = [task.title.replace("`", "") for task in tasks if task.waits]
     if waiting:
         yield Banner("info", say("feedback.waits", tasks=", ".join(waiting)))

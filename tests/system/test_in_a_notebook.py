@@ -1,5 +1,6 @@
 """What labkit shows in a real notebook: figures, predictions, the receipt."""
 
+import html
 import json
 import re
 
@@ -53,6 +54,31 @@ def test_an_output_with_an_integer_beyond_64_bits_is_kept(engine):
     shown = f"from IPython.display import display\ndisplay({data}, raw=True)"
     done = engine.execute(notebook(shown))
     assert (done.stops, text(done.notebook.cells[0])) == ([], "n")
+
+
+ON_A_GPU = """# binary_sign: on a GPU
+def binary_sign(x):
+    return x.to("cuda:0").sign().cpu()
+"""
+
+
+def test_a_check_and_a_page_name_the_line_that_needs_a_gpu(engine, tmp_path):
+    handed_in = with_blank(ON_A_GPU)
+    done = engine.execute(handed_in, plan=plan_of(handed_in)).notebook
+    card = notebooks.checks(done)["binary_sign"].outputs[-1].data
+    line = "Line 3 needs a GPU: x.to('cuda:0'). Grading has none"
+    assert line in card["text/plain"] or line in html.unescape(card["text/html"])
+    others = [cell for name, cell in notebooks.checks(done).items() if name != "binary_sign"]
+    assert not any("needs a GPU" in json.dumps(cell.outputs) for cell in others)
+
+    course = copy_course(tmp_path / "course")
+    hand_in(course, "ada", handed_in)
+    hand_in(course, "bob", perfect())
+    assert autograder("grade", SHORT, "--no-names", cwd=course).returncode == 0
+    assert autograder("feedback", SHORT, cwd=course).returncode == 0
+    ada, bob = (next((course / "feedback" / one).rglob("*.html")) for one in ("ada", "bob"))
+    assert line in html.unescape(ada.read_text("utf-8"))
+    assert "needs a GPU" not in bob.read_text("utf-8")
 
 
 BLANKS = released_blanks(SHORT)
