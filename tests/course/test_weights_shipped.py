@@ -1,5 +1,6 @@
 """The shipped weights are small, fit the class's network, and are as accurate as documented."""
 
+import json
 import re
 
 import pytest
@@ -7,11 +8,27 @@ import torch
 from safetensors.torch import load_file
 
 from labkit import data
-from reproduction import images, networks
+from labkit.evidence import from_json
+from reproduction import images, integer_weights, networks
 from reproduction.training import accuracy
 
 CARD = (networks.WEIGHTS / "README.md").read_text()
 SOURCES = ("cifar10", "digits")
+
+
+# The networks whose accuracy is a check's, with what defines them and the accuracy that passes.
+CHECKED = {
+    "binary_training": (integer_weights.NOTEBOOK, integer_weights.CELLS, "binary_network"),
+    "fine_tune": (
+        networks.NOTEBOOK,
+        (*networks.CELLS, "std_range", "few_bits_net"),
+        "few_bits_net",
+    ),
+}
+AT_LEAST = 0.7
+SHIPPED = sorted(networks.WEIGHTS.glob("*.safetensors"))
+# 07 runs the network of 02: these weights count only beside a right training (its backing record).
+FITS = {("binary_training", "binary_digits")}
 
 
 def claimed(source: str) -> float:
@@ -54,3 +71,50 @@ def test_weights_of_cifar10_are_as_accurate_as_their_card_says() -> None:
     measured = accuracy(networks.float_network("cifar10"), test)
     assert measured == pytest.approx(claimed("cifar10"), abs=0.1)
     assert measured >= 80
+
+
+def by_name(own, shipped):
+    return {name: shipped[name] for name in own if name in shipped}
+
+
+def in_order(own, shipped):
+    """Each parameter from the next one of as many dimensions, cut or filled up with zeros."""
+    left, filled = [shipped[name] for name in sorted(shipped)], {}
+    for name in sorted(own):
+        wanted = next((value for value in left if value.ndim == own[name].ndim), None)
+        if wanted is not None:
+            left = [value for value in left if value is not wanted]
+            filled[name] = torch.zeros_like(own[name])
+            part = tuple(
+                slice(min(sizes)) for sizes in zip(own[name].shape, wanted.shape, strict=True)
+            )
+            filled[name][part] = wanted[part].to(own[name].dtype)
+    return filled
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+@pytest.mark.parametrize("check", CHECKED)
+def test_shipped_weights_pass_no_check_of_accuracy(check, file):
+    """By their names, and renamed, cut and padded; where they fit, a training has to be right."""
+    notebook, cells, name = CHECKED[check]
+    build = networks.definitions(notebook, cells)[name]
+    best, pictures = 0.0, data.held_out(seed=1)
+    for way in (by_name, in_order):
+        torch.manual_seed(0)
+        network = build()
+        own, new = network.state_dict(), way(network.state_dict(), load_file(file))
+        kept = {key: value for key, value in new.items() if value.shape == own[key].shape}
+        network.load_state_dict(own | kept)
+        with torch.no_grad():
+            right = network.eval()(pictures.images).argmax(1) == pictures.labels
+        best = max(best, right.float().mean().item())
+    assert (best >= AT_LEAST) == ((check, file.stem) in FITS), best
+
+
+@pytest.mark.parametrize("check", CHECKED)
+def test_an_accuracy_counts_only_beside_a_training_that_is_right(check):
+    assignment = CHECKED[check][0].parent.name
+    known = networks.ROOT / "resources" / "reference" / assignment / f"{check}.json"
+    evidence = from_json(json.loads(known.read_text("utf-8"))["evidence"])
+    (measured,) = [one for one in evidence.records if one.at_least is not None]
+    assert measured.backed and measured.at_least == AT_LEAST
