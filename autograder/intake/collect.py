@@ -335,5 +335,5 @@ def _outermost(file: SourceFile) -> str:
 
 def _tells(file: SourceFile) -> bool:
     """Whether its name must be one of the platform's: not an index page next to the folders."""
-    is_beside = len(file.path.parts) == 1 and file.suffix not in WORK
-    return file.copy is not None and not is_beside
+    is_next_to = len(file.path.parts) == 1 and file.suffix not in WORK
+    return file.copy is not None and not is_next_to

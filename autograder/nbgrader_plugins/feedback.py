@@ -80,7 +80,7 @@ def _written_alone(assignment: Assignment, student: str) -> Path | str:
         exporter = _exporter(assignment.course.root)
         page, _ = exporter.from_notebook_node(executed, resources={"nbgrader": names})
         notebooks.write(target, page)
-        copy_what_lies_beside(assignment.submitted(student), target)
+        copy_files_next_to(assignment.submitted(student), target)
         return target
     except OSError:  # of this machine, and so of every page
         raise
@@ -93,7 +93,7 @@ def _written_alone(assignment: Assignment, student: str) -> Path | str:
         return repr(error)[:200]
 
 
-def copy_what_lies_beside(folder: Path, page: Path) -> None:
+def copy_files_next_to(folder: Path, page: Path) -> None:
     """Put the files of a hand-in that nbgrader needs next to its page."""
     for name in NBGRADER_FILES:
         text = read_plain(folder / name, MOST_BYTES)

@@ -33,7 +33,7 @@ READY = {"en": "Ready: ", "ja": "準備ができました："}
 UNFILLED = {language: message("card.unfilled", language) for language in LANGUAGES}
 
 
-def test_torchvisions_compiled_operators_work_beside_colabs_torch():
+def test_torchvisions_compiled_operators_work_next_to_colabs_torch():
     run = subprocess.run([COLAB, "-c", OVERLAP], capture_output=True, text=True)
     assert run.stdout == "[0, 2]\n", run.stderr
 

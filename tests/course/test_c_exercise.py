@@ -222,7 +222,7 @@ def test_memcheck_names_the_line(
     assert f"quantize.c:{line}" in run.stderr
 
 
-def test_a_crash_is_told_in_a_sentence(homework: Path, compiler: str, tmp_path: Path) -> None:
+def test_a_crash_is_reported_in_a_sentence(homework: Path, compiler: str, tmp_path: Path) -> None:
     source = answer(tmp_path, "(void)N; (void)src; dst[(size_t)1 << 40] = 0.0f;")
     run = make(homework, "--silent", "test", f"CC={compiler}", source)
     assert run.returncode != 0
@@ -263,7 +263,7 @@ def expected(src: np.ndarray) -> np.ndarray:
     return np.clip(np.copysign(np.floor(np.abs(wide) + 0.5), wide), -128, 127).astype(np.float32)
 
 
-def test_the_solution_is_exact_beside_every_tie(solution: ctypes.CDLL) -> None:
+def test_the_solution_is_exact_next_to_every_tie(solution: ctypes.CDLL) -> None:
     halves = np.arange(-300, 300, dtype=np.float32) / 2
     below, above = (np.nextafter(halves, np.float32(end)) for end in (-np.inf, np.inf))
     src = np.concatenate([halves, below, above])

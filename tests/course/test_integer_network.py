@@ -93,7 +93,7 @@ def test_the_simulated_microcontroller_gives_the_same_scores(names):
     assert signs.flash < int4.flash < 0.6 * int8.flash
 
 
-def test_a_program_that_does_not_end_well_is_told(names, tmp_path, monkeypatch):
+def test_a_program_that_does_not_end_well_is_reported(names, tmp_path, monkeypatch):
     needs_simulator()
     monkeypatch.chdir(tmp_path)
     (tmp_path / "requantize.c").write_text(WRITES_NOWHERE)

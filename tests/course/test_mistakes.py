@@ -131,7 +131,7 @@ def test_digests_differ_where_values_do(one, other):
     assert known.digest != changed.digest
 
 
-def test_where_every_bit_counts_small_numbers_do_not_drown_beside_large_ones():
+def test_where_every_bit_counts_small_numbers_do_not_drown_next_to_large_ones():
     reference, other = tensor(np.exp2([-127.0, 127.0])), tensor(np.exp2([-126.0, 127.0]))
     exact = partial(record, reference=reference, rtol=0, atol=0)
     known = fingerprint("a", exact(reference))

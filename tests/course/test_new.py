@@ -143,7 +143,7 @@ def test_what_a_wrong_answer_lacks_is_named(course, old, new_text, sentence):
     assert sentence in lacking(course) and bool(sentence) == bool(lacking(course))
 
 
-def test_a_second_blank_stands_above_the_receipt_and_has_the_next_number(course):
+def test_a_second_blank_is_above_the_receipt_and_has_the_next_number(course):
     new.new_blank(course.assignment(TOPIC), "not_of_this_course")
     cells = notebooks.read(course.assignment(TOPIC).solution).cells
     assert [cell.source for cell in cells].count("labkit.receipt()") == 1
@@ -156,7 +156,7 @@ def test_a_second_blank_stands_above_the_receipt_and_has_the_next_number(course)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_a_new_blank_stands_above_what_to_read_next(course, assignment):
+def test_a_new_blank_is_above_what_to_read_next(course, assignment):
     """And the receipt of a skeleton is that of the course, word for word."""
     before = notebooks.read(course.assignment(assignment).solution).cells
     new.new_blank(course.assignment(assignment), "not_of_this_course")
@@ -224,7 +224,7 @@ def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
     assert "2 answers tried, 0 misjudged, 0 to mend" in tried.stdout
 
 
-def test_a_blank_that_is_already_solved_is_told(course):
+def test_a_blank_that_is_already_solved_is_reported(course):
     change(course, already_solved)
     with Engine("none", limits=course.limits) as engine:
         paid = new.solved(course.assignment(TOPIC), engine)

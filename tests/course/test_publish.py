@@ -315,7 +315,7 @@ def test_what_is_said_of_every_wrong_answer_is_found(secrets):
     assert len(open_ones) <= len(said) / 100, open_ones
 
 
-def test_a_copy_beside_a_solution_is_secret(course_dir):
+def test_a_copy_next_to_a_solution_is_secret(course_dir):
     path = course_dir / "solutions" / SHORT / f"{SHORT}.ipynb"
     notebook = notebooks.read(path)
     for cell in notebook.cells:
@@ -325,7 +325,7 @@ def test_a_copy_beside_a_solution_is_secret(course_dir):
     assert leaks_in(Secrets(registry.load(course_dir)), "docs/x.ipynb", copy)
 
 
-def test_a_rubric_beside_a_solution_is_secret(course_dir):
+def test_a_rubric_next_to_a_solution_is_secret(course_dir):
     rubric = course_dir / "solutions" / SHORT / "rubric.md"
     rubric.write_text("- 2 points: says that the gradient vanishes where the mask is zero\n")
     (leak,) = leaks_in(Secrets(registry.load(course_dir)), "docs/x.md", rubric.read_bytes())

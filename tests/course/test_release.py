@@ -287,7 +287,7 @@ def test_the_first_cell_tells_the_policy_on_ai_in_its_language(policy):
     )
 
 
-def test_an_instructors_own_policy_on_ai_is_told_word_for_word():
+def test_an_instructors_own_policy_on_ai_is_reported_word_for_word():
     course = replace(COURSE, ai=AiPolicy("own", {"en": "Ask me.", "ja": "聞いてください。"}))
     assert (
         released(course.assignment(ASSIGNMENTS[0]), "ja")
@@ -306,7 +306,7 @@ def test_an_instructors_own_policy_on_ai_is_told_word_for_word():
         ('rule = "free"', "[ai] has 'rule', which is unknown"),
     ],
 )
-def test_a_policy_on_ai_that_nobody_knows_is_refused(course_dir, entry, complaint):
+def test_a_policy_on_ai_that_no_one_knows_is_refused(course_dir, entry, complaint):
     path = course_dir / "course.toml"
     path.write_text(path.read_text().replace('policy = "explain"', entry))
     with pytest.raises(CourseError, match=re.escape(complaint)):

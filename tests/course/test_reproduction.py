@@ -130,7 +130,7 @@ def test_a_killed_command_leaves_no_training_behind(tmp_path: Path) -> None:
     )  # which a training that goes on would write
 
 
-def test_a_missing_folder_is_told_with_what_to_do(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported_with_what_to_do(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "reproduction", "--data", str(tmp_path / "nowhere")]
     environment = {"XDG_CACHE_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
     run = subprocess.run(

@@ -112,7 +112,7 @@ def test_shipped_weights_pass_no_check_of_accuracy(check, file):
 
 
 @pytest.mark.parametrize("check", CHECKED)
-def test_an_accuracy_counts_only_beside_a_training_that_is_right(check):
+def test_an_accuracy_counts_only_next_to_a_training_that_is_right(check):
     assignment = CHECKED[check][0].parent.name
     known = networks.ROOT / "resources" / "reference" / assignment / f"{check}.json"
     evidence = from_json(json.loads(known.read_text("utf-8"))["evidence"])

@@ -19,7 +19,7 @@ def run(benchmark, *arguments):
     return done.stdout + done.stderr
 
 
-def test_a_network_that_nobody_trained_lies_below_the_threshold_on_every_drawing():
+def test_a_network_that_no_one_trained_lies_below_the_threshold_on_every_drawing():
     result = train(
         Run("02_int8_binary", "binary_training", "wrong/weights_not_trained", 0, 1, "all")
     )
@@ -45,6 +45,6 @@ def test_submissions_are_opened_in_the_formgrader_with_both_settings():
     assert "this course's settings" in printed and "nbgrader's own settings" in printed
 
 
-def test_an_assignment_that_is_not_there_is_told_with_those_that_are():
+def test_an_assignment_that_is_not_there_is_reported_with_those_that_are():
     printed = run("mutation", "01_custom")
     assert "There is no assignment '01_custom'" in printed and "01_custom_function" in printed

@@ -104,7 +104,7 @@ def page(graded):
     return (graded / "feedback" / "alone" / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text()
 
 
-def test_a_file_without_a_notebook_is_told_of_in_the_first_language_alone(graded):
+def test_a_file_without_a_notebook_is_reported_in_the_first_language_alone(graded):
     assert "points" in card(graded, "alone")
     assert not re.search(r"[\u3040-\u30ff]", card(graded, "alone"))
 
@@ -140,7 +140,7 @@ def test_two_files_of_other_names_are_left_to_a_person(rows):
     )
 
 
-def test_a_c_file_counts_even_beside_a_notebook_that_cannot_be_read(rows):
+def test_a_c_file_counts_even_next_to_a_notebook_that_cannot_be_read(rows):
     row = rows["next-to-a-broken-notebook"]
     assert float(row["score"]) == FORWARD + BACKWARD
     assert row["state"] == "needs review" and "not JSON" in row["reason"]
@@ -199,7 +199,7 @@ TOO_FAR = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_c_did_is_told_in_the_language_of_the_notebook_alone(graded, language):
+def test_what_the_c_did_is_reported_in_the_language_of_the_notebook_alone(graded, language):
     shown = card(graded, f"too-far-{language}")
     for name, sentences in TOO_FAR.items():
         found = [sentence for sentence in sentences if re.search(sentence, shown)]

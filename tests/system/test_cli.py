@@ -97,7 +97,7 @@ def test_nothing_graded_yet(course_dir, command):
     one_line(autograder(command, ASSIGNMENT, cwd=course_dir), "autograder grade")
 
 
-def test_without_a_name_what_is_graded_is_told_of(course_dir):
+def test_without_a_name_what_is_graded_is_reported(course_dir):
     one_line(autograder("report", cwd=course_dir), "autograder grade")
     (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
     autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir)
@@ -112,7 +112,7 @@ def test_nothing_to_judge_again(course_dir):
     assert done.returncode == 0 and f"autograder grade {ASSIGNMENT}" in done.stdout
 
 
-def test_a_folder_whose_name_is_no_text_is_left_out_and_told(course_dir):
+def test_a_folder_whose_name_is_no_text_is_left_out_and_reported(course_dir):
     for student in (b"ada", b"\xff"):
         os.makedirs(os.fsencode(course_dir) + b"/submitted/" + student + f"/{ASSIGNMENT}".encode())
     done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir)
@@ -130,7 +130,7 @@ def test_a_broken_gradebook(course_dir, command):
     one_line(done, "gradebook.db", "restore it from a copy")
 
 
-def test_what_the_gradebook_lost_is_told_and_graded_again(course_dir):
+def test_what_the_gradebook_lost_is_reported_and_graded_again(course_dir):
     (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
     for lost in ("1 graded", "0 graded", "1 graded"):
         done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course_dir)
@@ -152,7 +152,7 @@ def test_a_gradebook_that_another_program_holds_is_not_broken(course_dir):
     assert "restore" not in done.stderr
 
 
-def test_evidence_that_is_broken_is_graded_again_and_that_of_another_is_told(course_dir):
+def test_evidence_that_is_broken_is_graded_again_and_that_of_another_is_reported(course_dir):
     (course_dir / "submitted" / "ada" / ASSIGNMENT).mkdir(parents=True)
     (course_dir / "submitted" / "bob" / ASSIGNMENT).mkdir(parents=True)
     evidence = course_dir / "autograded" / "ada" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"

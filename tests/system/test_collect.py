@@ -7,7 +7,7 @@ from courses import SHORT, copy_course, nbgrader
 
 from autograder import registry
 from autograder.nbgrader_plugins.exchange import NoPlainFile, copy_plain_files
-from autograder.nbgrader_plugins.feedback import copy_what_lies_beside
+from autograder.nbgrader_plugins.feedback import copy_files_next_to
 from autograder.submission.handed_in import is_plain, read_plain
 
 SECRET = "only the instructor knows this"
@@ -108,5 +108,5 @@ def test_feedback_takes_no_file_through_a_link(course_dir, secret):
     (folder / "submission_secret.txt").symlink_to(secret)
     (folder / "timestamp.txt").write_text("2026-01-01 12:00:00 UTC\n")
     target = course.assignment(SHORT).feedback("ada")
-    copy_what_lies_beside(folder, target)
+    copy_files_next_to(folder, target)
     assert [path.name for path in target.parent.iterdir()] == ["timestamp.txt"]

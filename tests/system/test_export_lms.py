@@ -145,7 +145,7 @@ def test_nbgraders_own_command_ends_in_one_line_where_the_gradebook_is_lost(fold
     assert "Traceback" not in done.stderr and not (tmp_path / "out").exists()
 
 
-def test_what_a_person_must_know_before_the_import_is_told(folder):
+def test_what_a_person_must_know_before_the_import_is_reported(folder):
     with Gradebook(f"sqlite:///{folder}/gradebook.db") as gradebook:
         given = gradebook.find_grade("find_the_cheat", SHORT, SHORT, "ada")
         given.extra_credit, given.needs_manual_grade = 20, True
@@ -195,7 +195,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("lines", WRONG)
-def test_a_wrong_policy_is_told_at_once(lines, tmp_path):
+def test_a_wrong_policy_is_reported_at_once(lines, tmp_path):
     folder = copy_course(tmp_path / "course")
     path = folder / "course.toml"
     path.write_text(path.read_text().replace(f'id = "{SHORT}"\n', f'id = "{SHORT}"\n{lines}', 1))

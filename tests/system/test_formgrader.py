@@ -26,7 +26,7 @@ def _of_the_formgrader():
     return Config(HTMLExporter={"template_name": "formgrade"})
 
 
-def test_the_rubric_stands_below_the_answer_that_a_person_grades(page):
+def test_the_rubric_is_below_the_answer_that_a_person_grades(page):
     (rubric,) = page.find_all("details", open=True)
     assert "Rubric (5 points)" in rubric.text
     assert rubric.find_previous(class_="nbgrader_cell").find(id="find_the_cheat")

@@ -201,7 +201,7 @@ def test_what_the_grader_stumbles_over_is_one_submissions_trouble(graded, monkey
     assert second.state == State.GRADED and second.total == sum(second.max_points.values())
 
 
-def test_a_page_that_cannot_be_made_is_told_and_the_others_are_written(graded, monkeypatch):
+def test_a_page_that_cannot_be_made_is_reported_and_the_others_are_written(graded, monkeypatch):
     course, write = registry.load(graded), feedback._write
 
     def stumbling(assignment, student):

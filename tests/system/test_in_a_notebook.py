@@ -155,7 +155,7 @@ def with_slips(tmp_path_factory):
 
 
 @pytest.mark.parametrize("slip", SLIPS)
-def test_what_torch_does_not_implement_is_told_as_the_slip_that_it_is(engine, with_slips, slip):
+def test_what_torch_does_not_implement_is_reported_as_the_slip_that_it_is(engine, with_slips, slip):
     """In class, in grading and on the feedback page: no such error says that a blank is empty."""
     changed, words = SLIPS[slip]
     filled = with_blank(SIGN.format(**RIGHT | changed))

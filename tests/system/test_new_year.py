@@ -42,7 +42,7 @@ def year(repository):
     return folder
 
 
-def test_a_new_year_has_its_own_id_and_nobody_and_nothing_of_the_repository(year, repository):
+def test_a_new_year_has_its_own_id_and_no_one_and_nothing_of_the_repository(year, repository):
     assert {path.name for path in year.iterdir()} == {"course.toml", "nbgrader_config.py"}
     course, last = registry.load(year), registry.load(repository)
     assert course.id == "custom-autograd-2028" and course.home == repository

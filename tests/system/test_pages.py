@@ -143,7 +143,7 @@ def test_an_optional_task_that_was_left_out_is_no_mistake(language, extra):
     assert len(set(points)) == 1  # all of what it is worth
 
 
-def test_a_blank_that_was_left_as_it_was_given_is_told_by_its_card_alone(graded):
+def test_a_blank_that_was_left_as_it_was_given_is_reported_by_its_card_alone(graded):
     (article,) = parsed(feedback(graded, "empty"))("article")
     assert article["id"] == f"task-{BLANK}" and article.select(".labkit-card")
     assert not article.select(".source")
@@ -179,7 +179,7 @@ def test_points_and_a_comment_by_hand_are_shown_as_text(graded):
     assert "4 / 5" in page.select_one(".tasks").get_text()
 
 
-def test_a_dead_kernel_and_a_repair_are_told_with_a_remedy(graded):
+def test_a_dead_kernel_and_a_repair_are_reported_with_a_remedy(graded):
     found = {student: parsed(feedback(graded, student)).select(".banner") for student in CLASS}
     assert load("en")["feedback"]["kernel_died"] in found["dies"][0].get_text()
     assert load("en")["feedback"]["repaired"] in found["colab"][0].get_text()
@@ -187,7 +187,7 @@ def test_a_dead_kernel_and_a_repair_are_told_with_a_remedy(graded):
     assert len(found["one-mistake"]) == 1  # only that an answer waits
 
 
-def test_what_cannot_be_read_is_told_once_and_in_the_first_language(graded):
+def test_what_cannot_be_read_is_reported_once_and_in_the_first_language(graded):
     page = parsed(feedback(graded, "unreadable"))
     assert "could not be read" in page.select_one(".banner").get_text()
     assert len(page.select(".tasks li")) == 4 and not page("article")
@@ -342,7 +342,7 @@ def test_one_mistake_begins_on_the_first_screen_and_a_link_opens_the_notebook(gr
 
 
 @pytest.mark.parametrize("student", ["one-mistake", "japanese"])
-def test_one_mistake_is_one_screen_with_the_cell_beside_its_card(graded, browser, student):
+def test_one_mistake_is_one_screen_with_the_cell_next_to_its_card(graded, browser, student):
     with opened(browser, feedback(graded, student), 1280) as tab:
         cell, judged = (tab.locator(f"article {one}") for one in (".source", ".labkit-card"))
         left, right = cell.bounding_box(), judged.bounding_box()

@@ -191,7 +191,7 @@ def test_the_docs_list_every_kind_of_file(page):
     assert [kind.pattern for kind in KINDS if f"`{kind.pattern}`" not in text] == []
 
 
-def test_an_archive_with_pseudonyms_names_nobody_and_has_all_points(course, tmp_path):
+def test_an_archive_with_pseudonyms_names_no_one_and_has_all_points(course, tmp_path):
     done = autograder("archive", tmp_path / "year.zip", "--pseudonyms", cwd=course)
     assert done.returncode == 0, done.stderr
     with zipfile.ZipFile(tmp_path / "year.zip") as archive:

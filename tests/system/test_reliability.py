@@ -27,7 +27,7 @@ def test_what_was_measured_is_not_measured_again_unless_its_data_change(tmp_path
 
 
 @pytest.mark.parametrize("line", ['{"part": "dama', '{"found": {}}', "[1]"])
-def test_a_line_that_is_no_row_is_told_and_measured_again(tmp_path, capsys, line):
+def test_a_line_that_is_no_row_is_reported_and_measured_again(tmp_path, capsys, line):
     Results(tmp_path / "rows").keep(KEPT)
     with (tmp_path / "rows").open("a") as file:
         file.write(line + "\n")
@@ -59,7 +59,7 @@ def test_a_damaged_notebook_is_whole_reported_or_lost(result, fate):
     assert line[2].startswith(fate)
 
 
-def test_an_attack_pays_if_it_gets_more_than_deserved_and_nobody_is_told():
+def test_an_attack_pays_if_it_gets_more_than_deserved_and_no_one_is_reported():
     paid = {"family": "C", "deserved": 1, "points": 2, "flagged": False}
     rows = [
         {"part": "attacks", "grader": "ours", "name": name, "result": paid | change}

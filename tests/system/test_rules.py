@@ -164,7 +164,7 @@ def test_who_may_be_late_is_named_until_a_person_gives_the_time(folder, tmp_path
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_an_extension_that_is_nobodys_is_one_line(command, folder):
+def test_an_extension_that_is_no_ones_is_one_line(command, folder):
     set_rules(folder, due=0, extensions={"adda": 24})
     before = (folder / "gradebook.db").read_bytes()
     done = run(command, folder)

@@ -491,7 +491,7 @@ def test_in_class_the_kept_weights_are_measured_at_once(in_class):
     assert "classified correctly, but at least 70.0% must be" in accuracy_in_class()[1]
 
 
-def test_in_class_missing_and_unfit_weights_and_an_unfilled_network_are_told(in_class):
+def test_in_class_missing_and_unfit_weights_and_an_unfilled_network_are_reported(in_class):
     with check("never kept") as t:
         t.accuracy("accuracy", linear, at_least=0.7)
     assert "run the training cell" in card.text(judge(t.evidence, t.evidence, 2.0), "en")

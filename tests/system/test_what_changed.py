@@ -195,7 +195,7 @@ def held_gradebook(folder, mark, how):
 
 
 @pytest.mark.parametrize("how", ["immediate", "exclusive"])
-def test_a_gradebook_that_is_held_meanwhile_is_nobodys_lost_points(tmp_path, how):
+def test_a_gradebook_that_is_held_meanwhile_is_no_ones_lost_points(tmp_path, how):
     folder, mark = copy_course(tmp_path / "course"), tmp_path / "running"
     running = with_blank(f"{perfect_source()}\nopen({str(mark)!r}, 'w').close()")
     for student, notebook in (("ada", running), ("bob", running)):

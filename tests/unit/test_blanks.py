@@ -103,7 +103,7 @@ TOLD = {
 
 
 @pytest.mark.parametrize("name", TOLD)
-def test_what_a_package_cannot_do_is_told_in_one_line(name, capsys):
+def test_what_a_package_cannot_do_is_reported_in_one_line(name, capsys):
     package, code, sentence = TOLD[name]
     with when_installed(package, "no-such-package"), when_filled():
         exec(code if "import" in code else f"import made_up; {code}", {})

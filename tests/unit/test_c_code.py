@@ -139,7 +139,7 @@ def test_what_the_function_writes_comes_back(build):
     assert build(LOOP).run(torch.tensor([1.4, -2.5])).tolist() == [1, -3]
 
 
-def test_an_empty_blank_is_told_from_one_that_stores_nothing(build):
+def test_an_empty_blank_is_distinguished_from_one_that_stores_nothing(build):
     stub = build("(void)N; (void)src; (void)dst;  // Your code here")
     assert stub.compiles == Failure("NotImplementedError", "quantize_c") == stub.run(torch.ones(2))
     assert "dst is unchanged" in message(build("(void)N; (void)src; (void)dst;").compiles)
@@ -282,7 +282,7 @@ def test_a_file_cannot_tell_by_a_macro_that_it_is_watched(build):
     assert "shift exponent 40" in message(build(body).sanitized((torch.ones(4),)))
 
 
-def test_a_write_into_an_input_is_told_by_one_record_alone(build):
+def test_a_write_into_an_input_is_reported_by_one_record_alone(build):
     program = build(f"((float *)src)[0] = 0; {LOOP}")
     assert "writes to its input src[0]" in message(program.stays_inside((torch.ones(4),)))
     assert program.sanitized((torch.ones(4),)) == "clean"
@@ -348,7 +348,7 @@ def test_a_warning_costs_only_its_own_record(build):
     assert program.compiles is True and "signedness" in message(program.warnings)
 
 
-def test_a_missing_file_and_a_missing_compiler_are_told(tmp_path, monkeypatch):
+def test_a_missing_file_and_a_missing_compiler_are_reported(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LABKIT_LANGUAGE", "en")
     assert "run the cell above" in message(code.build(FORWARD).compiles)
@@ -385,7 +385,7 @@ HINTS = {
 
 
 @pytest.mark.parametrize("line", HINTS)
-def test_an_undeclared_function_is_told_of_its_own_header(build, line, capsys):
+def test_an_undeclared_function_is_reported_with_its_own_header(build, line, capsys):
     build(line, head='#include "quantize.h"\n\n')
     assert HINTS[line] in capsys.readouterr().out
 

@@ -50,7 +50,7 @@ def test_many_mistakes_are_the_first_ones_and_a_line_for_the_others_with_what_th
     assert "open" not in rows[-1].details.attrs
 
 
-def test_a_mistake_with_a_name_has_one_record_beside_it():
+def test_a_mistake_with_a_name_has_one_record_next_to_it():
     named = replace(CARDS["many"], mistake=Mistake({"en": "You double it."}, "doubles"))
     assert card.html(named, "en").count("<details open") == 1
 
@@ -60,7 +60,7 @@ def test_the_line_of_a_mistake_does_not_announce_what_only_a_click_shows():
     assert re.search(r"(\d+) of 40 values differ</summary><div>the first: input -2, ", shown)
 
 
-def test_one_error_is_told_once():
+def test_one_error_is_reported_once():
     shown = card.text(CARDS["one error for all"], "en")
     assert shown.count("TypeError") == 1 and "(3 checks, −3 pt)" in shown
     assert "Output, Ties, At zero" in shown
@@ -83,7 +83,7 @@ def test_a_blank_elsewhere_that_is_empty_is_named_by_its_title():
     assert "another blank is not filled in yet: Task 1: int8_backward" in shown
 
 
-def test_a_mistake_beside_an_empty_blank_is_still_told():
+def test_a_mistake_next_to_an_empty_blank_is_still_reported():
     shown = card.html(verdict((known("y", 1.0), 2.0), (known("grad", 1.0), EMPTY)), "en")
     assert "the value differs" in shown and "not filled in yet" in shown and "#e03131" in shown
 
@@ -95,7 +95,7 @@ def test_what_came_back_is_named_as_python_writes_it():
     assert "the number of elements is 1, not 3" in shown
 
 
-def test_one_mistake_in_form_is_told_once_with_every_form_that_was_expected():
+def test_one_mistake_in_form_is_reported_once_with_every_form_that_was_expected():
     shapes = [(2, 1), (3, 1), (2, 1)]
     pairs = [(known(f"y_b{n}", torch.ones(shape)), torch.ones(1)) for n, shape in enumerate(shapes)]
     lines = card.text(verdict(*pairs), "en").splitlines()
@@ -123,7 +123,7 @@ def test_a_missing_return_is_asked_for_only_where_a_function_came_back_without_a
     assert "there is no gradient (None)" in lost
 
 
-def test_what_a_function_may_not_do_is_told_in_the_reader_s_language():
+def test_what_a_function_may_not_do_is_reported_in_the_reader_s_language():
     with check("relu") as t:
         x = t.normal(3)
         changed = t.call(lambda x: x.add_(1), x)
@@ -133,7 +133,7 @@ def test_what_a_function_may_not_do_is_told_in_the_reader_s_language():
         assert "例外" not in shown and re.search("書き換え|個数|set が", shown), shown
 
 
-def test_a_result_of_another_function_is_told_by_what_autograd_recorded():
+def test_a_result_of_another_function_is_reported_by_what_autograd_recorded():
     judged = verdict((known("y", True), Failure(NOT_OWN, "MulBackward0")))
     assert "autograd recorded MulBackward0" in card.text(judged, "en")
     assert "autograd が記録したのは MulBackward0" in card.text(judged, "ja")
@@ -161,7 +161,7 @@ def of_problem(failure, language):
     return card.html(verdict((known("y", 1.0), failure)), language)
 
 
-def test_one_problem_in_c_is_told_in_the_language_of_each_reader_or_in_all():
+def test_one_problem_in_c_is_reported_in_the_language_of_each_reader_or_in_all():
     english, japanese = (of_problem(SANITIZED, language) for language in ("en", "ja"))
     assert IN_ENGLISH in english and "サニタイザ" not in english
     assert IN_JAPANESE in japanese and "sanitizer" not in japanese

@@ -26,7 +26,7 @@ def test_every_lost_point_can_be_read_in_a_narrow_terminal(monkeypatch):
         assert (f"{check} {got:g}/3" in shown) == (got < 3)
 
 
-def test_reasons_are_told_in_the_courses_language_and_a_students_code_is_no_style(monkeypatch):
+def test_reasons_are_reported_in_the_courses_language_and_a_students_code_is_no_style(monkeypatch):
     monkeypatch.setattr(console, "console", Console(file=io.StringIO(), width=200))
     touched = because(Why.TOUCHES, cell=3, line=1, code="torch.ops['[/red]'][bold]")
     outcome = Outcome("ada", "02", "needs review", [touched], 1, "")

@@ -129,13 +129,13 @@ WRONG = {
 
 
 @pytest.mark.parametrize("source", WRONG)
-def test_a_wrong_name_or_path_is_told_with_the_names_that_exist(folder, source):
+def test_a_wrong_name_or_path_is_reported_with_the_names_that_exist(folder, source):
     with pytest.raises(DataError) as error:
         data.load(source.format(folder.parent))
     assert WRONG[source].format(folder.parent) in str(error.value)
 
 
-def test_a_wrong_split_is_told_with_the_names_that_exist():
+def test_a_wrong_split_is_reported_with_the_names_that_exist():
     with pytest.raises(DataError, match="no split 'valid'. Did you mean 'validation'"):
         data.load("digits", "valid")
 
@@ -146,7 +146,9 @@ def test_a_broken_image_is_named(folder):
         [data.load(f"folder:{folder}", split) for split in SPLITS]
 
 
-def test_cifar10_that_can_neither_be_found_nor_fetched_is_told_in_one_line(tmp_path, monkeypatch):
+def test_cifar10_that_can_neither_be_found_nor_fetched_is_reported_in_one_line(
+    tmp_path, monkeypatch
+):
     monkeypatch.setenv("LABKIT_DATA", str(tmp_path))
     monkeypatch.setattr("torchvision.datasets.CIFAR10.url", "http://127.0.0.1:9/nothing.tar.gz")
     with pytest.raises(DataError) as error:

@@ -139,7 +139,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("zone", "lines", "words"), WRONG)
-def test_what_nobody_would_read_is_one_line_too(zone, lines, words, tmp_path):
+def test_what_no_one_would_read_is_one_line_too(zone, lines, words, tmp_path):
     refused(course(tmp_path, lines, zone), words)
 
 

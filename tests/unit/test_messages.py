@@ -141,7 +141,7 @@ def test_every_usual_sentence_is_that_of_a_case():
     assert usual.CASES.keys() <= names <= usual.CASES.keys() | of_modules | in_c | by_hand
 
 
-def test_no_text_in_two_languages_stands_in_the_code():
+def test_no_text_in_two_languages_is_in_the_code():
     japanese = {
         f"{path.relative_to(REPOSITORY)}: {value}"
         for path in MODULES

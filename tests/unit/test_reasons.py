@@ -103,7 +103,7 @@ def test_what_is_too_deep_to_be_read_is_named_by_its_cell():
     assert str(touch.reason) == "cell 3 holds an expression nested too deeply to be read"
 
 
-def test_what_was_repaired_is_told_to_instructors_in_their_language():
+def test_what_was_repaired_is_reported_to_instructors_in_their_language():
     changes = [("one", Change.EDITED), ("two", "a.c"), ("three", Change.EDITED)]
     edited, taken = Submission(template(), changes).reasons
     assert edited.text("ja").startswith("one, three：書き換えられていました。")

@@ -54,7 +54,7 @@ def handed_in(template):
 
 
 @pytest.mark.parametrize("name", DAMAGES)
-def test_a_damage_is_repaired_and_told(name, handed_in, template, solution):
+def test_a_damage_is_repaired_and_reported(name, handed_in, template, solution):
     damage, words = DAMAGES[name]
     damage(handed_in)
     repaired = repair.repair(handed_in, solution, template)
@@ -85,7 +85,7 @@ def test_a_written_answer_that_is_in_no_cell_of_text_waits_for_a_person(template
 
 
 @pytest.mark.parametrize("offset", [0, 1])
-def test_a_note_beside_a_written_answer_waits_for_a_person(offset, template, solution):
+def test_a_note_next_to_a_written_answer_waits_for_a_person(offset, template, solution):
     """Without metadata both are texts of the student, and only the place is left to tell them."""
     handed_in = copy.deepcopy(template)
     written(handed_in).source = "The mask looks at the output."
@@ -99,7 +99,7 @@ PLACES = {"below it": 1, "in the text of the task": -1}
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_an_answer_beside_its_empty_cell_is_read(place, template, solution):
+def test_an_answer_next_to_its_empty_cell_is_read(place, template, solution):
     """Nothing is damaged; nbgrader would give 0 to the cell as it was given."""
     handed_in = copy.deepcopy(template)
     at = handed_in.cells.index(written(handed_in)) + PLACES[place]
@@ -115,7 +115,7 @@ def test_an_answer_beside_its_empty_cell_is_read(place, template, solution):
 
 
 @pytest.mark.parametrize("words", ['"""The mask is wrong."""', "The mask is wrong."])
-def test_words_in_code_and_a_text_far_from_the_empty_cell_are_told(words, template, solution):
+def test_words_in_code_and_a_text_far_from_the_empty_cell_are_reported(words, template, solution):
     handed_in = copy.deepcopy(template)
     at = handed_in.cells.index(written(handed_in)) + 1
     handed_in.cells.insert(at, nbformat.v4.new_code_cell(words))
@@ -142,7 +142,7 @@ def test_who_wrote_nothing_needs_no_person(assignment, language):
 
 
 @pytest.mark.parametrize("kind", ["code", "raw"])
-def test_an_answer_in_a_cell_of_another_type_beside_its_empty_cell_is_told(
+def test_an_answer_in_a_cell_of_another_type_next_to_its_empty_cell_is_reported(
     kind, template, solution
 ):
     handed_in = copy.deepcopy(template)
@@ -231,7 +231,7 @@ def test_the_language_is_known_by_the_set_up_cell_or_else_by_the_metadata(
 
 
 @pytest.mark.parametrize("language", ["fr", 1, {"a": "b"}, '")\nexit("'])
-def test_a_language_that_nobody_wrote_texts_in_is_none(language, handed_in, template, solution):
+def test_a_language_that_no_one_wrote_texts_in_is_none(language, handed_in, template, solution):
     delete("setup")(handed_in)
     handed_in.metadata["labkit"] = {"language": language}
     repaired = repair.repair(handed_in, solution, template)

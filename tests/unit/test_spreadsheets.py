@@ -89,7 +89,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_cannot_be_read_without_a_guess_is_told_in_one_line(case, tmp_path):
+def test_what_cannot_be_read_without_a_guess_is_reported_in_one_line(case, tmp_path):
     data, message = WRONG[case]
     with pytest.raises(CourseError, match=message) as error:
         read(tmp_path, data)

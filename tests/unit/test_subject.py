@@ -101,7 +101,7 @@ def test_each_record_is_backed_by_the_seeded_one_of_its_kind():
     }
 
 
-def test_several_inputs_and_outputs_are_told_by_their_places():
+def test_several_inputs_and_outputs_are_reported_by_their_places():
     def probes(t):
         subject = t.function(
             lambda a, b: (a + b, a * b), draw=lambda n: (t.normal(n), t.normal(n)), outputs=2

@@ -263,7 +263,7 @@ def test_the_filled_table_is_taken_back_and_remembered(course, tmp_path):
     assert autograder("collect", SHORT, source, cwd=course.root).returncode == 0
 
 
-def test_an_answer_may_be_that_it_is_nobody_known(course, tmp_path):
+def test_an_answer_may_be_that_it_is_no_one_known(course, tmp_path):
     (course.root / "students.csv").write_text("student,name\nwei,Wei Li\n")
     source = archive(tmp_path / "down.zip", moodle("Li Wei", 5))
     done = collect(course, SHORT, [source])
@@ -300,7 +300,7 @@ def test_an_answer_that_cannot_be_is_refused(lines, said, course, tmp_path):
     assert submitted(course) == {}
 
 
-def test_an_answer_for_nobody_who_came_is_told_while_somebody_is_asked(course, tmp_path):
+def test_an_answer_for_no_one_who_came_is_reported_while_somebody_is_asked(course, tmp_path):
     """A spreadsheet makes 7 of 007, and a date of 3-5."""
     (course.root / "students.csv").write_text("student\nada\n")
     answers = tmp_path / "answers.csv"
@@ -310,7 +310,7 @@ def test_an_answer_for_nobody_who_came_is_told_while_somebody_is_asked(course, t
     assert len(notes) == 2 and "plain *" in notes[1]
 
 
-def test_an_answer_can_be_corrected_and_what_is_in_the_wrong_place_is_told(course, tmp_path):
+def test_an_answer_can_be_corrected_and_what_is_in_the_wrong_place_is_reported(course, tmp_path):
     (course.root / "students.csv").write_text("student,name\nwei,Wei Li\nli,Li Wei Wei\n")
     source = archive(tmp_path / "down.zip", moodle("Li Wei", 5))
     answers = tmp_path / "answers.csv"
@@ -359,7 +359,7 @@ TWICE = {
 
 
 @pytest.mark.parametrize("column", TWICE)
-def test_an_identifier_that_two_rows_share_is_told(column, course, tmp_path):
+def test_an_identifier_that_two_rows_share_is_reported(column, course, tmp_path):
     path = course.root / "students.csv"
     path.write_text(TWICE[column])
     done = autograder("collect", SHORT, archive(tmp_path / "a.zip", {}), cwd=course.root)
@@ -367,7 +367,7 @@ def test_an_identifier_that_two_rows_share_is_told(column, course, tmp_path):
     assert path.read_text() == TWICE[column]
 
 
-def test_a_roster_in_no_certain_encoding_is_told_and_never_rewritten(course, tmp_path):
+def test_a_roster_in_no_certain_encoding_is_reported_and_never_rewritten(course, tmp_path):
     path = course.root / "students.csv"
     path.write_bytes("student,name\nlea,Léa Dupont\n".encode("cp1252"))
     before = path.read_bytes()
