@@ -24,7 +24,7 @@ from autograder.intake.collected import IDENTIFIER, number_of, table
 from autograder.intake.exchange import exchange_folder
 from autograder.intake.platforms import PLATFORMS, joined, words
 from autograder.intake.roster import Roster
-from autograder.records import gradebook
+from autograder.records import gradebook, marks
 from autograder.records.store import only_grader, prepare_for_release
 from autograder.reports.export import grade_row, graded
 from autograder.spreadsheets import Sheet, as_csv, read_sheet
@@ -250,7 +250,9 @@ def forget(person: Person, planned: list[Step]) -> None:
     with only_grader(course):
         copies = (root / step.shown for step in planned if step.rule is Rule.GRADEBOOK)
         for url in {course.db_url: 0, **{f"sqlite:///{path}": 0 for path in copies}}:
-            gradebook.forget(replace(course, db_url=url), person.student)
+            own = replace(course, db_url=url)
+            marks.forget(own, person.student)
+            gradebook.forget(own, person.student)
         for name in list(files_in(root)):
             if (kind := kind_of(name)) and kind.rule is Rule.MADE:
                 (root / name).unlink()

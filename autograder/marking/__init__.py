@@ -1,0 +1,1 @@
+"""Marking written answers, by question: equal and similar answers together, without names."""

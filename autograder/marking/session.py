@@ -1,0 +1,229 @@
+"""One teacher's work on one question: what is open, what was decided, and what can be undone."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sklearn.metrics import cohen_kappa_score
+
+from autograder.course import Assignment
+from autograder.marking.answers import Answer, Grouping, Question, answers
+from autograder.records.marks import FIRST, SECOND, Decision, Item, Mark, Marks
+from autograder.reports import rendered
+
+
+@dataclass(frozen=True)
+class Share:
+    """Which part of a question's answers a teacher has: number ``part`` of ``of``."""
+
+    part: int = 1
+    of: int = 1
+
+    def has(self, digest: str) -> bool:
+        """Whether an answer is in it; similar answers may be in different ones.
+
+        >>> [Share(part, 2).has("0f" * 32) for part in (1, 2)]
+        [False, True]
+        """
+        return int(digest[:8], 16) % self.of == self.part - 1
+
+
+class Session:
+    """What the marking page asks and does.
+
+    Args:
+        assignment: graded.
+        question: a written one of it.
+        teacher: whose decisions they are.
+        language: of the page.
+        share: of the answers.
+        sample: the share of the decided answers that is read for the second time, blind; 0 for the
+            first reading.
+    """
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        question: Question,
+        teacher: str,
+        language: str,
+        share: Share | None = None,
+        sample: float = 0.0,
+    ) -> None:
+        self.assignment, self.question, self.teacher = assignment, question, teacher
+        self.language, self.share, self.sample = language, share or Share(), sample
+        self.reading = SECOND if sample else FIRST
+        self.marks = Marks(assignment, question.id, question.worth)
+        self.marks.items(question.rubric)
+        self._undo: list[tuple[dict[str, int], dict[str, Mark | None]]] = []
+        self.read()
+
+    def read(self) -> None:
+        """Read the answers anew: students hand in while teachers mark."""
+        waiting = self.marks.waiting()
+        everybody = answers(self.assignment, self.question.id, waiting.keys())
+        self._students = {
+            who: (one.digest, language)
+            for one in everybody
+            for who, language in one.students.items()
+        }
+        # Of whom somebody has graded in the formgrader, that holds.
+        self.elsewhere = sum(waiting.values())
+        self.answers = [
+            one for one in everybody if not all(waiting[student] for student in one.students)
+        ]
+        self._grouping = Grouping(self.answers)
+        self.marks.enter(self._students)
+
+    def state(self, view: str = "open", at: int = 0) -> dict[str, Any]:
+        """What the page shows.
+
+        Args:
+            view: "open", or "decided" for what may be changed.
+            at: number of the group; one beyond the last is the last.
+        """
+        latest, known = self.marks.latest(self.reading), self._known(self.reading)
+        mine = self._mine()
+        open_ = mine.keys() - known.keys()
+        if view == "decided":
+            groups = self._decided({one: mark for one, mark in known.items() if one in mine})
+        elif self.sample:  # one by one: a group would tell what the first reading thought of it
+            groups = [[one] for one in self.answers if one.digest in open_]
+        else:
+            groups = self._grouping.groups(open_, {one: mark.items for one, mark in known.items()})
+        at = max(0, min(at, len(groups) - 1))
+        group = groups[at] if groups else []
+        first = known.get(group[0].digest) if group else None
+        return {
+            "view": view,
+            "at": at,
+            "groups": len(groups),
+            "items": [self._item(one) for one in self.marks.items() if not one.retired],
+            "worth": self.question.worth,
+            "answers": [self._shown(one, latest) for one in group],
+            "chosen": list(first.items) if first else [],
+            "comment": first.comment if first else "",
+            "comments": sorted({one.comment for one in latest.values() if one.comment}),
+            "total": len(mine),
+            "marked": len(mine) - len(open_),
+            "elsewhere": self.elsewhere,
+            "undo": len(self._undo),
+            "agreement": self.agreement() if self.sample and not groups else None,
+        }
+
+    def decide(self, versions: Mapping[str, int], mark: Mark) -> int:
+        """Decide on the answers of these digests, which the teacher saw in these versions.
+
+        Returns:
+            How many students keep what was given in the formgrader.
+
+        Raises:
+            Conflict: another teacher was faster; nothing was written.
+        """
+        known = self._known(self.reading)
+        before = {one: known.get(one) for one in versions}
+        self.marks.decide(dict.fromkeys(versions, mark), versions, self.teacher, self.reading)
+        self._undo.append((dict(versions), before))
+        return self._enter(versions)
+
+    def undo(self) -> int:
+        """Take this teacher's last decision back: what was before it holds again.
+
+        Returns:
+            How many answers it was on.
+
+        Raises:
+            Conflict: another teacher has decided on them since.
+        """
+        if not self._undo:
+            return 0
+        versions, before = self._undo.pop()
+        written = {one: version + 1 for one, version in versions.items()}
+        self.marks.decide(before, written, self.teacher, self.reading)
+        # What was undone and what undid it are two more versions to earlier decisions.
+        for earlier, _ in self._undo:
+            earlier |= {one: earlier[one] + 2 for one in versions.keys() & earlier.keys()}
+        self._enter(versions)
+        return len(versions)
+
+    def write_item(self, points: float, text: str, id: int | None, retired: bool) -> None:
+        """Make or change a rubric item; the points of all who have it follow."""
+        self.marks.write_item(points, text, id, retired)
+        self.marks.enter(self._students)
+
+    def agreement(self) -> dict[str, Any]:
+        """How far the second reading agrees with the first, in the answers that both have."""
+        items = {one.id: one for one in self.marks.items()}
+        readings = [self._known(reading) for reading in (FIRST, SECOND)]
+        both = [one for one in self.answers if all(one.digest in known for known in readings)]
+        given = [
+            [self.marks.points(known[one.digest].items, items) for one in both]
+            for known in readings
+        ]
+        pairs = list(zip(*given, strict=True))
+        # Of several values that are all equal it is not defined.
+        varied = len(set(given[0]) | set(given[1])) > 1
+        names = [list(map(str, points)) for points in given]
+        return {
+            "both": len(both),
+            "equal": sum(first == second for first, second in pairs),
+            "difference": round(sum(abs(a - b) for a, b in pairs) / len(pairs), 2) if pairs else 0,
+            "kappa": round(float(cohen_kappa_score(*names)), 2) if varied else None,
+            "differing": [
+                {"html": _html(one), "first": first, "second": second}
+                for one, (first, second) in zip(both, pairs, strict=True)
+                if first != second
+            ],
+        }
+
+    def _known(self, reading: int) -> dict[str, Mark]:
+        """What holds of each answer that is decided on."""
+        return {
+            one: Mark(tuple(row.items), row.comment)
+            for one, row in self.marks.latest(reading).items()
+            if row.items is not None
+        }
+
+    def _mine(self) -> dict[str, Answer]:
+        """The answers that this teacher reads, by digest."""
+        if not self.sample:
+            return {one.digest: one for one in self.answers if self.share.has(one.digest)}
+        first = self._known(FIRST)
+        decided = [one for one in self.answers if one.digest in first]
+        # Not by the digest itself, which says whose share it was.
+        decided.sort(key=lambda one: hashlib.sha256(one.digest.encode()).digest())
+        return {one.digest: one for one in decided[: max(1, round(self.sample * len(decided)))]}
+
+    def _decided(self, decided: Mapping[str, Mark]) -> list[list[Answer]]:
+        groups: dict[Mark, list[Answer]] = {}
+        for one in self.answers:
+            if one.digest in decided:
+                groups.setdefault(decided[one.digest], []).append(one)
+        return sorted(groups.values(), key=len, reverse=True)
+
+    def _enter(self, touched: Mapping[str, int]) -> int:
+        if self.reading == SECOND:  # it is compared and gives no points
+            return 0
+        return self.marks.enter(
+            {who: own for who, own in self._students.items() if own[0] in touched}
+        )
+
+    def _item(self, item: Item) -> dict[str, Any]:
+        shown = item.sentence(self.assignment.course.languages, self.language)
+        return {"id": item.id, "points": item.points, "text": item.text, "shown": shown}
+
+    def _shown(self, answer: Answer, latest: Mapping[str, Decision]) -> dict[str, Any]:
+        decision = latest.get(answer.digest)
+        return {
+            "id": answer.digest,
+            "version": decision.version if decision else 0,
+            "html": _html(answer),
+            "students": len(answer.students),
+        }
+
+
+def _html(answer: Answer) -> str:
+    return rendered.text(answer.source, answer.attachments or None)

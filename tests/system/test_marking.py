@@ -1,0 +1,322 @@
+"""`autograder mark`: written answers by question, without names, similar ones together."""
+
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+from contextlib import contextmanager
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from browser import serious
+from courses import PROGRAMS, SHORT, autograder, copy_course, exported_grades, hand_in
+from submissions import fill, template
+
+from autograder import registry
+from autograder.marking.answers import questions
+from autograder.marking.session import Session, Share
+from autograder.records import gradebook
+from autograder.records.marks import Conflict, Mark
+
+QUESTION = "find_the_cheat"
+PLACE = "In blocks 3 and 4 two convolutions share one activation, so floats pass between them."
+# By student; three of them are one text, and one does no more than a page must survive.
+TEXTS = {
+    "ada": PLACE,
+    "ben": f"  {PLACE.replace(' ', '  ')}\n",
+    "cho": PLACE,
+    "dan": "In blocks 3 and 4, two convolutions share an activation; floats pass between them.",
+    "eva": "Batch norm multiplies by floats.",
+    "fay": "The batch norm multiplies by a float.",
+    "gus": "ブロック 3 と 4 の 2 つの畳み込みの間を浮動小数点数が通ります。",
+    "hal": "<script>document.title = 'taken'</script><img src=x onerror=\"document.title = 'x'\">",
+    "ivy": "x² is 2⁸",
+    "jan": "x2 is 28",
+}
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    folder = copy_course(tmp_path_factory.mktemp("marking") / "course")
+    for student, text in TEXTS.items():
+        language = "ja" if student == "gus" else "en"
+        hand_in(folder, student, fill(template(language), {QUESTION: text}))
+    hand_in(folder, "kim", template())
+    assert autograder("grade", SHORT, cwd=folder).returncode == 0
+    return folder
+
+
+@pytest.fixture
+def course(graded, tmp_path):
+    """A copy that a test may change."""
+    return shutil.copytree(graded, tmp_path / "course")
+
+
+def session(course, teacher="ito", **options):
+    assignment = registry.load(course).assignment(SHORT)
+    (question,) = questions(assignment)
+    return Session(assignment, question, teacher, "en", **options)
+
+
+def answer_of(session, student):
+    """The digest of a student's answer."""
+    return next(one.digest for one in session.answers if student in one.students)
+
+
+def give(session, students, *items, comment=""):
+    latest = session.marks.latest()
+    versions = {}
+    for student in students:
+        digest = answer_of(session, student)
+        versions[digest] = latest[digest].version if digest in latest else 0
+    return session.decide(versions, Mark(items, comment))
+
+
+def grades(course):
+    """What nbgrader's gradebook says of the answers: points, whether it waits, the comment."""
+    assignment = registry.load(course).assignment(SHORT)
+    with gradebook.opened(assignment.course) as opened:
+        found = {}
+        for one in opened.assignment_submissions(SHORT):
+            grade = next(row for row in one.notebooks[0].grades if row.name == QUESTION)
+            comment = next(row for row in one.notebooks[0].comments if row.name == QUESTION)
+            waits = grade.needs_manual_grade
+            found[one.student_id] = grade.manual_score, waits, comment.manual_comment or ""
+        return found
+
+
+def test_equal_texts_are_one_answer_and_what_means_another_thing_is_not(course):
+    students = [sorted(one.students) for one in session(course).answers]
+    assert ["ada", "ben", "cho"] in students
+    assert ["ivy"] in students and ["jan"] in students
+    assert "kim" not in {one for group in students for one in group}  # who left it empty
+
+
+def test_similar_answers_come_together_and_then_those_of_one_expectation(course):
+    work = session(course)
+
+    def groups():
+        parts = [work.state(at=at)["answers"] for at in range(work.state()["groups"])]
+        of = {one["id"]: number for number, part in enumerate(parts) for one in part}
+        return {who: of.get(one.digest) for one in work.answers for who in one.students}
+
+    of = groups()
+    assert of["ada"] == of["dan"] != of["gus"]
+    first, second = (item.id for item in work.marks.items()[:2])
+    give(work, ["ada"], first, second)
+    give(work, ["eva"], first)
+    of = groups()
+    assert of["ada"] is of["eva"] is None and of["dan"] != of["fay"]
+
+
+def test_a_decision_reaches_gradebook_page_and_export(course):
+    work = session(course)
+    first, second = (item.id for item in work.marks.items()[:2])
+    give(work, ["ada", "gus"], first, second, comment="Where is the remedy?")
+    found = grades(course)
+    assert {who for who, (points, waits, _) in found.items() if points == 2 and not waits} == {
+        "ada", "ben", "cho", "gus",
+    }  # fmt: skip
+    assert found["eva"][:2] == (None, True)
+    assert autograder("feedback", SHORT, cwd=course).returncode == 0
+    page = (course / "feedback" / "ben" / SHORT / f"{SHORT}.html").read_text()
+    assert "✓ 1: Names the place" in page and "✗ 1: The remedy" in page
+    assert "Where is the remedy?" in page and "場所を述べている" not in page
+    japanese = (course / "feedback" / "gus" / SHORT / f"{SHORT}.html").read_text()
+    assert "✓ 1: 場所を述べている" in japanese
+    assert autograder("export", SHORT, cwd=course).returncode == 0
+    rows = exported_grades(course)
+    assert float(rows["cho"]["score"]) == 2 and float(rows["eva"]["score"]) == 0
+
+
+def test_undo_restores_what_was_before(course):
+    work = session(course)
+    before = grades(course)
+    first, second = (item.id for item in work.marks.items()[:2])
+    give(work, ["eva", "fay"], first)
+    give(work, ["eva"], second)
+    assert grades(course)["eva"][0] == 1
+    work.undo()
+    assert "✓ 1: Says" in grades(course)["eva"][2]
+    work.undo()
+    assert grades(course) == before
+    assert work.undo() == 0
+
+
+def test_two_teachers_overwrite_nothing(course):
+    ito, mori = session(course), session(course, "mori")
+    first = ito.marks.items()[0].id
+    digest = answer_of(ito, "eva")
+    ito.decide({digest: 0, answer_of(ito, "fay"): 0}, Mark((first,)))
+    with pytest.raises(Conflict):
+        mori.decide({digest: 0, answer_of(mori, "ivy"): 0}, Mark())
+    found = grades(course)
+    assert found["eva"][0] == 1 and found["ivy"][:2] == (None, True)  # all of it or nothing
+    mori.decide({digest: 1}, Mark())  # having seen it, mori may change it
+    with pytest.raises(Conflict):
+        ito.undo()
+    assert grades(course)["eva"][0] == 0
+
+
+def test_shares_are_disjoint_and_complete(course):
+    parts = [session(course, share=Share(part, 3))._mine().keys() for part in (1, 2, 3)]
+    assert sorted(digest for part in parts for digest in part) == [
+        one.digest for one in session(course).answers
+    ]
+
+
+def test_the_points_of_an_item_follow_it(course):
+    work = session(course)
+    first, second, *_ = (item.id for item in work.marks.items())
+    give(work, ["eva", "ada"], first, second)
+    work.write_item(0.25, "floats are named", first, retired=False)
+    work.write_item(-5.0, "too long", None, retired=False)
+    assert grades(course)["ben"][0] == 1.25
+    give(work, ["eva"], first, work.marks.items()[-1].id)
+    assert grades(course)["eva"][0] == 0  # never less than nothing
+    work.write_item(0.25, "floats are named", first, retired=True)
+    assert grades(course)["ben"][0] == 1.25  # who had it keeps it
+    assert "floats are named" not in [item["text"] for item in work.state()["items"]]
+
+
+def test_what_a_person_gave_in_the_formgrader_stays(course):
+    path = course / "gradebook.db"
+    assignment = registry.load(course).assignment(SHORT)
+    with gradebook.opened(assignment.course) as opened:
+        for who, points in (("ada", 4.0), ("eva", 3.0)):
+            submission = opened.find_submission_notebook(SHORT, SHORT, who)
+            grade = next(one for one in submission.grades if one.name == QUESTION)
+            grade.manual_score, grade.needs_manual_grade = points, False
+        opened.db.commit()
+    work = session(course)
+    assert work.elsewhere == 2
+    assert "eva" not in {who for one in work.answers for who in one.students}
+    assert give(work, ["ben"], work.marks.items()[0].id) == 1  # it is ada's text as well
+    assert grades(course)["ada"][0] == 4 and grades(course)["cho"][0] == 1
+    assert path.is_file()
+
+
+def test_a_text_that_did_not_change_keeps_its_decision_and_another_is_asked_for(course):
+    work = session(course)
+    give(work, ["eva", "fay"], work.marks.items()[0].id)
+    for who, text in (("eva", TEXTS["eva"] + "\n\nAnd zeros."), ("jan", TEXTS["fay"])):
+        shutil.rmtree(course / "submitted" / who)
+        hand_in(course, who, fill(template(), {QUESTION: text}))
+    assert autograder("grade", SHORT, cwd=course).returncode == 0
+    again = session(course)
+    assert grades(course)["fay"][:2] == (1, False)
+    assert grades(course)["jan"][:2] == (1, False)  # the same text was marked already
+    assert grades(course)["eva"][1]
+    assert answer_of(again, "eva") in again._mine().keys() - again.marks.latest().keys()
+
+
+def test_a_second_reading_is_blind_and_compared(course):
+    work = session(course)
+    first = work.marks.items()[0].id
+    for student in ("ada", "dan", "eva", "fay"):
+        give(work, [student], first)
+    before = grades(course)
+    second = session(course, "mori", sample=1.0)
+    for points in ((first,), (first,), (first,), ()):
+        state = second.state()
+        (shown,) = state["answers"]
+        assert not state["chosen"] and shown["version"] == 0
+        second.decide({shown["id"]: 0}, Mark(points))
+    found = second.state()["agreement"]
+    assert (found["both"], found["equal"], found["difference"]) == (4, 3, 0.25)
+    assert [(one["first"], one["second"]) for one in found["differing"]] == [(1, 0)]
+    assert grades(course) == before
+
+
+def test_forgetting_a_student_forgets_decisions_on_their_texts(course):
+    work = session(course)
+    first = work.marks.items()[0].id
+    give(work, ["eva"], first, comment="Dear Eva")
+    give(work, ["ada"], first, comment="Well")
+    for student in ("eva", "ada"):
+        assert autograder("forget", student, "--yes", cwd=course).returncode == 0
+    with sqlite3.connect(course / "gradebook.db") as database:
+        comments = [row[0] for row in database.execute("select comment from autograder_decision")]
+    assert comments == ["Well"]  # of which ben and cho live
+    assert b"Dear Eva" not in (course / "gradebook.db").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("02", "--question", "x"), "no written question 'x'. It has: find_the_cheat"),
+        (("02", "--share", "3/2"), "--share is '3/2'"),
+        (("02", "--language", "xx"), "no language 'xx': en, ja"),
+        (("05_c_quantizer",), "nothing of 05_c_quantizer is graded yet"),
+    ],
+)
+def test_what_cannot_be_is_one_line(course, arguments, words):
+    name, *others = arguments
+    run = autograder("mark", SHORT if name == "02" else name, *others, cwd=course)
+    assert run.returncode == 1
+    assert words in " ".join(run.stderr.split()) and "Traceback" not in run.stderr
+
+
+@contextmanager
+def served(course, *options):
+    command = [PROGRAMS / "autograder", "mark", SHORT, "--no-browser", *options]
+    run = subprocess.Popen(command, cwd=course, stdout=subprocess.PIPE, text=True)
+    try:
+        yield re.search(r"http://\S+", run.stdout.readline())[0]
+    finally:
+        run.send_signal(signal.SIGINT)
+        run.stdout.close()
+        run.wait()
+
+
+def test_only_who_has_the_key_gets_in(course):
+    with served(course) as address:
+        base, _, key = address.partition("?")
+        cookie = {"Cookie": f"autograder-marking={key.removeprefix('key=')}"}
+        page = urlopen(Request(f"{base}{QUESTION}", headers=cookie)).read().decode()
+        assert not [who for who in TEXTS if re.search(rf"\b{who}\b", page)]
+        for headers in ({}, cookie | {"Origin": "http://evil.example"}, cookie | {"Host": "x:1"}):
+            with pytest.raises(HTTPError) as refused:
+                urlopen(Request(f"{base}{QUESTION}/state", headers=headers))
+            assert refused.value.code == 403
+
+
+def test_a_class_is_marked_by_keys_alone(course, browser):
+    """Everything by keyboard; an answer that was not on the screen is decided on by nobody."""
+    with served(course, "--teacher", "ito") as address:
+        tab = browser.new_page(viewport={"width": 1000, "height": 330})
+        tab.goto(address)
+        tab.wait_for_selector("#answers .chosen")
+        decisions = unseen = 0
+        while tab.locator("#answers input").count():
+            assert decisions < 20
+            tab.keyboard.press("1")
+            tab.keyboard.press("Enter")
+            while "not been on the screen" in tab.inner_text("#told"):
+                unseen += 1
+                tab.keyboard.press("Enter")
+            decisions += 1
+            tab.wait_for_selector(f"[data-decisions='{decisions}']")
+        assert unseen and tab.title() != "taken"
+        found = grades(course)
+        assert {who: found[who][0] for who in TEXTS} == dict.fromkeys(TEXTS, 1.0)
+        tab.keyboard.press("v")
+        tab.wait_for_selector("#answers .chosen")
+        tab.keyboard.press("u")
+        tab.wait_for_selector(f"[data-decisions='{decisions - 1}']")
+        assert None in {points for points, _, _ in grades(course).values()}
+        tab.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_has_no_barriers(graded, browser, scheme):
+    with served(graded) as address:
+        tab = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
+        tab.goto(address)
+        tab.wait_for_selector("#answers .chosen")
+        assert serious(tab) == []
+        tab.set_viewport_size({"width": 390, "height": 800})
+        assert not tab.evaluate("document.documentElement.scrollWidth > 390")
+        tab.close()
