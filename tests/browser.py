@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
-WIDTHS = (390, 1000, 1280)  # CSS pixels: a telephone, a window, a wide one
-SCHEMES = ("light", "dark")
+# A telephone, a window, a wide one, in CSS pixels; what the scheme changes, a width does not.
+SCREENS = ((390, "light"), (1000, "dark"), (1280, "light"))
 
 
 def chromium_program():

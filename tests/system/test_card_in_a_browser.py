@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser import SCHEMES, WIDTHS, is_cut_off, opened, serious
+from browser import SCREENS, is_cut_off, opened, serious
 from cards import CARDS
 
 from labkit import card
@@ -29,8 +29,7 @@ def page(scheme):
     )
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 def test_nothing_in_a_card_keeps_a_reader_out(browser, width, scheme):
     with opened(browser, page(scheme), width, scheme) as tab:
         assert serious(tab) == [] and not is_cut_off(tab)

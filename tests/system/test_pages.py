@@ -5,7 +5,7 @@ import re
 
 import nbformat
 import pytest
-from browser import SCHEMES, WIDTHS, is_cut_off, opened, serious
+from browser import SCREENS, is_cut_off, opened, serious
 from bs4 import BeautifulSoup
 from courses import autograder, copy_course, graded_notebook, hand_in
 from nbformat.v4 import new_output
@@ -323,8 +323,7 @@ def test_the_class_has_two_who_are_alike(graded):
     assert [link.get_text() for link in pair("a")] == ["other-twin", "twin"]
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 def test_axe_finds_nothing_serious_and_nothing_is_cut_off(graded, browser, width, scheme):
     pages = [feedback(graded, student) for student in ("one-mistake", "japanese", "colab")]
     for whole in [*pages, report(graded), report(graded, "ja")]:
