@@ -179,7 +179,7 @@ def test_unfilled_blanks_are_valid_python_that_names_the_task(assignment):
             assert f'raise NotImplementedError("{grade_id(cell)}")' in cell.source
 
 
-# In turns: the languages differ in one line of code, and in Colab's environment each runs.
+# In turns: the languages differ in one line of code, and in Colab's environment the other runs.
 IN_TURNS = [(name, LANGUAGES[place % 2]) for place, name in enumerate(ASSIGNMENTS)]
 
 
