@@ -18,6 +18,7 @@ from autograder.answers.blanks import of_a_row, run_together
 from autograder.answers.known import answers
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge
+from autograder.submission.parts import plan_of
 from autograder.submission.training import is_training, kept_by
 from benchmarks import processors
 from labkit import reference as shipped
@@ -128,7 +129,9 @@ def test_points_are_drawn_the_same_to_the_last_bit(processor, own_engine):
 def test_a_solution_is_full(processor, assignment, reference):
     _, engine = processor
     engine.preload(COURSE.assignment(assignment).preload)
-    execution = running(engine, assignment)(solution(assignment), {"LABKIT_SEED": str(SEED)})
+    # With its training, and without what only explores.
+    notebook, seed = solution(assignment), {"LABKIT_SEED": str(SEED)}
+    execution = running(engine, assignment)(notebook, seed, plan=plan_of(notebook))
     assert execution.stops == []
     # The accuracy is the kernel's own: no one cheats here.
     judged = Judge(reference(assignment)).verdicts(execution.notebook)
