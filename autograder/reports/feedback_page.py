@@ -85,7 +85,12 @@ class Task:
     @property
     def written(self) -> list[NotebookNode]:
         """The cells that are no longer as they were given."""
-        return [cell for cell in self.cells if not _is_as_given(cell)]
+        # As given by release; nbgrader knows by the same whether an answer in words was left empty.
+        return [
+            cell
+            for cell in self.cells
+            if cell.metadata.nbgrader.get("checksum") != compute_checksum(cell)
+        ]
 
     @property
     def in_words(self) -> bool:
@@ -118,11 +123,6 @@ def tasks_of(notebook: NotebookNode) -> list[Task]:
         for cell in cells(notebook)
         if cell.is_graded and cell.blank
     ]
-
-
-def _is_as_given(cell: NotebookNode) -> bool:
-    # By release; nbgrader knows by the same whether an answer in words was left empty.
-    return cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
 
 
 class FeedbackExporter(Exporter):

@@ -335,15 +335,12 @@ def anonymous(source: str) -> str:
 
 def _without_remarks(source: str, language: str) -> str:
     # Pygments reads what does not compile, too.
-    tokens = get_lexer_by_name(language).get_tokens(source)
-    kept = "".join(text for kind, text in tokens if not _is_remark(kind))
+    kept = ""
+    for kind, text in get_lexer_by_name(language).get_tokens(source):
+        is_code = kind in Comment.Preproc or kind in Comment.PreprocFile  # such as #include
+        kept += "" if (kind in Comment and not is_code) or kind in String.Doc else text
     lines = "\n".join(line.rstrip() for line in kept.splitlines())
     return re.sub(r"\n{3,}", "\n\n", lines).strip("\n")
-
-
-def _is_remark(kind: Any) -> bool:
-    is_code = kind in Comment.Preproc or kind in Comment.PreprocFile  # such as #include
-    return (kind in Comment and not is_code) or kind in String.Doc
 
 
 def _is_long(source: str) -> bool:
