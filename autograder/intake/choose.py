@@ -118,7 +118,7 @@ class Chooser:
             return self._without_notebook(chosen, pieces)
         of_notebooks = [piece for piece in work if piece.suffix == ".ipynb"]
         ranked = sorted(of_notebooks, key=self._rank, reverse=True)
-        tied = [one for one in ranked if self._rank(one) == self._rank(ranked[0])][:2]
+        tied = [one for one in ranked[:2] if self._rank(one) == self._rank(ranked[0])]
         if len({one.copy.read_bytes() for one in tied}) > 1:
             why = "it is not known which of the two notebooks is later: leave one out"
             chosen.rows = [row_of(Status.NOT_PLACED, student, piece, why) for piece in ranked]
