@@ -30,7 +30,7 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) \
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadscope --no-loadscope-reorder
 
 .PHONY: help setup colab versions demo test test-fast test-abroad honest attacks classes bench \
-    bench-scale bench-watch bench-formgrader bench-c bench-integer bench-notebooks \
+    bench-scale bench-watch bench-formgrader bench-marking bench-c bench-integer bench-notebooks \
     bench-first-cell margins reliability mistakes records reproduce house lint lock lock-colab \
     clean mutation picture lab
 
@@ -90,6 +90,10 @@ bench-watch: $(READY)
 ## seconds until nbgrader's formgrader shows a submission, with our settings and with its own
 bench-formgrader: $(READY)
 	@$(BIN)/python -m benchmarks.formgrader $(BENCH)
+
+## decisions and keys for 200 written answers on the marking page, beside the formgrader
+bench-marking: $(READY)
+	@$(BIN)/python -m benchmarks.marking $(BENCH)
 
 ## margins of the accuracy thresholds for right and wrong trainings; resumable, about an hour
 margins: $(READY)

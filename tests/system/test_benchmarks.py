@@ -45,6 +45,12 @@ def test_submissions_are_opened_in_the_formgrader_with_both_settings():
     assert "this course's settings" in printed and "nbgrader's own settings" in printed
 
 
+@pytest.mark.skipif(not chromium_program(), reason="no chromium: see debian-packages.txt")
+def test_written_answers_are_marked_by_keys():
+    printed = run("marking", "--answers", 6)
+    assert "6 answers: " in printed and " 0 misjudged" in printed, printed
+
+
 def test_an_assignment_that_is_not_there_is_reported_with_those_that_are():
     printed = run("mutation", "01_custom")
     assert "There is no assignment '01_custom'" in printed and "01_custom_function" in printed

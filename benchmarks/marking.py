@@ -1,0 +1,126 @@
+"""`make bench-marking`: what it takes to mark 200 written answers, beside nbgrader's formgrader.
+
+A teacher who is a program, and knows which rubric items hold of each answer, marks them by keys
+alone, on the marking page in Debian's chromium: in each group those that most have, and the others
+are left out, to come again. Measured are decisions, keys, and the seconds that the page needs; and
+for the formgrader the seconds until a submission can be graded, of which there are 200.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from autograder import notebooks, registry
+from autograder.answers.blanks import fill
+from autograder.course import Course
+from autograder.demo import prepare
+from autograder.records import gradebook
+from autograder.release.steps import released
+from benchmarks import formgrader
+from benchmarks.made_up_class import REPOSITORY, best_sandbox
+
+ASSIGNMENT, QUESTION = "02_int8_binary", "find_the_cheat"
+# Written for this; each line has the numbers of the rubric items that hold, and the answer.
+ANSWERS = Path(__file__).parent / "written_answers.txt"
+GOAL = 40  # decisions
+
+
+def main() -> int:
+    """Measure and print; the exit status is 1 if the goal is missed, or an answer is misjudged."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--answers", type=int, default=200, help="how many, from the file's end")
+    wanted = parser.parse_args().answers
+    lines = ANSWERS.read_text("utf-8").splitlines()[-wanted:]
+    labels = {f"s{n:03}": tuple(map(int, line.split("|")[0])) for n, line in enumerate(lines)}
+    with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
+        course = _graded(Path(folder, "course"), [line.split("|", 1)[1] for line in lines])
+        decisions, keys, seconds = _mark(course, lines)
+        wrong = _misjudged(course, labels)
+        print(
+            f"{len(lines)} answers: {decisions} decisions, {keys} keys, {wrong} misjudged; the "
+            f"page needed {seconds:.1f} s\nformgrader: {len(lines)} decisions, and for each page:"
+        )
+        formgrader.measured(course, ASSIGNMENT)
+    return 0 if decisions <= GOAL and not wrong else 1
+
+
+def _graded(folder: Path, texts: list[str]) -> Course:
+    course = prepare(registry.load(REPOSITORY), folder)
+    assignment = course.assignment(ASSIGNMENT)
+    given = released(assignment, course.languages[0])
+    for number, text in enumerate(texts):
+        path = assignment.submitted(f"s{number:03}") / f"{ASSIGNMENT}.ipynb"
+        notebooks.write(path, notebooks.as_text(fill(given, {QUESTION: text})))
+    grading = [sys.executable, "-m", "autograder", "grade", ASSIGNMENT]
+    grading += ["--sandbox", best_sandbox()]
+    subprocess.run(grading, cwd=course.root, check=True, stdout=subprocess.DEVNULL)
+    return course
+
+
+def _mark(course: Course, lines: list[str]) -> tuple[int, int, float]:
+    """Decisions, keys, and seconds in which the teacher waited for the page."""
+    labels = {" ".join(text.split()): label for label, text in (one.split("|", 1) for one in lines)}
+    command = [sys.executable, "-m", "autograder", "mark", ASSIGNMENT, "--no-browser"]
+    server = subprocess.Popen(command, cwd=course.root, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout
+        found = re.search(r"http://\S+", server.stdout.readline())
+        assert found
+        with sync_playwright() as playwright:
+            program = shutil.which("chromium") or shutil.which("chromium-browser")
+            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+            tab = browser.new_page(viewport={"width": 1280, "height": 800})
+            tab.goto(found[0])
+            return _by_keys(tab, labels)
+    finally:
+        server.terminate()
+
+
+def _by_keys(tab: Page, labels: dict[str, str]) -> tuple[int, int, float]:
+    decisions, keys, waited = 0, 0, 0.0
+    while True:
+        started = time.monotonic()
+        tab.wait_for_selector(f"[data-decisions='{decisions}']")
+        waited += time.monotonic() - started
+        texts = [" ".join(one.split()) for one in tab.locator("#answers div").all_inner_texts()]
+        shown = [labels[re.sub(r" \d+ students?$", "", one)] for one in texts if "student" in one]
+        if not shown:
+            return decisions, keys, waited
+        label = Counter(shown).most_common(1)[0][0]
+        pressed = list(label)
+        if any(one != label for one in shown):  # else nobody needs to walk through them
+            for number, one in enumerate(shown):
+                pressed += ["j"] * (number > 0) + ["x"] * (one != label)
+        for key in [*pressed, "Enter"]:
+            tab.keyboard.press(key)
+        keys += len(pressed) + 1
+        while "not been on the screen" in tab.inner_text("#told"):
+            tab.keyboard.press("Enter")
+            keys += 1
+        decisions += 1
+
+
+def _misjudged(course: Course, labels: dict[str, tuple[int, ...]]) -> int:
+    """Answers whose points are not what their rubric items give, a point each."""
+    with gradebook.opened(course) as opened:
+        given = {
+            one.student_id: grade.manual_score
+            for one in opened.assignment_submissions(ASSIGNMENT)
+            for grade in one.notebooks[0].grades
+            if grade.name == QUESTION
+        }
+    return sum(given[student] != len(items) for student, items in labels.items())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
