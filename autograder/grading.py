@@ -20,7 +20,7 @@ from autograder.judging.outcome import Key, Outcome, outcome_in, reasons_of, sco
 from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import hide_probes, show_verdicts
 from autograder.records import gradebook
-from autograder.records.store import evidence_files, handed_in, key_of, outcomes, save
+from autograder.records.store import handed_in, key_of, outcomes, save
 from autograder.states import Reason, State, Why, because
 from autograder.submission import c_files
 from autograder.submission.cleaned import Change, Submission
@@ -287,44 +287,37 @@ def require_same_probes(assignment: Assignment, references: References) -> None:
     Raises:
         CourseError: some was made with other inputs or probes; the cells are named.
     """
-    students: dict[str, list[str]] = {}
+    by_version: dict[str, list[Outcome]] = {}
     for outcome in outcomes(assignment):
-        students.setdefault(outcome.key.solution, []).append(outcome.student)
-    for version, made in students.items():
-        try:
-            changed = references.changed_since(version)
-            reason = f"these cells have changed since: {', '.join(changed)}" if changed else ""
-        except CourseError as error:
-            reason = str(error)
-        if reason:
+        by_version.setdefault(outcome.key.solution, []).append(outcome)
+    for version, made in by_version.items():
+        if reason := references.difference_from(version, {one.seed for one in made}):
             raise CourseError(
-                f"the records of {len(made)} submissions of {assignment.id} ({made[0]}...) are of "
-                f"other probes: {reason}. Nothing was judged; run the submissions again: "
-                f"autograder grade {assignment.id}"
+                f"the records of {len(made)} submissions of {assignment.id} "
+                f"({made[0].student}...) are of other probes: {reason}. Nothing was judged; run "
+                f"the submissions again: autograder grade {assignment.id}"
             )
 
 
 def judge_again(
-    assignment: Assignment, references: References
+    assignment: Assignment, references: References, graded: list[Outcome]
 ) -> Iterator[tuple[Outcome, Outcome]]:
     """New verdicts from the saved evidence, without running a submission.
 
     The outcome before, and now; what did not change is not written again.
     """
     with gradebook.connected(assignment.course):
-        for path in evidence_files(assignment):
-            executed = notebooks.read(path)
-            before = outcome_in(executed.metadata)
-            if before is not None:
-                verdicts = references.judge(before.seed).verdicts(executed)
-                verdicts = with_mistakes(verdicts, before)
-                # It is another solution's verdict now, also where it says the same.
-                key = replace(before.key, solution=references.version)
-                now = replace(before, key=key, **scores(verdicts))
-                if now != before:
-                    show_verdicts(executed, verdicts, now.language)
-                    save(assignment, executed, now)
-                yield before, now
+        for before in graded:
+            executed = notebooks.read(assignment.autograded(before.student))
+            verdicts = references.judge(before.seed).verdicts(executed)
+            verdicts = with_mistakes(verdicts, before)
+            # It is another solution's verdict now, also where it says the same.
+            key = replace(before.key, solution=references.version)
+            now = replace(before, key=key, **scores(verdicts))
+            if now != before:
+                show_verdicts(executed, verdicts, now.language)
+                save(assignment, executed, now)
+            yield before, now
 
 
 def _state(

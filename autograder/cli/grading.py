@@ -366,16 +366,16 @@ def _judge_again(assignment: Assignment, references: References) -> None:
     """Judge the kept evidence of one assignment, and say what changed."""
     from autograder.grading import judge_again
     from autograder.records import gradebook
-    from autograder.records.store import evidence_files
+    from autograder.records.store import outcomes
 
     gradebook.register(assignment)  # for points that changed
     changed = []
-    total = len(evidence_files(assignment))
-    if not total:
+    graded = outcomes(assignment)
+    if not graded:
         say(f"nothing of {assignment.id} is graded yet. Run: autograder grade {assignment.id}")
         return
-    with progress(f"Judging {assignment.id}", total) as (bar, task):
-        for before, now in judge_again(assignment, references):
+    with progress(f"Judging {assignment.id}", len(graded)) as (bar, task):
+        for before, now in judge_again(assignment, references, graded):
             changed += [(before, now)] if replace(now, key=before.key) != before else []
             bar.advance(task)
     other_points = [(before, now) for before, now in changed if before.total != now.total]

@@ -6,7 +6,7 @@ import ast
 import hashlib
 import re
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -19,6 +19,8 @@ from autograder.judging.outcome import in_words
 from autograder.judging.verdicts import Judge, evidence_of, require_answers
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
+from labkit.evidence import Record
+from labkit.judge import compare
 from labkit.language import LANGUAGES
 from labkit.reference import PUBLIC_SEED
 
@@ -85,19 +87,32 @@ class References:
             self._judges[seed] = Judge(self.executed(seed), self.executed(PUBLIC_SEED))
         return self._judges[seed]
 
-    def changed_since(self, version: str) -> list[str]:
-        """The cells whose probes differ from those of another version of the solution.
+    def difference_from(self, version: str, seeds: Collection[int]) -> str:
+        """Why evidence of another version of the solution cannot be judged by this one.
+
+        Args:
+            version: of the solution.
+            seeds: of the evidence.
+
+        Returns:
+            A sentence; empty where it can be.
 
         Raises:
-            CourseError: that version is not kept, so it is not known.
+            CourseError: the solution does not run to its end within the limits.
         """
         if version == self.version:
-            return []
+            return ""
         # Any seed: only its code is compared.
         kept = next(self._folder.glob(f"{version}-*.ipynb"), None) if version else None
         if kept is None:
-            raise CourseError("the solution with which they were made is not kept")
-        return changed_probes(notebooks.read(kept), self.solution)
+            return "the solution with which they were made is not kept"
+        if changed := changed_probes(notebooks.read(kept), self.solution):
+            return f"these cells have changed since: {', '.join(changed)}"
+        # The code may be the same, and the course's tools draw other inputs for it.
+        paths = {seed: self._folder / f"{version}-{seed}.ipynb" for seed in seeds}
+        there = {seed: notebooks.read(path) for seed, path in paths.items() if path.is_file()}
+        drawn = {one for seed, then in there.items() for one in _drawn(then, self.executed(seed))}
+        return f"labkit draws other inputs now for: {', '.join(sorted(drawn))}" if drawn else ""
 
     def _path(self, seed: int) -> Path:
         return self._folder / f"{self.version}-{seed}.ipynb"
@@ -155,6 +170,21 @@ def changed_probes(before: NotebookNode, now: NotebookNode) -> list[str]:
     )
     then, code = of_each
     return [name for name in dict.fromkeys([*code, *then]) if code.get(name) != then.get(name)]
+
+
+def _drawn(before: NotebookNode, now: NotebookNode) -> list[str]:
+    """The checks that have other inputs in two runs with one seed."""
+    then, inputs = (
+        {
+            f"{name}{notebooks.CHECK}": [[one.name, one.at, one.upstream] for one in found.records]
+            for name, cell in notebooks.checks(executed).items()
+            if (found := evidence_of(cell))
+        }
+        for executed in (before, now)
+    )
+    # Two processors round differently what they draw.
+    nearly = {name: Record("", drawn, rtol=1e-3, atol=1e-6) for name, drawn in inputs.items()}
+    return [name for name, record in nearly.items() if compare(record, then.get(name))]
 
 
 def _meaning(source: str, is_check: bool) -> str:

@@ -104,6 +104,18 @@ def test_evidence_of_other_probes_is_not_judged(folder, kind):
     assert bytes_of(folder) == before
 
 
+def test_evidence_with_other_inputs_is_not_judged(folder):
+    kept = [*(folder / ".autograder" / "references" / ASSIGNMENT).glob("*.ipynb")]
+    (public,) = (path for path in kept if path.stem.endswith("-0"))
+    for path in kept:  # as if the tools had drawn other points then
+        path.write_bytes(public.read_bytes())
+    edit(folder, worth_more)
+    before = bytes_of(folder)
+    one_line(autograder("judge", ASSIGNMENT, cwd=folder), "labkit", "int8_backward_check", "grade")
+    assert bytes_of(folder) == before
+    assert "2 graded" in grade(folder).stdout
+
+
 @pytest.mark.parametrize("kind", SAME_PROBES)
 def test_a_verdict_is_of_the_solution_that_it_was_judged_by(folder, kind):
     original = solution(folder).read_text()
@@ -314,6 +326,9 @@ def test_a_student_who_left_is_named_and_all_others_go_on(folder):
         assert "bob" in done.stderr and "autograded/" in done.stderr
     assert set(exported_grades(folder)) == {"ada"}
     assert (folder / "feedback" / "ada").is_dir() and not (folder / "feedback" / "bob").exists()
+    edit(folder, worth_more)
+    assert "1 verdicts changed" in autograder("judge", ASSIGNMENT, cwd=folder).stdout
+    assert set(totals(folder)) == {"ada"}
 
 
 def give(folder, student, cell, points):
