@@ -17,6 +17,7 @@ from threading import Event
 
 from watchfiles import watch
 
+from autograder import registry
 from autograder.course import REGISTRY, Assignment, is_text
 from autograder.engine.pool import Executor, Setting
 from autograder.grading import FATAL_ERRORS, Grader
@@ -26,6 +27,7 @@ from autograder.intake.platforms import EXCHANGE, assignment_of
 from autograder.judging.outcome import Outcome
 from autograder.nbgrader_plugins.exchange import release_feedback
 from autograder.nbgrader_plugins.feedback import write_feedback
+from autograder.records import gradebook
 from autograder.records.store import only_grader
 from autograder.submission.handed_in import NBGRADER_FILES, SUBMISSION_DATE
 
@@ -81,7 +83,8 @@ class Watcher:
         self.assignments = {one.id: one for one in assignments}
         self._setting, self._jobs, self._release, self._names = setting, jobs, release, names
         self._seeds: dict[str, list[Seed]] = {name: [] for name in self.assignments}
-        self._versions: dict[str, tuple[int, ...]] = {}
+        self._versions: dict[str, int] = {}
+        self._registry = self._registry_times()
         self._seen: dict[tuple[str, str], int] = {}  # of what time a hand-in is that was graded
         # Students of whom something arrived, and when that is looked at for the last time.
         self._recent: dict[str, float] = {}
@@ -158,6 +161,7 @@ class Watcher:
 
     def _tried(self) -> Iterator[Outcome | Row | Trouble]:
         try:
+            self._follow_registry()
             if self._executor is None:
                 self._executor = self._open.enter_context(Executor(self._setting, self._jobs))
             yield from self._taken_in()
@@ -171,6 +175,18 @@ class Watcher:
                 known.clear()
             self._executor = None
             yield Trouble(str(error).splitlines()[0])
+
+    def _follow_registry(self) -> None:
+        """Read it again if it has changed: what is graded next has its dates and limits."""
+        times = self._registry_times()
+        if times != self._registry:
+            self.course = registry.load(self.course.root)
+            self.assignments = {name: self.course.assignment(name) for name in self.assignments}
+            self._seeds = {name: [] for name in self.assignments}
+            self._registry = times
+
+    def _registry_times(self) -> tuple[int, int]:
+        return _time(self.course.root / REGISTRY), _time(self.course.home / REGISTRY)
 
     def _taken_in(self) -> Iterator[Row]:
         """Collect what has come whole into the exchange."""
@@ -231,6 +247,7 @@ class Watcher:
                 seed.until = min(seed.until, time.monotonic() + SEED)
                 self._write_page(name, outcome.student)
                 yield outcome
+        gradebook.enter_names(self.course)
         for student in students:
             evidence, page = self._files(name, student)
             if _time(page) < _time(evidence):  # graded before a crash, or a full disk
@@ -259,11 +276,7 @@ class Watcher:
 
     def _valid(self, name: str) -> list[Seed]:
         """The seeds that may be used: of the solution as it is, and not shown long ago."""
-        version = (
-            _time(self.assignments[name].solution),
-            _time(self.course.root / REGISTRY),
-            _time(self.course.home / REGISTRY),
-        )
+        version = _time(self.assignments[name].solution)
         is_same, now = self._versions.get(name) == version, time.monotonic()
         self._versions[name] = version
         self._seeds[name] = [one for one in self._seeds[name] if is_same and now < one.until]

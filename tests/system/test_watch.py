@@ -145,6 +145,26 @@ def test_a_gradebook_that_another_program_holds_stops_nothing(folder):
     assert outcome(folder, "ada").total == full_points()
 
 
+def test_what_the_registry_and_the_roster_say_meanwhile_counts(folder):
+    with Watched(folder) as watched:
+        put(folder, "ada")
+        watched.wait_for(" ada: ")
+        (folder / "students.csv").write_text("student,name\nben,Ben Stone\n")
+        path, entry = folder / "course.toml", f'id = "{SHORT}"\n'
+        late = 'due = "2027-04-20 12:00 UTC"\nlate = { per_day = 0.5 }\n'
+        path.write_text(path.read_text().replace(entry, entry + late))
+        came = folder / "submitted" / "ben" / SHORT / "timestamp.txt"
+        came.parent.mkdir(parents=True)
+        came.write_text("2027-04-20 13:00 UTC")
+        put(folder, "ben")
+        watched.wait_for(" ben: ")
+        with contextlib.closing(sqlite3.connect(folder / "gradebook.db")) as gradebook:
+            names = "select id, last_name from student"
+            eventually(lambda: "Ben Stone" in dict(gradebook.execute(names)).values())
+            assert dict(gradebook.execute(names)) == {"ada": "ada", "ben": "Ben Stone"}
+    assert f"{full_points() / 2:g} of " in page(folder, "ben").read_text()
+
+
 def test_what_comes_through_the_exchange_goes_back_through_it(folder, tmp_path):
     config = folder / "nbgrader_config.py"
     root = str(tmp_path / "class" / "exchange")
