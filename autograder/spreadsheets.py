@@ -22,7 +22,8 @@ from autograder.texts import clean
 _FORMULA = re.compile(r"((?:^|[;,])\s*)('*)(?=[=+\-@|%＝＋－＠].)")
 _SEPARATORS = ",;\t"
 # What spreadsheets write who do not write UTF-8; a guess, which is shown to a person.
-_OLD_ENCODINGS = {"cp1252": "Windows-1252", "cp932": "Shift_JIS"}
+_OLD_ENCODINGS = {"cp1252": "Windows-1252", "cp932": "Shift_JIS", "iso2022_jp": "ISO-2022-JP"}
+_JIS = b"\x1b$"  # begins Japanese letters in seven bits, which are valid UTF-8 as well
 
 
 @dataclass
@@ -120,16 +121,19 @@ def _text(path: Path) -> str:
         raise CourseError(f"{path} cannot be read: {error.strerror}.") from None
     encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
-        return data.decode(encoding)
+        text, wrong = data.decode(encoding), data.find(_JIS)
     except UnicodeDecodeError as error:
-        number = data.count(b"\n", 0, error.start)
-        line = data.split(b"\n")[number]
-        readings = [
-            f"{name} it would be: {clean(line.decode(code, 'replace'))}"
-            for code, name in _OLD_ENCODINGS.items()
-        ]
-        raise CourseError(
-            f"{path} is not in UTF-8. No one can tell in what its line {number + 1} is: in "
-            f'{"; in ".join(readings)}. Save it as UTF-8 (in Excel: "CSV UTF-8"); nothing was '
-            "read from it, and nothing changed."
-        ) from None
+        text, wrong = "", error.start
+    if wrong < 0:
+        return text
+    number = data.count(b"\n", 0, wrong)
+    line = data.split(b"\n")[number]
+    readings = [
+        f"{name} it would be: {clean(line.decode(code, 'replace'))}"
+        for code, name in _OLD_ENCODINGS.items()
+    ]
+    raise CourseError(
+        f"{path} is not in UTF-8. No one can tell in what its line {number + 1} is: in "
+        f'{"; in ".join(readings)}. Save it as UTF-8 (in Excel: "CSV UTF-8"); nothing was '
+        "read from it, and nothing changed."
+    )

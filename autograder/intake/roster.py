@@ -11,6 +11,7 @@ from autograder.spreadsheets import Sheet, read_sheet
 COLUMNS = ["student", "name", "email", "id_number", "moodle", "canvas", "blackboard"]
 # What a cell holds, and no two rows may share; of platforms perhaps several, with spaces between.
 IDENTIFIERS = ["student", "email", "id_number", *PLATFORMS]
+NEW = "new"  # the answer for somebody whom the roster has not, and so nobody's id
 
 
 class Roster:
@@ -31,6 +32,7 @@ class Roster:
         self._changed = False
         # Of each column, who has an identifier.
         self._owners: dict[str, dict[str, str]] = {column: {} for column in IDENTIFIERS}
+        self._require_ids()
         self._require_one_row_each()
         self._rows = {row["student"]: row for row in self.rows}
         submitted = course.root.glob("submitted/*")
@@ -79,10 +81,12 @@ class Roster:
     def new_id(self, owner: Owner) -> str | None:
         """An id for a student whom no one has entered; None where the platform's cannot be one."""
         if owner.user:
-            return owner.user if as_id(owner.user) == owner.user else None
+            is_id = as_id(owner.user) == owner.user != NEW
+            return owner.user if is_id else None
         nameless = PLATFORMS[owner.platform].nameless_id.format(owner.number)
         wanted = as_id(owner.name) or as_id(nameless)
-        taken = {student.casefold() for student in self.students}  # as some file systems have it
+        # As some file systems have it.
+        taken = {NEW, *(student.casefold() for student in self.students)}
         wishes = [wanted, f"{wanted}-{owner.number}" if owner.number else ""]
         return next((one for one in wishes if one and one.casefold() not in taken), None)
 
@@ -100,6 +104,15 @@ class Roster:
             dict.fromkeys(_identifiers(row, column), row["student"])
         )
         self._changed = True
+
+    def _require_ids(self) -> None:
+        for row in self.rows:
+            student = row["student"]
+            if student == NEW or student.startswith(".") or "/" in student:
+                raise CourseError(
+                    f"{self._path}: {student!r} cannot be the id of a student, which is the name "
+                    f"of a folder and not {NEW!r}. Choose another one; nothing was changed."
+                )
 
     def _require_one_row_each(self) -> None:
         for column, owners in self._owners.items():

@@ -25,14 +25,13 @@ from autograder.intake.platforms import (
     turned,
     words,
 )
-from autograder.intake.roster import Roster
+from autograder.intake.roster import NEW, Roster
 from autograder.records.store import only_grader
 from autograder.spreadsheets import Sheet, read_sheet
 
 Key = tuple[str, str]  # of a person on a platform: Owner.key
 
 COLUMNS = ["student", "likeliest", "platform", "person", "called", "why", "file"]
-NEW = "new"  # the answer for somebody whom the roster has not
 NO_ONE = "a group's (collect it with Moodle's worksheet), or not certain where the user name begins"
 SIMILAR = 0.75  # a share of equal letters from which a name is proposed, never taken
 
@@ -74,6 +73,10 @@ class Resolver:
         persons = {owner.key: owner for owner in owners}
         # Each is compared with the roster as it was, so that no order of the files decides.
         self._names = _Names(self._roster.rows)
+        # A list of participants was entered: who is not in it may be a group.
+        self._is_of_class = any(
+            row.get("email") or row.get("id_number") for row in self._roster.rows
+        )
         exact = {key: self._by_identifier(owner) for key, owner in persons.items()}
         self.students = {key: found for key, (found, _) in exact.items() if found}
         self._ask_where_two_are_one(persons)
@@ -151,8 +154,11 @@ class Resolver:
             return Question(owner, "no student has exactly this name", likeliest)
         if owner.platform == PLAIN and not self._is_named:
             return Question(
-                owner, "no student has this id or name; or it is a platform's folder", NEW
+                owner, "no student has this id or name; name a platform's folder with --from", NEW
             )
+        if platform.per_assignment and not (owner.email or owner.id_number) and self._is_of_class:
+            why = "students.csv has nobody of this name; a group's work needs Moodle's worksheet"
+            return Question(owner, why, NEW)
         return NEW
 
     def _taken(self, platform: str) -> set[str]:

@@ -26,7 +26,7 @@ WORK = {
 }
 ROSTER = (
     "student,name,email,id_number,canvas\n"
-    "ada,Ada Lovelace,ada@example.org,26,7001\ntaro,山田 太郎,,,7003\n"
+    "ada,Ada Lovelace,ada@example.org,26,7001\ntaro,山田 太郎,,,7003\ncmd_ONeil,'=cmd O'Neil,,,\n"
 )
 POLICY = """due = "2027-04-20 12:00:00 UTC"
 late = { per_day = 0.25, grace_minutes = 5 }

@@ -80,6 +80,7 @@ WRONG = {
         "Windows-1252.*Léa Dupont",
     ),
     "another": ("student,name\nl,佐藤 蓮\n".encode("cp932"), "Shift_JIS.*佐藤 蓮"),
+    "one of seven bits": ("student,name\nl,佐藤 蓮\n".encode("iso2022_jp"), "2022-JP.*佐藤 蓮"),
     "no such column": (b"id,name\n1,Ada\n", "no column 'student'; its first line has: id, name"),
     "too many cells": (b"student,name\nada,Lovelace, Ada\n", "3 cells"),
     "one name twice": (b"student,name,name\n", "two columns"),

@@ -192,6 +192,11 @@ ASKED = {
         [files(f"Team A_12_assignsubmission_file/{NOTEBOOK}")],
         {"Team A": "ada"},
     ),
+    "a group that is no participant, where nobody is without a group": (
+        "student,name,email\nada,Ada,ada@x.org\n",
+        [moodle("Red Team", 55)],
+        {"Red": "new"},
+    ),
     "a title that may end in two places": (
         "student\nyamada\na_yamada\n",
         [blackboard("a_yamada")],
@@ -202,7 +207,11 @@ ASKED = {
         [files(f"lovelaceada_340934_340950_208490300_{NOTEBOOK}")],
         {"lovelaceada": "ada"},
     ),
-    "a user name that can be no folder": ("", [exchange("..", ".a b")], {"..": "", ".a b": ""}),
+    "a user name that can be no id": (
+        "",
+        [exchange("..", ".a b", "new")],
+        {"..": "", ".a b": "", "new": ""},
+    ),
     "ids of two students": (
         "student,id_number\nada,26\nu26,27\n",
         [files(f"26@u26@{NOTEBOOK}")],
@@ -365,6 +374,16 @@ def test_an_identifier_that_two_rows_share_is_reported(column, course, tmp_path)
     done = autograder("collect", SHORT, archive(tmp_path / "a.zip", {}), cwd=course.root)
     assert done.returncode == 1 and f"twice in the column '{column}'" in done.stderr
     assert path.read_text() == TWICE[column]
+
+
+@pytest.mark.parametrize("student", ["new", "2027/17", "..", ".hidden"])
+def test_an_id_that_can_be_no_folder_or_is_an_answer_is_reported(student, course, tmp_path):
+    path = course.root / "students.csv"
+    path.write_text(f"student,name\n{student},Ada\n")
+    source = archive(tmp_path / "a.zip", moodle("Ada", 7))
+    done = autograder("collect", SHORT, source, cwd=course.root)
+    assert done.returncode == 1 and f"{student!r} cannot be the id" in done.stderr
+    assert submitted(course) == {}
 
 
 def test_a_roster_in_no_certain_encoding_is_reported_and_never_rewritten(course, tmp_path):
