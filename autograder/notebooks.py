@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import nbformat
 from nbformat import NotebookNode
@@ -72,13 +75,24 @@ def as_short_text(notebook: NotebookNode) -> str:
 
 def write(path: Path, text: str) -> None:
     """Write a file whole or not at all: a reader, or a crash, never meets half of it."""
+    with written_whole(path) as temporary:
+        temporary.write_text(text, "utf-8")
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """The name under which to write a file, which takes its place when it is finished.
+
+    Raises:
+        CourseError: it cannot be written; what was there is as it was.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # In the same folder, since only within one file system does a file take another's place.
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        os.close(handle)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
+            yield Path(temporary)
             os.chmod(temporary, 0o644)  # mkstemp's own mode shuts all others out
             os.replace(temporary, path)
         except BaseException:
@@ -91,6 +105,13 @@ def write(path: Path, text: str) -> None:
         ) from error
     except OSError as error:
         raise cannot_write(error, path) from error
+
+
+@contextmanager
+def zipped(path: Path) -> Iterator[ZipFile]:
+    """An archive to fill, which is written whole or not at all."""
+    with written_whole(path) as temporary, ZipFile(temporary, "w", ZIP_DEFLATED) as archive:
+        yield archive
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,15 @@ import os
 import re
 import secrets
 import shutil
-import zipfile
+import sqlite3
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from autograder import notebooks
 from autograder.course import REGISTRY, Course, CourseError
@@ -25,7 +28,7 @@ from autograder.intake.exchange import exchange_folder
 from autograder.intake.platforms import PLATFORMS, joined, words
 from autograder.intake.roster import Roster
 from autograder.records import gradebook, marks
-from autograder.records.store import only_grader, prepare_for_release
+from autograder.records.store import only_grader
 from autograder.reports.export import grade_row, graded
 from autograder.spreadsheets import Sheet, as_csv, read_sheet
 
@@ -118,6 +121,12 @@ def kind_of(path: str) -> Kind | None:
     return next((kind for kind in KINDS if kind.matches(path)), None)
 
 
+def is_of(path: str, rule: Rule) -> bool:
+    """Whether a rule is that of a file, by its path in the course directory."""
+    kind = kind_of(path)
+    return kind is not None and kind.rule is rule
+
+
 def files_in(root: Path) -> Iterator[str]:
     """Paths of all files of a course directory that may tell of a person, in order."""
     for folder, names, files in os.walk(root):
@@ -129,7 +138,8 @@ def files_in(root: Path) -> Iterator[str]:
 
 
 _SHORTEST = 4  # digits: fewer stand in any file
-_EXTENSION = r"""(["']?){}\1\s*=\s*(?:"[^"]*"|'[^']*'|[\dT:.Z+-]+(?: [\d:.Z+-]+)?)\s*,?\s*"""
+_DATE = r"""(?:"[^"]*"|'[^']*'|[\dT:.Z+-]+(?: [\d:.Z+-]+)?)"""
+_EXTENSION = r"""(?<![\w.-])(?:extensions\.)?(["']?){}\1\s*=\s*""" + _DATE + r"\s*,?\s*"
 
 
 @dataclass(frozen=True)
@@ -216,6 +226,8 @@ def steps(person: Person) -> list[Step]:
     for path in files_in(person.course.root):
         if kind := kind_of(path):
             counts[kind.rule, _shown(kind, path, person.student)] += _count(person, kind, path)
+    if not gradebook.is_within(person.course, person.course.root):
+        counts[Rule.GRADEBOOK, gradebook.address(person.course)] = 1
     found = [Step(*of, count) for of, count in counts.items() if count]
     roster = person.course.roster.name
     return sorted(found, key=lambda one: (one.rule is Rule.ROWS, one.shown == roster))
@@ -248,13 +260,13 @@ def forget(person: Person, planned: list[Step]) -> None:
     """Delete what :func:`steps` found; stopped before its end, it goes on when it is run again."""
     course, root = person.course, person.course.root
     with only_grader(course):
-        copies = (root / step.shown for step in planned if step.rule is Rule.GRADEBOOK)
-        for url in {course.db_url: 0, **{f"sqlite:///{path}": 0 for path in copies}}:
+        copies = (root / path for path in files_in(root) if is_of(path, Rule.GRADEBOOK))
+        for url in dict.fromkeys([course.db_url, *(f"sqlite:///{path}" for path in copies)]):
             own = replace(course, db_url=url)
             marks.forget(own, person.student)
             gradebook.forget(own, person.student)
         for name in list(files_in(root)):
-            if (kind := kind_of(name)) and kind.rule is Rule.MADE:
+            if is_of(name, Rule.MADE):
                 (root / name).unlink()
         for step in planned:
             path = root / step.shown
@@ -269,12 +281,34 @@ def forget(person: Person, planned: list[Step]) -> None:
 
 
 def _without_extensions(person: Person) -> str:
-    text = (person.course.root / REGISTRY).read_text("utf-8")
-    of_person = re.compile(_EXTENSION.format(re.escape(person.student)))
-    return "".join(
+    path, student = person.course.root / REGISTRY, person.student
+    text = path.read_text("utf-8")
+    wanted = _said(text, but=student)
+    if _said(text) == wanted:
+        return text  # also where the id is the name of a key
+    of_person = re.compile(_EXTENSION.format(re.escape(student)))
+    without = "".join(
         re.sub(r",\s*\}", " }", of_person.sub("", line)) if of_person.search(line) else line
         for line in text.splitlines(keepends=True)
     )
+    if _said(without) != wanted:
+        raise CourseError(
+            f"{path}: take the extensions of {student} out by hand, and run again. Nothing was "
+            "deleted."
+        )
+    return without
+
+
+def _said(registry: str, but: str = "") -> dict[str, Any] | None:
+    """What a registry says, without the extensions of a student; None where it is none."""
+    try:
+        tables = tomllib.loads(registry)
+    except tomllib.TOMLDecodeError:
+        return None
+    for one in tables.get("assignments", []):
+        extensions = {who: date for who, date in one.pop("extensions", {}).items() if who != but}
+        one |= {"extensions": extensions} if extensions else {}
+    return tables
 
 
 def _assignment(path: Path) -> str:
@@ -303,7 +337,7 @@ def elsewhere(person: Person) -> Iterator[str]:
     yield "the learning platform: hand-in, grade and page; its next download brings them back"
     yield "your downloads from it, and what you exported with --to or archived"
     yield "backups and snapshots of this disk; deleted files until their blocks are used again"
-    if not course.db_url.startswith("sqlite"):
+    if not gradebook.is_within(course, Path("/")):
         yield "the database server's log (WAL), dumps and replicas"
     if any((folder / ".git").exists() for folder in (course.root, *course.root.parents)):
         yield "the history of the git repository, if these files were ever committed"
@@ -318,16 +352,31 @@ def write_archive(course: Course, to: Path) -> int:
 
     Returns:
         The number of files.
+
+    Raises:
+        CourseError: it cannot be written, or a gradebook cannot be read.
     """
-    paths = [
-        path
-        for path in files_in(course.root)
-        if (kind := kind_of(path)) and kind.rule is not Rule.MADE
-    ]
-    with zipfile.ZipFile(to, "x", zipfile.ZIP_DEFLATED) as archive:
-        for path in paths:
-            archive.write(course.root / path, path)
-    return len(paths)
+    with only_grader(course), notebooks.zipped(to) as archive:
+        for path in files_in(course.root):
+            if is_of(path, Rule.GRADEBOOK):
+                archive.writestr(path, _copied(course.root / path))
+            elif kind_of(path) and not is_of(path, Rule.MADE):
+                archive.write(course.root / path, path)
+        return len(archive.namelist())
+
+
+def _copied(database: Path) -> bytes:
+    """A database as it is at one moment, whoever writes to it."""
+    try:
+        with closing(sqlite3.connect(database, isolation_level=None)) as opened:
+            opened.execute("begin")
+            opened.execute("select count(*) from sqlite_master").fetchone()
+            return opened.serialize()
+    except sqlite3.Error as error:
+        raise CourseError(
+            f"{database} cannot be read: {error}. See that no other program holds it, or move it "
+            "away if it is of no use; nothing was written."
+        ) from None
 
 
 def write_pseudonymous(course: Course, to: Path) -> int:
@@ -336,7 +385,6 @@ def write_pseudonymous(course: Course, to: Path) -> int:
     Returns:
         The number of students. Nothing anywhere tells which pseudonym is whose.
     """
-    prepare_for_release(course.assignments)
     of_all = [one for assignment in course.assignments for one in graded(assignment)]
     students = sorted({outcome.student for outcome, _ in of_all})
     # In no order that anybody could repeat.
@@ -361,7 +409,7 @@ def write_pseudonymous(course: Course, to: Path) -> int:
         for outcome, _ in of_all
         for check, worth in outcome.max_points.items()
     ]
-    with zipfile.ZipFile(to, "x", zipfile.ZIP_DEFLATED) as archive:
+    with notebooks.zipped(to) as archive:
         archive.writestr("grades.csv", as_csv(_GRADES, grades))
         archive.writestr("checks.csv", as_csv(_CHECKS, checks))
     return len(students)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from autograder import registry
-from autograder.cli.console import CourseDir, clear_errors, say, say_path, shown
+from autograder.cli.console import CourseDir, clear_errors, say, say_path, shown, warn
 from autograder.course import CourseError
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
@@ -83,6 +83,8 @@ def archive(
 ) -> None:
     """Write a year into one file: all that no command makes again, or only points without names."""
     from autograder.privacy import write_archive, write_pseudonymous
+    from autograder.records import gradebook
+    from autograder.records.store import prepare_for_release
 
     with clear_errors():
         course = registry.load(course_dir)
@@ -90,13 +92,16 @@ def archive(
             raise CourseError(
                 f"{to} lies in the course directory, which is deleted one day: name another place."
             )
-        try:
-            if pseudonyms:
-                say(f"points of {write_pseudonymous(course, to)} students, without names")
-            else:
-                say(f"{write_archive(course, to)} files, with the names of all students")
-        except OSError as error:
-            raise CourseError(f"{to} cannot be written: {error.strerror}.") from error
+        if to.exists():
+            raise CourseError(f"{to} is there already: name another file.")
+        if pseudonyms:
+            for sentence in prepare_for_release(course.assignments):
+                warn(sentence)
+            say(f"points of {write_pseudonymous(course, to)} students, without names")
+        else:
+            say(f"{write_archive(course, to)} files, with the names of all students")
+            if not gradebook.is_within(course, course.root):
+                warn(f"Not in it: the gradebook {gradebook.address(course)}. Save it, too.")
         say_path("Wrote", to)
         if pseudonyms:
             say(

@@ -11,7 +11,7 @@ from autograder.spreadsheets import Sheet, read_sheet
 COLUMNS = ["student", "name", "email", "id_number", "moodle", "canvas", "blackboard"]
 # What a cell holds, and no two rows may share; of platforms perhaps several, with spaces between.
 IDENTIFIERS = ["student", "email", "id_number", *PLATFORMS]
-NEW = "new"  # the answer for somebody whom the roster has not, and so nobody's id
+NEW = "new"  # the answer for somebody whom the roster has not, and so no one's id
 
 
 class Roster:

@@ -157,7 +157,7 @@ class Resolver:
                 owner, "no student has this id or name; name a platform's folder with --from", NEW
             )
         if platform.per_assignment and not (owner.email or owner.id_number) and self._is_of_class:
-            why = "students.csv has nobody of this name; a group's work needs Moodle's worksheet"
+            why = "students.csv has no one of this name; a group's work needs Moodle's worksheet"
             return Question(owner, why, NEW)
         return NEW
 

@@ -70,7 +70,6 @@ def connected(course: Course) -> Iterator[None]:
             _opened_once(course.db_url, course.id).engine.dispose()
     except ERRORS as error:
         _opened_once.cache_clear()  # a watcher tries again, perhaps where the tables are to be made
-        address = make_url(course.db_url).render_as_string(hide_password=True)
         reason = str(getattr(error, "orig", error)).splitlines()[0]
         next_step = next(
             (step for words, step in _WHOLE.items() if words in reason),
@@ -78,8 +77,19 @@ def connected(course: Course) -> Iterator[None]:
             "grade again; what was graded by hand is only in it.",
         )
         raise CourseError(
-            f"the gradebook {address} cannot be used: {reason}. {next_step}"
+            f"the gradebook {address(course)} cannot be used: {reason}. {next_step}"
         ) from error
+
+
+def address(course: Course) -> str:
+    """Where the gradebook is, for a person."""
+    return make_url(course.db_url).render_as_string(hide_password=True)
+
+
+def is_within(course: Course, folder: Path) -> bool:
+    """Whether the gradebook is a file in a folder, and not a server's or elsewhere."""
+    url = make_url(course.db_url)
+    return url.drivername.startswith("sqlite") and Path(url.database or "").is_relative_to(folder)
 
 
 @contextmanager
@@ -328,7 +338,7 @@ def standings(assignment: Assignment, outcomes: list[Outcome]) -> dict[str, Stan
         max_extra = {one.student: one.max_extra for one in outcomes}
         for row in gradebook.assignment_submissions(assignment.id):
             if row.student_id in standing:
-                penalty = sum(notebook.late_submission_penalty or 0 for notebook in row.notebooks)
+                penalty = sum(notebook.late_submission_penalty or 0.0 for notebook in row.notebooks)
                 standing[row.student_id] = Standing(
                     # Rounded where they are made: a difference of two such numbers has 15 digits.
                     score=round(max(0.0, row.score - penalty), 2),

@@ -8,7 +8,6 @@ are those of its exported gradebook.
 from __future__ import annotations
 
 import re
-import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
@@ -327,7 +326,7 @@ def _collected_from_moodle(course: Course, assignment: str) -> dict[str, str]:
 def _write_feedback(
     course: Course, known: list[Outcome], roster: Roster, numbers: dict[str, str], path: Path
 ) -> None:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+    with notebooks.zipped(path) as archive:
         for one in known:
             page = read_plain(course.assignment(one.assignment).feedback(one.student))
             if page is not None:
@@ -342,7 +341,7 @@ def _write_canvas_feedback(
 ) -> None:
     """Pages by the names of the hand-ins, by which Canvas knows the person and the attempt."""
     entry = course.assignment(assignment)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+    with notebooks.zipped(path) as archive:
         for row in table(course, assignment):
             page = read_plain(entry.feedback(row.student)) if row.student in known else None
             is_taken = row.platform == "canvas" and row.status in (Status.TAKEN, Status.UNCHANGED)

@@ -17,6 +17,7 @@ from nbgrader.api import Gradebook
 from repository import REPOSITORY
 from submissions import full_points, perfect, with_blank
 
+from autograder import registry
 from autograder.privacy import KINDS, Rule, files_in, kind_of
 
 MARKERS = [f"zqm{number:02}x" for number in range(20)]
@@ -183,6 +184,38 @@ def test_a_run_that_was_stopped_goes_on(course):
         gradebook.execute("delete from student where id = ?", [ID])
     assert autograder("forget", ID, "--yes", cwd=course).returncode == 0
     assert not [name for name in found(course) if ID in name]
+
+
+DUE, DATE = 'due = "2027-04-20 12:00 UTC"', '"2027-05-01 12:00 UTC"'
+EXTENSIONS = {
+    "an id that ends another one": ("da", f"extensions = {{ ada = {DATE}, da = {DATE} }}"),
+    "nobody's, and an id that is a key": ("due", f"extensions = {{ ada = {DATE} }}"),
+    "one below the other": ("x.y", f"[assignments.extensions]\nada = {DATE}\n'x.y' = {DATE}"),
+    "with points between": ("bob", f"extensions.bob = {DATE}\nextensions.ada = {DATE}"),
+    "as a date of TOML": ("bob", "extensions = { bob = 2027-05-01T12:00:00Z, ada = " + DATE + " }"),
+}
+
+
+@pytest.mark.parametrize(("student", "lines"), EXTENSIONS.values(), ids=EXTENSIONS)
+def test_only_the_students_own_extensions_go(student, lines, tmp_path):
+    folder = copy_course(tmp_path / "course")
+    (folder / "students.csv").write_text(f"student\nada\n{student}\n")
+    path = folder / "course.toml"
+    entry = re.search(rf'id = "{SHORT}".*?\n(?=\n)', path.read_text(), re.DOTALL)[0]
+    path.write_text(path.read_text().replace(entry, f"{entry}{DUE}\n{lines}\n"))
+    done = autograder("forget", student, "--yes", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    short = registry.load(folder).assignment(SHORT)
+    assert short.due and {*short.extensions} == {"ada"}
+
+
+def test_extensions_that_cannot_be_told_apart_stop_it_before_anything_is_deleted(course):
+    path = course / "course.toml"
+    text = path.read_text()
+    path.write_text(text.replace(f"{ID} =", rf'"{ID[:-1]}\u{ord(ID[-1]):04x}" ='))
+    before = found(course)
+    done = autograder("forget", ID, "--yes", cwd=course)
+    assert done.returncode == 1 and "by hand" in done.stderr and found(course) == before
 
 
 @pytest.mark.parametrize("page", ["privacy.md", "privacy.ja.md"])

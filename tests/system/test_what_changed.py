@@ -246,6 +246,7 @@ find {disk}/course -name '.*.ipynb.*' >{out}/pieces
         (f"grade {ASSIGNMENT} --sandbox none --force", 0),
         (f"grade {ASSIGNMENT} --sandbox none --force", 30),
         (f"collect {ASSIGNMENT} ../handed-in", 0),
+        ("archive ../year.zip", 0),
     ],
 )
 def test_a_full_disk_ends_in_one_line_and_the_next_run_mends_it(graded, tmp_path, command, left):
