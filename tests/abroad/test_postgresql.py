@@ -130,6 +130,28 @@ def scores(folder):
     }
 
 
+def test_a_forgotten_student_is_in_no_file_of_the_server(server, tmp_path):
+    there = course_with(tmp_path / "postgresql", URL.format(database=DATABASE, folder=server))
+    hand_in(there, "zqm01x", HANDED_IN["perfect"]())
+    done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=there)
+    assert done.returncode == 0, done.stderr
+
+    def files_that_name_the_student(*statements):
+        with gradebook.opened(registry.load(there)) as book:
+            own = book.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            for statement in (*statements, "CHECKPOINT"):
+                own.exec_driver_sql(statement)
+        files = [path for path in Path(server, "data", "base").rglob("*") if path.is_file()]
+        return [path.name for path in files if b"zqm01x" in path.read_bytes()]
+
+    assert files_that_name_the_student("ANALYZE")
+    done = autograder("forget", "zqm01x", "--yes", cwd=there)
+    assert done.returncode == 0 and "postgresql" in done.stdout, done.stderr
+    assert files_that_name_the_student() == []
+    archived = autograder("archive", tmp_path / "year.zip", cwd=there)
+    assert archived.returncode == 0 and "Not in it: the gradebook postgresql" in archived.stderr
+
+
 def test_a_database_that_is_not_in_utf8_is_refused_before_anything_is_in_it(server, tmp_path):
     command = ["createdb", "--host", server, "--username=grader", "--encoding=LATIN1"]
     command[0] = str(programs() / command[0])
