@@ -126,6 +126,11 @@ class Grader:
                     yield self._try_to_finish(work, executed.pop(student))
             yield from (self._refuse(job) for job in not_executed.values())
 
+    def drop_unused_references(self) -> None:
+        """Delete solutions run with seeds of evidence that was since replaced."""
+        graded = outcomes(self.assignment)
+        self.references.keep_only({(one.key.solution, one.seed) for one in graded})
+
     def _is_up_to_date(self, job: Job) -> bool:
         path = self.assignment.autograded(job.student)
         try:

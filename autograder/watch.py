@@ -221,7 +221,7 @@ class Watcher:
         for name in self.assignments if not self._recent else ():
             if all(seed.shown_to for seed in self._valid(name)):
                 with only_grader(self.course):
-                    self._unshown(name)
+                    self._unshown(name).grader.drop_unused_references()
 
     def _is_due(self, name: str, student: str, is_last: bool) -> bool:
         """Whether there is something to grade, or a page to write, and it has come whole."""

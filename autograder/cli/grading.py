@@ -240,6 +240,7 @@ def _grade_assignment(
             fresh.append(outcome)
             bar.advance(task)
     enter_names(assignment.course)
+    grader.drop_unused_references()
     if show:
         # Of all of them: the table shows the state of the class, not only what this run did.
         shown_students = {*students, *(enrolled(assignment.course) if student is None else [])}

@@ -114,6 +114,16 @@ class References:
         drawn = {one for seed, then in there.items() for one in _drawn(then, self.executed(seed))}
         return f"labkit draws other inputs now for: {', '.join(sorted(drawn))}" if drawn else ""
 
+    def keep_only(self, used: Collection[tuple[str, int]]) -> None:
+        """Delete what no evidence names, by version of the solution and seed."""
+        versions = {self.version, *(version for version, _ in used)}
+        own = {(self.version, seed) for seed in self._known}
+        public = {(version, PUBLIC_SEED) for version in versions}
+        for path in self._folder.glob("*.ipynb"):
+            version, _, seed = path.stem.rpartition("-")
+            if (version, int(seed)) not in own | public | {*used}:
+                path.unlink()
+
     def _path(self, seed: int) -> Path:
         return self._folder / f"{self.version}-{seed}.ipynb"
 

@@ -145,6 +145,16 @@ def test_evidence_of_a_solution_that_is_not_kept_is_not_judged(folder):
     assert "2 graded" in grade(folder).stdout
 
 
+def test_of_the_solutions_that_were_run_those_are_kept_that_evidence_names(folder):
+    edit(folder, worth_more)
+    kept = folder / ".autograder" / "references" / ASSIGNMENT
+    for _ in range(2):
+        autograder("grade", ASSIGNMENT, "--sandbox", "none", "--force", cwd=folder)
+    last = outcome_in(graded_notebook(folder, "ada").metadata)
+    names = {f"{last.key.solution}-{seed}.ipynb" for seed in (0, last.seed)}
+    assert {path.name for path in kept.iterdir()} == names
+
+
 def longer_limit(folder):
     path = folder / "course.toml"
     path.write_text(path.read_text().replace("cell_seconds = 30", "cell_seconds = 31"))
