@@ -23,6 +23,7 @@ from labkit.evidence import Record
 from labkit.judge import compare
 from labkit.language import LANGUAGES
 from labkit.reference import PUBLIC_SEED
+from labkit.source import tree
 
 Run = Callable[..., Execution]
 # What only the judge and the card read, of the calls that record: it is taken from the reference.
@@ -217,14 +218,14 @@ def _meaning(source: str, is_check: bool) -> str:
 
 
 def record_patterns(source: str) -> Iterator[str]:
-    r"""A regular expression for the name of each record that a check's source makes.
+    r"""A regular expression for the name of each record that a cell's source makes.
 
     What f-strings fill in is any word. The source is not run.
 
     >>> list(record_patterns('f.output(en=""), t.record(f"y_{b}", 1), f.usual("empty", "nan")'))
     ['y', 'y_\\w+', 'empty', 'nan']
     """
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree(source)):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
         method, names = node.func.attr, [one.value for one in node.keywords if one.arg == "name"]

@@ -32,6 +32,7 @@ from autograder.answers.known import WRONG
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.references import record_patterns
 from autograder.judging.verdicts import TAG, normalized
+from autograder.metadata import Role
 
 # Signs without spaces and quotes. Of this course's 1,800 secret lines none of at least 13 is
 # in labkit or the C homework by chance, and nine in ten have 16.
@@ -112,11 +113,15 @@ class Secrets:
                 self._inside.setdefault(piece, set()).add(before)
         # Of each check, a regular expression for the names that only its hidden part says.
         self._records: dict[str, str] = {}
-        for cell in (cell for solution in solutions.values() for cell in notebooks.cells(solution)):
-            if cell.is_check:
+        for parsed in map(notebooks.cells, solutions.values()):
+            # A cell that is given may record for several checks.
+            given = [one.source for one in parsed if one.is_code and one.role is Role.OTHER]
+            for cell in (one for one in parsed if one.is_check):
                 regions = [dedent(region) for _, region in _REGION.findall(cell.source)]
-                shown = "|".join(record_patterns(_REGION.sub("", cell.source)))
-                hidden = "|".join(chain(*map(record_patterns, regions)))
+                open_parts = [*given, _REGION.sub("", cell.source)]
+                shown, hidden = (
+                    "|".join(chain(*map(record_patterns, parts))) for parts in (open_parts, regions)
+                )
                 self._records[cell.blank] = hidden and f"(?!(?:{shown})$)(?:{hidden})"
 
     def _read(self, course: Course, solutions: dict[Path, NotebookNode]) -> None:
