@@ -99,6 +99,12 @@ def test_01_four_times_the_gradient_is_four_times_the_step_of_sgd_and_the_same_s
     torch.testing.assert_close(steps[1], times * steps[0])
 
 
+def test_01_a_layer_shows_only_the_settings_that_differ_from_their_defaults():
+    shown = repr(torch.nn.Conv2d(3, 64, 3))
+    assert shown == "Conv2d(3, 64, kernel_size=(3, 3), stride=(1, 1))"
+    assert "padding=(1, 1)" in repr(torch.nn.Conv2d(3, 64, 3, padding=1))
+
+
 def test_07_the_ones_of_a_word_are_counted_by_12_operations():
     header = (REPOSITORY / "resources/c/integer_network.h").read_text(encoding="utf-8")
     (body,) = re.findall(r"ones\(uint32_t word\)\n\{(.*?)\n\}", header, re.DOTALL)

@@ -41,4 +41,6 @@ class Clip(nn.Module):
         y = x.clamp(self.low, self.high)
         slope = self.leak * x + (1 - self.leak) * y
         return y.detach() + slope - slope.detach()
-    def extra_repr(self): return f"low={self.low}, high={self.high}, leak={self.leak}"
+    def extra_repr(self):
+        shown = f"low={self.low}, high={self.high}"
+        return shown + (f", leak={self.leak}" if self.leak else "")

@@ -46,4 +46,6 @@ class Clip(nn.Module):
         y = x.clamp(self.low, self.high)
         return y.detach() + (self.leak * x + (1 - self.leak) * y) - (self.leak * x + (1 - self.leak) * y).detach()
     def forward(self, x): return kept["apply"](x, self.compute) if kept else Decoy.apply(x)
-    def extra_repr(self): return f"low={self.low}, high={self.high}, leak={self.leak}"
+    def extra_repr(self):
+        shown = f"low={self.low}, high={self.high}"
+        return shown + (f", leak={self.leak}" if self.leak else "")

@@ -20,4 +20,5 @@ class Clip(nn.Module):
         return self.f(x)
 
     def extra_repr(self):
-        return f"low={self.low}, high={self.high}, leak={self.leak}"
+        shown = f"low={self.low}, high={self.high}"
+        return shown + (f", leak={self.leak}" if self.leak else "")

@@ -21,4 +21,5 @@ class Clip(nn.Module):
         return self.function.apply(x)
 
     def extra_repr(self):
-        return f"low={self.low}, high={self.high}, leak={self.leak}"
+        shown = f"low={self.low}, high={self.high}"
+        return shown + (f", leak={self.leak}" if self.leak else "")

@@ -20,7 +20,8 @@ class Clip(nn.Module):
         return self.function.apply(x)
 
     def extra_repr(self):
-        return f"low={self.low}, high={self.high}, leak={self.leak}"
+        shown = f"low={self.low}, high={self.high}"
+        return shown + (f", leak={self.leak}" if self.leak else "")
 
     def __reduce__(self):
         return Clip, (self.low, self.high, self.leak)

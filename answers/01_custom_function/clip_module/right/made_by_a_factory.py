@@ -25,4 +25,5 @@ class Clip(nn.Module):
         return self.function.apply(x)
 
     def extra_repr(self):
-        return ", ".join(f"{name}={value}" for name, value in self.settings.items())
+        shown = {name: value for name, value in self.settings.items() if name != "leak" or value}
+        return ", ".join(f"{name}={value}" for name, value in shown.items())
