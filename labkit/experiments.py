@@ -52,8 +52,8 @@ class Results(list):
             x: the setting on the horizontal axis: numbers, or texts, which stand in the order of
                 the runs.
             y: the result on the vertical axis.
-            by: a second setting, with one line for each of its values. Over all other settings the
-                mean is drawn.
+            by: a second setting, with one line for each of its values. Over all others, such as the
+                seed, the mean is drawn, and a bar from the lowest result to the highest.
 
         Raises:
             KeyError: no run has a column of such a name; the message says which there are.
@@ -67,16 +67,19 @@ class Results(list):
         sentences = [say("figures.results", x=x, y=y)]
         lines = zip(itertools.cycle(_LINES), _groups(self, by).items(), strict=False)
         for style, (value, runs) in lines:
-            groups = _groups(runs, x)
-            means = {
-                place: statistics.fmean(run[y] for run in same) for place, same in groups.items()
-            }
-            places, values = _sorted_pairs(means)
+            groups = {place: [run[y] for run in same] for place, same in _groups(runs, x).items()}
+            (places, lows), (_, values), (_, highs) = (
+                _sorted_pairs({place: of(same) for place, same in groups.items()})
+                for of in (min, statistics.fmean, max)
+            )
             label = f"{by} = {value}" if by else y
             axes.plot(places, values, label=label, **style)
+            axes.vlines(places, lows, highs, color=style["color"])
             colon, comma = mark("colon", current()), mark("comma", current())
-            points = zip(places, values, strict=True)
-            pairs = comma.join(f"{place}{colon}{value:.4g}" for place, value in points)
+            pairs = comma.join(
+                f"{place}{colon}{mean:.4g}" + (f" ({low:.4g}–{high:.4g})" if low < high else "")
+                for place, low, mean, high in zip(places, lows, values, highs, strict=True)
+            )
             sentences.append(say("figures.line", label=label, pairs=pairs))
         axes.set(xlabel=x, ylabel=y)
         if min(values := [run[y] for run in self]) >= 0:

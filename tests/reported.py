@@ -7,6 +7,16 @@ from repository import ASSIGNMENTS
 
 FIRST, INT8, UNIFORM, DESIGN, _, FORMATS, INTEGER, TRANSFORMER = ASSIGNMENTS
 REPORTED = {
+    (FIRST, "backprop"): [r"(\[8\.0, 12\.0, 4\.0\][^\[]*){3}"],
+    (FIRST, "intermediate"): [
+        r"retain_grad: +x \[0\.1, 0\.0, 0\.1\]  y \[0\.1, 0\.1, 0\.1\]",
+        r"round: x \[-0\.1, 0\.0, -0\.1\]  y \[-0\.1, -0\.1, -0\.1\]",
+        r"(8, 1).* 1\.0e\+00\n.*e-01\nLinear .*e-02\nSigmoid .*e-02\nLinear .*e-03",
+    ],
+    (FIRST, "adaptation-training"): [
+        r"λ = 0, .* with the strip, [4-7]\d\.\d% to [4-7]\d\.\d% without",
+        r"λ = 1, .* with the strip, [89]\d\.\d% to [89]\d\.\d% without",
+    ],
     (FIRST, "no-graph"): [r"with a graph: 10 MB kept", r"without: +0 MB kept, node None"],
     (FIRST, "gradcheck"): [
         *(r"SumDiffProd: +True", r"u = 300: True", r"u = 0.3: Jacobian mismatch"),
@@ -45,11 +55,28 @@ REPORTED = {
         r"u = 1e9, s = u: 128\.0",
     ],
     (FIRST, "where"): [r"unsafe_root .*\[nan, nan, 0\.25\]", r"safe_root .*\[0\.0, 0\.0, 0\.25\]"],
+    (INT8, "pipeline"): [
+        r"1,797 digits: 1,438 for training, 359 for validation\n23 batches, .* of 30 images",
+        r"\(64, 3, 32, 32\) \(64,\) values from -1 to 1",
+    ],
+    (INT8, "watching"): [
+        r"beyond ±1: identity [5-7]\d%–[5-7]\d%, clipped [34]\d%–[34]\d%, tanh [34]\d%–[34]\d%",
+    ],
     (INT8, "fresh-signs"): [
         r"same side of 0: +\['[89]\d%', '[67]\d%', '5\d%', '5\d%'\]",
         r"result: +\[0\.6\d, 0\.7\d, 0\.8\d, 0\.9\d\]",
     ],
     (INT8, "fresh-weights"): [r" 256 inputs: .*/32: .*/32: ", r"4,096 inputs: \+0/32: 100%"],
+    (UNIFORM, "std-staircase"): [
+        r"3\.3 times as fine; b = 8: .* 31% clipped; b = 4: .* 27% clipped; b = 2: .* 19% clipped",
+    ],
+    (UNIFORM, "calibrated"): [
+        r"result: +min_max [78]\d\.\d to [78]\d.*; percentile [78]\d.* [78]\d.*; mse [78]\d",
+    ],
+    (UNIFORM, "without-mask"): [
+        r"weights: 9\d\.\d% to 9\d\.\d%; clipped at fc2: [12]\d% ",
+        r"inputs: [1-7]\d\.\d% to [1-7]\d\.\d%; clipped at fc2: [4-8]\d% ",
+    ],
     (UNIFORM, "range-figure"): [
         r"b = 8, k = 4\.0: .* 0\.0% clipped",
         r"b = 2, k = 1\.6: marks from -2\.1\d to 1\.0\d, 5\.\d% clipped",

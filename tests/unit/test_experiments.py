@@ -100,17 +100,19 @@ def test_the_table_has_a_column_for_every_setting_and_result() -> None:
     ]
 
 
-def test_the_plot_has_a_line_for_each_value_and_means_over_the_rest() -> None:
+def test_the_plot_has_a_line_for_each_value_and_means_with_bars_over_the_rest() -> None:
     runs = Results(
         {"bits": b, "how": how, "seed": s, "y": b + s}
         for b in (8, 2)
         for how in ("a", "b")
         for s in (0, 1)
     )
-    lines = runs.plot("bits", "y", by="how").axes[0].lines
+    axes = runs.plot("bits", "y", by="how").axes[0]
+    lines, bars = axes.lines, axes.collections
     assert [line.get_label() for line in lines] == ["how = a", "how = b"]
     assert [list(line.get_xdata()) for line in lines] == [[2, 8], [2, 8]]
     assert list(lines[0].get_ydata()) == [2.5, 8.5]
+    assert [bar[:, 1].tolist() for bar in bars[0].get_segments()] == [[2, 3], [8, 9]]
 
 
 def test_words_on_the_horizontal_axis_keep_the_order_of_the_runs() -> None:
