@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from autograder import notebooks
@@ -237,9 +237,9 @@ def _shown(kind: Kind, path: str, student: str) -> str:
     if kind.rule is Rule.MADE:
         return kind.pattern
     if kind.rule is Rule.OWN:
-        parts = path.split("/")
-        ends = [place for place, one in enumerate(parts) if one.split("+")[0] == student]
-        return "/".join([*parts[: ends[0] + 1], ""]) if ends else path
+        # The outermost that is the student's alone: an id may be the name of another folder.
+        folders = (f"{folder}/" for folder in reversed(PurePosixPath(path).parents))
+        return next((one for one in folders if kind.matches(f"{one}file", student)), path)
     return path
 
 

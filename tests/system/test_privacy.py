@@ -209,6 +209,22 @@ def test_only_the_students_own_extensions_go(student, lines, tmp_path):
     assert short.due and {*short.extensions} == {"ada"}
 
 
+@pytest.mark.parametrize("student", ["submitted", "earlier", "collected"])
+def test_a_student_who_is_called_like_a_folder_takes_no_ones_work_along(student, tmp_path):
+    folder = copy_course(tmp_path / "course")
+    for one in ("ada", student):
+        for place in (f"submitted/{one}/{SHORT}", f"collected/earlier/{SHORT}/{one}/2027"):
+            (folder / place).mkdir(parents=True)
+            (folder / place / NOTEBOOK).write_text(one)
+    done = autograder("forget", student, "--yes", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    left = [path.parent for path in folder.glob("[sc]*ed/**/*.ipynb")]
+    assert [path.relative_to(folder).as_posix() for path in sorted(left)] == [
+        f"collected/earlier/{SHORT}/ada/2027",
+        f"submitted/ada/{SHORT}",
+    ]
+
+
 def test_extensions_that_cannot_be_told_apart_stop_it_before_anything_is_deleted(course):
     path = course / "course.toml"
     text = path.read_text()
