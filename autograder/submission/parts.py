@@ -2,7 +2,7 @@
 
 What runs in one process with a student's Python can be made to say anything. So C is compiled and
 called in a kernel in which nothing else of the student runs. And a submission that touches what no
-notebook has a reason to touch is executed a second time without the cells that do.
+notebook has a reason to touch is executed a second time without the statements that do.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from autograder.engine.execution import Execution, Plan, StopKind
 from autograder.metadata import Role
 from autograder.states import Reason, Why, because
 from autograder.submission import c_files
-from autograder.submission.touches import Touch, imported_names, touches
+from autograder.submission.touches import Touch, imported_names, touches, without_statements
 from labkit.judge import Verdict
 from labkit.source import digest
 
@@ -73,7 +73,6 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
     asking = wants_own_function(released)
     sources = [(position, cell.source) for position, cell in student_cells.items()]
     touched = touches(sources, imported, asking)
-    # Blanks are not left out: without them nothing could earn a point.
     own = {position for position, cell in student_cells.items() if not cell.is_blank}
     whole = _marked(submission, own, role=Role.OWN)
     by_part: dict[Part, NotebookNode] = {}
@@ -84,12 +83,7 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
         whole = _marked(whole, in_c, skip=True)
     by_part[Part.WHOLE] = whole
     if touched:
-        # Blanks that touch nothing, and own cells as well where all that is asked is autograd: what
-        # derives is in the cell that asks, while a helper in another one is nothing to do without.
-        left_out = own if touches(sources, imported, asking=False) else set()
-        # Skipped and not removed: places in the reasons are those of the hand-in.
-        without = left_out | {touch.cell for touch in touched}
-        by_part[Part.PLAIN] = _marked(whole, without, skip=True)
+        by_part[Part.PLAIN] = _without(whole, touched)
     return Parts(by_part, tuple(touched))
 
 
@@ -163,6 +157,21 @@ def _c_alone(submission: NotebookNode, c_blanks: dict[str, NotebookNode]) -> Not
                 blank.source = f"%%writefile {file}\n{text}"
             alone.cells += [blank, copy.deepcopy(cell.node)]
     return alone
+
+
+def _without(notebook: NotebookNode, touched: list[Touch]) -> NotebookNode:
+    """A copy without the statements that touch something; helpers beside them stay."""
+    left = _marked(notebook, {touch.cell for touch in touched})
+    for position in {touch.cell for touch in touched}:
+        cell = left.cells[position - 1]
+        lines = [touch.line for touch in touched if touch.cell == position]
+        source = without_statements(cell.source, lines)
+        if source is None:
+            # Skipped and not removed: places in the reasons are those of the hand-in.
+            metadata.write(cell, replace(metadata.of_cell(cell), skip=True))
+        else:
+            cell.source = source
+    return left
 
 
 def _marked(notebook: NotebookNode, positions: set[int], **marks: Any) -> NotebookNode:

@@ -17,7 +17,9 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import chain, islice
+from pathlib import Path
 
+import labkit
 from autograder.states import Reason, Why, because
 from labkit.source import is_short_for_a_call, tree
 
@@ -105,10 +107,7 @@ _SETTERS = frozenset(("__setattr__", "__delattr__", "__setitem__"))
 _MODES = frozenset(("TorchFunctionMode", "TorchDispatchMode"))
 # `sys.modules`, but not the `modules` of a network.
 _OF_SYS = frozenset(("modules", "meta_path", "path_hooks"))
-# The parts of a check: whoever assigns one of them means the check, whatever name it has here.
-_OF_A_CHECK = frozenset(
-    ("record", "accuracy", "vjp", "call", "raises", "evidence", "verdict", "own_nodes")
-)
+_OF_A_CHECK = frozenset(("record", "accuracy", "vjp", "call", "raises", "evidence", "verdict"))
 _WORDS = ("/proc/", "LABKIT_", "vnd.labkit", "resources/reference")
 # Put into a Function from outside, what its class says is not what runs.
 _OF_A_FUNCTION = frozenset(("forward", "backward", "vjp", "apply", "setup_context"))
@@ -171,6 +170,32 @@ def touches(
         for position, source in cells
         for line, code in _places(source, imported, asking)
     ]
+
+
+def without_statements(source: str, lines: list[int]) -> str | None:
+    """A cell without the statements on some lines; None where it has to be left out whole.
+
+    >>> without_statements("import torch\\n@cache\\ndef f(x):\\n    return exec(x)\\ny = 1", [4])
+    'import torch\\n\\n\\n\\ny = 1'
+    """
+    # Not all places of a cell are known if they are many, and a magic moves the lines.
+    module = _parsed(source) if len(lines) < _MOST and "\r" not in source else None
+    if module is None:
+        return None
+    kept = source.split("\n")
+    for node in module.body:
+        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+        span = range(first, (node.end_lineno or first) + 1)
+        if not set(span).isdisjoint(lines):
+            kept[first - 1 : span.stop - 1] = [""] * len(span)
+    return "\n".join(kept)
+
+
+def _parsed(source: str) -> ast.Module | None:
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def imported_names(sources: Iterable[str]) -> frozenset[str]:
@@ -256,6 +281,16 @@ def _is_touch(node: _Node, imported: frozenset[str]) -> bool:
 
 
 @lru_cache
+def _parts_of_a_check() -> frozenset[str]:
+    """What labkit's checks are made of: who assigns it means them, whatever labkit's name is."""
+    names = [one.partition(".")[2] for one in _MODULES if one.startswith("labkit.")]
+    files = [Path(labkit.__file__).parent / f"{name}.py" for name in names]
+    nodes = chain.from_iterable(ast.parse(file.read_text("utf-8")).body for file in files)
+    defined = {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    return _OF_A_CHECK | defined
+
+
+@lru_cache
 def _is_installed(module: str) -> bool:
     """Whether a module is one of this environment's, and not a file next to the notebook."""
     try:
@@ -301,7 +336,7 @@ def _is_attribute(node: ast.Attribute, imported: frozenset[str]) -> bool:
     if name in _OF_A_FUNCTION or (name.startswith("__") and name not in _LABELS):
         return True
     # Or it belongs to a module, to a class from one, or to a check.
-    is_of_a_check = name in _OF_A_CHECK and root not in ("self", "ctx")
+    is_of_a_check = name in _parts_of_a_check() and root not in ("self", "ctx")
     # Not to what a call gave, such as decimal.getcontext().prec, unless that may be a module.
     is_foreign = root in imported and ("()" not in path or root == "importlib")
     return not path.startswith(_SETTINGS) and (is_foreign or is_of_a_check)
@@ -320,7 +355,7 @@ def _is_call(node: ast.Call, imported: frozenset[str]) -> bool:
     if name in ("setattr", "delattr") and len(node.args) > 1:
         root = _path(node.args[0]).split(".")[0]
         named = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
-        is_a_part = named in _OF_A_CHECK or named in _OF_A_FUNCTION
+        is_a_part = named in _parts_of_a_check() or named in _OF_A_FUNCTION
         return root in imported or root.startswith("type(") or is_a_part
     if name == "vars" and node.args:
         return not _is_self(node.args[0])

