@@ -7,7 +7,7 @@ compiled code of a student runs in the process.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
@@ -17,26 +17,29 @@ import torch
 from labkit.c.code import Blank
 from labkit.c.signature import Function, c_types
 
-_numbers = count()
+_names = count()
 
 
 class Library:
-    """Has the functions of C blanks. Of one input they compute ``x + 1000``, of two ``x + 3 * y``.
+    """Has the functions of C blanks. Of one input they compute ``x + a``, of two ``x + b * y``.
 
     Args:
         n: how many elements a call must name; a call with another number changes nothing.
         blanks: whose functions it has, as attributes.
+        numbers: ``a`` and ``b``. A check draws them, so that only a call gives the values.
 
     >>> from labkit.c import code
-    >>> library = Library(2, code.blank("a", "a.c", "quantize.h", "quantizeInt8InFloat"))
+    >>> blank = code.blank("a", "a.c", "quantize.h", "quantizeInt8InFloat")
+    >>> library = Library(2, blank, numbers=(1000, 3))
     >>> x, y = torch.tensor([1.0, 2.0]), torch.zeros(2)
     >>> library.quantizeInt8InFloat(2, x.data_ptr(), y.data_ptr())
     >>> y, library.calls
     (tensor([1001., 1002.]), [['quantizeInt8InFloat', 2]])
     """
 
-    def __init__(self, n: int, *blanks: Blank) -> None:
+    def __init__(self, n: int, *blanks: Blank, numbers: Sequence[float]) -> None:
         self.n = n
+        self._numbers = numbers
         self.calls: list[list[Any]] = []
         for blank in blanks:
             setattr(self, blank.function.name, self._fake(blank.function))
@@ -48,7 +51,7 @@ class Library:
             known = [address for address in addresses if address]
             if n == self.n and len(known) == len(addresses):
                 *inputs, output = map(self._floats, known)
-                output[:] = _computed(*inputs)
+                output[:] = _computed(self._numbers, *inputs)
 
         return ctypes.CFUNCTYPE(None, *c_types(function))(call)
 
@@ -63,15 +66,17 @@ class Operators:
 
     Args:
         schemas: as ``TORCH_LIBRARY`` takes them, with one or two tensors.
+        numbers: as :class:`Library` takes them.
 
-    >>> operators = Operators("quantize(Tensor x) -> Tensor")
+    >>> operators = Operators("quantize(Tensor x) -> Tensor", numbers=(1000, 3))
     >>> getattr(torch.ops, operators.namespace).quantize(torch.tensor([1.0]))
     tensor([1001.])
     """
 
-    def __init__(self, *schemas: str) -> None:
-        self.namespace = f"fake_{next(_numbers)}"
-        self.calls: list[str] = []
+    def __init__(self, *schemas: str, numbers: Sequence[float]) -> None:
+        self.namespace = f"fake_{next(_names)}"
+        self._numbers = numbers
+        self.calls: list[list[Any]] = []  # names and shapes
         self.contiguous: list[bool] = []  # whether each upstream gradient that came was
         # Kept, because the operators live only as long as this object.
         self._library = torch.library.Library(self.namespace, "DEF")
@@ -82,13 +87,14 @@ class Operators:
 
     def _fake(self, name: str) -> Callable[..., torch.Tensor]:
         def call(x: torch.Tensor, *upstream: torch.Tensor) -> torch.Tensor:
-            self.calls.append(name)
+            self.calls.append([name, *x.shape])
             self.contiguous += [tensor.is_contiguous() for tensor in upstream]
-            return _computed(x, *upstream)
+            return _computed(self._numbers, x, *upstream)
 
         return call
 
 
-def _computed(x: Any, *upstream: Any) -> Any:
+def _computed(numbers: Sequence[float], x: Any, *upstream: Any) -> Any:
     """Unlike any quantizer, so that a student's own computation cannot pass for a call."""
-    return x + 3 * upstream[0] if upstream else x + 1000
+    summand, factor = numbers
+    return x + factor * upstream[0] if upstream else x + summand
