@@ -21,7 +21,7 @@ from reproduction.transformer import NOTEBOOK, ROOT, Training
 
 CELLS = (
     "setup", "text", "transformer", "network", "groupwise_quantize", "in_groups", "calibration",
-    "smooth_scales", "awq", "gptq", "on_grid",
+    "smooth_scales", "activation_aware", "awq", "gptq", "on_grid",
 )  # fmt: skip
 METHODS = ("rounding", "AWQ", "GPTQ")
 

@@ -135,6 +135,22 @@ REPORTED = {
         r"as trained: .*?; 1\.42\d, .* outliers put in: .*?; 2\.\d",
         r"then smoothed: [\d.]+; 1\.42\d, 1\.4\d\d, 1\.[89]",
     ],
+    (TRANSFORMER, "groups-figure"): [
+        r"row: .* 3\.22 -> 1\.60\d.*; 32 weights: .* 3\.59 -> 1\.57\d"
+    ],
+    (TRANSFORMER, "rotated-figure"): [
+        r"as trained, rounding: 1\.42\d, .* as trained, rotated, no signs: 1\.42\d, 1\.5",
+        r"as trained, rotated: 1\.42\d, .* outliers put in, rounding: 2\.[45]\d*, 4",
+        r"outliers put in, smoothed: 1\.42\d, 1\.4.* outliers put in, rotated: 1\.[45]\d*, [23]",
+    ],
+    (TRANSFORMER, "gptq-row"): [r"0 \['1\.0000 = 1\.0000', '(\S+) = \1', '(\S+) = \2'"],
+    (TRANSFORMER, "cached-figure"): [
+        r"as trained, keys by channel, values by token: -?0\.00\d, 0\.00\d, 0\.01\d",
+        r"loud .*?, keys by channel, values by token: -?0\.00\d, 0\.00\d, 0\.01\d",
+        r"loud channels in the keys, both by token: 0\.0\d\d, 0\.[23]\d\d, 1\.[5-9]",
+    ],
+    (TRANSFORMER, "ternary-figure"): [r"9\d% of these lie within 0\.1", r"130: 1\.[78]\d"],
+    (TRANSFORMER, "every-method"): [r"'ternary, trained \(1\.58\)', 'GPTQ, rows \(3\.22\)'"],
 }
 
 
