@@ -23,7 +23,8 @@ def course(tmp_path):
     """A course with the skeletons of an assignment and of its only blank."""
     shutil.copy(REPOSITORY / "course.toml", tmp_path)
     for assignment in ASSIGNMENTS:
-        shutil.copytree(COURSE.assignment(assignment).source, tmp_path / "solutions" / assignment)
+        source = COURSE.assignment(assignment).solution.parent
+        shutil.copytree(source, tmp_path / "solutions" / assignment)
     new.new_assignment(registry.load(tmp_path), TOPIC)
     new.new_blank(registry.load(tmp_path).assignment(TOPIC), BLANK)
     return registry.load(tmp_path)
