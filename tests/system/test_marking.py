@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import signal
 import sqlite3
 import subprocess
 from contextlib import contextmanager
@@ -266,7 +265,7 @@ def served(course, *options):
     try:
         yield re.search(r"http://\S+", run.stdout.readline())[0]
     finally:
-        run.send_signal(signal.SIGINT)
+        run.terminate()
         run.stdout.close()
         run.wait()
 
