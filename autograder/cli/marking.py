@@ -10,9 +10,10 @@ import typer
 
 from autograder import registry
 from autograder.cli.console import AssignmentId, CourseDir, clear_errors, say, shown
-from autograder.course import CourseError
+from autograder.course import Assignment, CourseError
 
 if TYPE_CHECKING:
+    from autograder.marking.answers import Question
     from autograder.marking.session import Share
 
 app = typer.Typer()
@@ -46,30 +47,38 @@ def mark(
     """Mark written answers by question, without names, similar ones together (opens a page)."""
     with clear_errors():
         # Start-up time: --help answers at once.
-        from autograder.marking.answers import questions
         from autograder.marking.server import serve
         from autograder.marking.session import Session
-        from autograder.records.store import outcomes
 
         course = registry.load(course_dir)
-        marked = course.assignment(assignment)
-        if not outcomes(marked):
-            raise CourseError(
-                f"nothing of {marked.id} is graded yet. Run: autograder grade {marked.id}"
-            )
-        asked = questions(marked)
-        chosen = [one for one in asked if question in (None, one.id)]
-        if not chosen:
-            ids = ", ".join(one.id for one in asked)
-            raise CourseError(f"{marked.id} has no written question {question!r}. It has: {ids}.")
         if language not in (None, *course.languages):
             raise CourseError(
                 f"the course has no language {language!r}: {', '.join(course.languages)}."
             )
-        name, part = teacher or getpass.getuser(), _share(share)
-        shown_in = language or course.languages[0]
-        sessions = [Session(marked, one, name, shown_in, part, second) for one in chosen]
+        marked = course.assignment(assignment)
+        name, shown_in = teacher or getpass.getuser(), language or course.languages[0]
+        sessions = [
+            Session(marked, one, name, shown_in, _share(share), second)
+            for one in _questions(marked, question)
+        ]
         serve(sessions, port, _tell, browser)
+
+
+def _questions(assignment: Assignment, wanted: str | None) -> list[Question]:
+    """Those to be marked, if anything is graded."""
+    from autograder.marking.answers import questions  # start-up time
+    from autograder.records.store import outcomes
+
+    if not outcomes(assignment):
+        raise CourseError(
+            f"nothing of {assignment.id} is graded yet. Run: autograder grade {assignment.id}"
+        )
+    asked = questions(assignment)
+    chosen = [one for one in asked if wanted in (None, one.id)]
+    if not chosen:
+        ids = ", ".join(one.id for one in asked)
+        raise CourseError(f"{assignment.id} has no written question {wanted!r}. It has: {ids}.")
+    return chosen
 
 
 def _share(text: str) -> Share:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,13 +22,14 @@ class Share:
     part: int = 1
     of: int = 1
 
-    def has(self, digest: str) -> bool:
-        """Whether an answer is in it; similar answers may be in different ones.
+    def among(self, answers: Sequence[Answer]) -> list[Answer]:
+        """The answers in it: as many as in any other, or one more.
 
-        >>> [Share(part, 2).has("0f" * 32) for part in (1, 2)]
-        [False, True]
+        >>> two = [Answer("0f", "a"), Answer("1f", "b"), Answer("2f", "c")]
+        >>> [[one.source for one in Share(part, 2).among(two)] for part in (1, 2)]
+        [['a', 'c'], ['b']]
         """
-        return int(digest[:8], 16) % self.of == self.part - 1
+        return list(answers[self.part - 1 :: self.of])
 
 
 class Session:
@@ -190,7 +191,7 @@ class Session:
     def _mine(self) -> dict[str, Answer]:
         """The answers that this teacher reads, by digest."""
         if not self.sample:
-            return {one.digest: one for one in self.answers if self.share.has(one.digest)}
+            return {one.digest: one for one in self.share.among(self.answers)}
         first = self._known(FIRST)
         decided = [one for one in self.answers if one.digest in first]
         # Not by the digest itself, which says whose share it was.
