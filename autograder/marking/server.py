@@ -23,7 +23,7 @@ from autograder.reports import rendered
 from labkit.language import ENGLISH, choose
 from labkit.messages import load, message
 
-_COOKIE = "autograder-marking"
+_COOKIE = "autograder-marking-{}"  # a browser sends it to every port
 _HERE = ("127.0.0.1", "localhost")
 
 
@@ -70,14 +70,15 @@ async def _serve(
 
 
 def _application(sessions: list[Session], key: str, port: int) -> Application:
-    shared = {"key": key, "hosts": {f"{host}:{port}" for host in _HERE}}
+    hosts = {f"{host}:{port}" for host in _HERE}
+    shared = {"key": key, "hosts": hosts, "cookie": _COOKIE.format(port)}
     by_id = {session.question.id: session for session in sessions}
     one = shared | {"sessions": by_id}
     return Application(
         [
             (r"/()", _Page, one),
-            (r"/(\w+)", _Page, one),
-            (r"/(\w+)/(state|decide|undo|item)", _Work, one),
+            (r"/([\w-]+)", _Page, one),
+            (r"/([\w-]+)/(state|decide|undo|item)", _Work, one),
         ]
     )
 
@@ -86,8 +87,8 @@ class _Handler(RequestHandler):
     """Answers only to who has the key, and only to pages of this server."""
 
     # tornado calls it with what the application names.
-    def initialize(self, key: str, hosts: set[str], **named: Any) -> None:
-        self.key, self.hosts = key, hosts
+    def initialize(self, key: str, hosts: set[str], cookie: str, **named: Any) -> None:
+        self.key, self.hosts, self.cookie = key, hosts, cookie
         self.sessions: dict[str, Session] = named["sessions"]
         self.language = next(iter(self.sessions.values())).language
 
@@ -98,10 +99,10 @@ class _Handler(RequestHandler):
             origin and origin.removeprefix("http://") not in self.hosts
         ):
             raise HTTPError(403)
-        given = self.get_query_argument("key", None) or self.get_cookie(_COOKIE) or ""
+        given = self.get_query_argument("key", None) or self.get_cookie(self.cookie) or ""
         if not hmac.compare_digest(given.encode(), self.key.encode()):
             raise HTTPError(403, "open the address that `autograder mark` has printed")
-        self.set_cookie(_COOKIE, self.key, httponly=True, samesite="Strict")
+        self.set_cookie(self.cookie, self.key, httponly=True, samesite="Strict")
         self.set_header("Cache-Control", "no-store")
 
     def session(self, question: str) -> Session:
@@ -111,8 +112,20 @@ class _Handler(RequestHandler):
 
     def log_exception(self, *told: Any) -> None:
         """Say nothing of requests that are refused."""
-        if not isinstance(told[1], HTTPError):
+        if not isinstance(told[1], HTTPError | Conflict | CourseError):
             super().log_exception(*told)
+
+    def write_error(self, status_code: int, **told: Any) -> None:
+        """Say what is expected to go wrong in a sentence, for the page to show."""
+        match told["exc_info"][1]:
+            case Conflict():
+                self.set_status(409)
+                self.finish({"error": message("marking.conflict", self.language)})
+            case CourseError() as error:
+                self.set_status(503)
+                self.finish({"error": str(error)})
+            case _:
+                super().write_error(status_code, **told)
 
 
 class _Page(_Handler):
@@ -152,26 +165,19 @@ class _Work(_Handler):
 
     def post(self, question: str, what: str) -> None:
         session, sent = self.session(question), json.loads(self.request.body)
-        try:
-            match what:
-                case "decide":
-                    mark = Mark(tuple(sorted(map(int, sent["items"]))), sent["comment"].strip())
-                    kept = session.decide(sent["versions"], mark)
-                    self.finish({"kept": kept})
-                case "undo":
-                    self.finish({"undone": session.undo()})
-                case "item":
-                    text = " ".join(sent["text"].split())
-                    session.write_item(float(sent["points"]), text, sent["id"], sent["retired"])
-                    self.finish({})
-                case _:
-                    raise HTTPError(405)
-        except Conflict:
-            self.set_status(409)
-            self.finish({"error": message("marking.conflict", self.language)})
-        except CourseError as error:
-            self.set_status(503)
-            self.finish({"error": str(error)})
+        seen = [(one["id"], one["points"], one["text"]) for one in sent.get("seen", [])]
+        match what:
+            case "decide":
+                mark = Mark(tuple(sorted(map(int, sent["items"]))), sent["comment"].strip())
+                self.finish({"kept": session.decide(sent["versions"], mark, seen)})
+            case "undo":
+                self.finish({"undone": session.undo()})
+            case "item":
+                text, points = " ".join(sent["text"].split()), float(sent["points"])
+                session.write_item(points, text, sent["id"], sent["retired"], seen)
+                self.finish({})
+            case _:
+                raise HTTPError(405)
 
 
 def _say(language: str, key: str, /, **values: Any) -> str:

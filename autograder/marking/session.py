@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,17 @@ from sklearn.metrics import cohen_kappa_score
 
 from autograder.course import Assignment
 from autograder.marking.answers import Answer, Grouping, Question, answers
-from autograder.records.marks import FIRST, SECOND, Decision, Item, Mark, Marks
+from autograder.records.marks import (
+    FIRST,
+    SECOND,
+    Conflict,
+    Decision,
+    Item,
+    Mark,
+    Marks,
+    Rubric,
+    Students,
+)
 from autograder.reports import rendered
 
 
@@ -58,7 +68,7 @@ class Session:
         self.language, self.share, self.sample = language, share or Share(), sample
         self.reading = SECOND if sample else FIRST
         self.marks = Marks(assignment, question.id, question.worth)
-        self.marks.items(question.rubric)
+        self.marks.start(question.rubric)
         self._undo: list[tuple[dict[str, int], dict[str, Mark | None]]] = []
         self.read()
 
@@ -66,11 +76,7 @@ class Session:
         """Read the answers anew: students hand in while teachers mark."""
         waiting = self.marks.waiting()
         everybody = answers(self.assignment, self.question.id, waiting.keys())
-        self._students = {
-            who: (one.digest, language)
-            for one in everybody
-            for who, language in one.students.items()
-        }
+        self._students = _by_student(everybody)
         # Of whom somebody has graded in the formgrader, that holds.
         self.elsewhere = sum(waiting.values())
         self.answers = [
@@ -115,8 +121,13 @@ class Session:
             "agreement": self.agreement() if self.sample and not groups else None,
         }
 
-    def decide(self, versions: Mapping[str, int], mark: Mark) -> int:
+    def decide(self, versions: Mapping[str, int], mark: Mark, seen: Rubric | None = None) -> int:
         """Decide on the answers of these digests, which the teacher saw in these versions.
+
+        Args:
+            versions: by digest.
+            mark: for all of them.
+            seen: the rubric on the page.
 
         Returns:
             How many students keep what was given in the formgrader.
@@ -126,9 +137,9 @@ class Session:
         """
         known = self._known(self.reading)
         before = {one: known.get(one) for one in versions}
-        self.marks.decide(dict.fromkeys(versions, mark), versions, self.teacher, self.reading)
+        kept = self._write(dict.fromkeys(versions, mark), versions, seen)
         self._undo.append((dict(versions), before))
-        return self._enter(versions)
+        return kept
 
     def undo(self) -> int:
         """Take this teacher's last decision back: what was before it holds again.
@@ -141,19 +152,24 @@ class Session:
         """
         if not self._undo:
             return 0
-        versions, before = self._undo.pop()
-        written = {one: version + 1 for one, version in versions.items()}
-        self.marks.decide(before, written, self.teacher, self.reading)
+        versions, before = self._undo[-1]
+        try:
+            self._write(before, {one: version + 1 for one, version in versions.items()})
+        except Conflict:  # it is over; what the gradebook refuses can be tried again
+            self._undo.pop()
+            raise
+        self._undo.pop()
         # What was undone and what undid it are two more versions to earlier decisions.
         for earlier, _ in self._undo:
             earlier |= {one: earlier[one] + 2 for one in versions.keys() & earlier.keys()}
-        self._enter(versions)
         return len(versions)
 
-    def write_item(self, points: float, text: str, id: int | None, retired: bool) -> None:
+    def write_item(
+        self, points: float, text: str, id: int | None, retired: bool, seen: Rubric | None = None
+    ) -> None:
         """Make or change a rubric item; the points of all who have it follow."""
-        self.marks.write_item(points, text, id, retired)
-        self.marks.enter(self._students)
+        students = self._now(self._students.keys())
+        self.marks.write_item(points, text, id, retired, seen=seen, students=students)
 
     def agreement(self) -> dict[str, Any]:
         """How far the second reading agrees with the first, in the answers that both have."""
@@ -205,12 +221,22 @@ class Session:
                 groups.setdefault(decided[one.digest], []).append(one)
         return sorted(groups.values(), key=len, reverse=True)
 
-    def _enter(self, touched: Mapping[str, int]) -> int:
-        if self.reading == SECOND:  # it is compared and gives no points
-            return 0
-        return self.marks.enter(
-            {who: own for who, own in self._students.items() if own[0] in touched}
+    def _write(
+        self,
+        marks: Mapping[str, Mark | None],
+        versions: Mapping[str, int],
+        seen: Rubric | None = None,
+    ) -> int:
+        students: Students = {}
+        if self.reading == FIRST:  # the second is compared and gives no points
+            students = self._now({who for who, own in self._students.items() if own[0] in marks})
+        return self.marks.decide(
+            marks, versions, self.teacher, self.reading, seen=seen, students=students
         )
+
+    def _now(self, students: Set[str]) -> Students:
+        """Their answers as they are: some may have handed in another one while a teacher reads."""
+        return _by_student(answers(self.assignment, self.question.id, students))
 
     def _item(self, item: Item) -> dict[str, Any]:
         shown = item.sentence(self.assignment.course.languages, self.language)
@@ -224,6 +250,12 @@ class Session:
             "html": _html(answer),
             "students": len(answer.students),
         }
+
+
+def _by_student(answers: Sequence[Answer]) -> Students:
+    return {
+        who: (one.digest, language) for one in answers for who, language in one.students.items()
+    }
 
 
 def _html(answer: Answer) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from nbgrader.api import Assignment as Known
 from nbgrader.api import (
     BaseCell,
     Comment,
@@ -20,8 +21,7 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from sqlalchemy import JSON, UniqueConstraint, delete, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import JSON, UniqueConstraint, delete, select, update
 from sqlalchemy.orm import DeclarativeBase, Mapped, aliased, mapped_column
 
 from autograder.course import Assignment, Course
@@ -96,8 +96,14 @@ class Mark:
     comment: str = ""
 
 
+# Of a rubric as a teacher saw it: id, points and sentence of each item.
+Rubric = Sequence[tuple[int, float, str]]
+# By student: the digest of the answer, and the language of the notebook.
+Students = Mapping[str, tuple[str, str | None]]
+
+
 class Conflict(Exception):
-    """Somebody else has decided on one of these texts meanwhile; nothing was written."""
+    """Somebody else has changed what the teacher saw; nothing was written."""
 
 
 class Marks:
@@ -111,49 +117,73 @@ class Marks:
 
     def __init__(self, assignment: Assignment, question: str, worth: float) -> None:
         self.assignment, self.question, self.worth = assignment, question, worth
-        with gradebook.opened(assignment.course) as opened:
-            _Base.metadata.create_all(opened.engine)
+        with self._changing() as opened:
+            _Base.metadata.create_all(opened.db.connection())
 
     @contextmanager
-    def _opened(self) -> Iterator[Gradebook]:
+    def _changing(self) -> Iterator[Gradebook]:
+        """A transaction, during which no other teacher changes anything of the assignment."""
         with gradebook.opened(self.assignment.course) as opened:
-            try:
-                yield opened
-                opened.db.commit()
-            except IntegrityError:  # another program was faster by a moment
-                raise Conflict from None
+            # What is written first locks the row on a server, and the file where it is SQLite's.
+            lock = update(Known).where(Known.name == self.assignment.id)
+            lock = lock.values(name=self.assignment.id)
+            opened.db.execute(lock, execution_options={"synchronize_session": False})
+            yield opened
+            opened.db.commit()
 
-    def items(self, start: Sequence[tuple[float, str]] = ()) -> list[Item]:
-        """The rubric, in the order in which its items were made.
+    @contextmanager
+    def _reading(self) -> Iterator[Gradebook]:
+        with gradebook.opened(self.assignment.course) as opened:
+            yield opened
+            opened.db.expunge_all()
+
+    def start(self, rubric: Sequence[tuple[float, str]]) -> None:
+        """Give a question that has no items these: points and sentences."""
+        with self._changing() as opened:
+            if not self._items(opened):
+                opened.db.add_all(self._item(points, text) for points, text in rubric)
+
+    def items(self) -> list[Item]:
+        """The rubric, in the order in which its items were made."""
+        with self._reading() as opened:
+            return list(self._items(opened).values())
+
+    def write_item(
+        self,
+        points: float,
+        text: str,
+        id: int | None,
+        retired: bool = False,
+        *,
+        seen: Rubric | None = None,
+        students: Students | None = None,
+    ) -> None:
+        """Make an item, or change one: the points of all answers that have it follow.
 
         Args:
-            start: the points and sentences that a question without items gets.
-        """
-        with self._opened() as opened:
-            found = list(opened.db.scalars(self._of(Item).order_by(Item.id)))
-            if not found:
-                found = [self._item(points, text) for points, text in start]
-                opened.db.add_all(found)
-                opened.db.flush()
-            opened.db.expunge_all()
-            return found
+            points: that it gives.
+            text: its sentence.
+            id: None makes one.
+            retired: whether it is offered no more.
+            seen: the rubric that the teacher saw.
+            students: as :meth:`enter` takes them.
 
-    def write_item(self, points: float, text: str, id: int | None, retired: bool = False) -> None:
-        """Make an item, or change one: the points of all answers that have it follow."""
-        with self._opened() as opened:
+        Raises:
+            Conflict: the rubric is another by now.
+        """
+        with self._changing() as opened:
+            self._require(opened, seen)
             item = opened.db.get(Item, id) if id is not None else None
             if item is None:
                 opened.db.add(self._item(points, text))
             else:
                 item.points, item.text, item.retired = points, text, retired
+            self._enter(opened, students or {})
 
     def latest(self, reading: int = FIRST) -> dict[str, Decision]:
         """The last decision on each text, by its digest; it may be one that takes another back."""
-        with self._opened() as opened:
-            query = self._of(Decision).where(Decision.reading == reading)
-            rows = list(opened.db.scalars(query.order_by(Decision.version)))
-            opened.db.expunge_all()
-            return {row.answer: row for row in rows}
+        with self._reading() as opened:
+            return self._latest(opened, reading)
 
     def decide(
         self,
@@ -161,22 +191,31 @@ class Marks:
         versions: Mapping[str, int],
         teacher: str,
         reading: int = FIRST,
-    ) -> None:
-        """Write decisions, all of them or none.
+        *,
+        seen: Rubric | None = None,
+        students: Students | None = None,
+    ) -> int:
+        """Write decisions and the points that follow from them, all of it or nothing.
 
         Args:
             marks: by the digest of the text; None takes a decision back.
             versions: of the decisions that the teacher saw; 0 where there was none.
             teacher: who decides.
             reading: :data:`FIRST` or :data:`SECOND`.
+            seen: the rubric that the teacher saw.
+            students: as :meth:`enter` takes them, of the first reading.
+
+        Returns:
+            As :meth:`enter`.
 
         Raises:
-            Conflict: there is a later version of one of them.
+            Conflict: there is a later version of one of them, or another rubric.
         """
-        latest = self.latest(reading)
-        if any(versions[one] != (latest[one].version if one in latest else 0) for one in marks):
-            raise Conflict
-        with self._opened() as opened:
+        with self._changing() as opened:
+            self._require(opened, seen)
+            latest = self._latest(opened, reading)
+            if any(versions[one] != (latest[one].version if one in latest else 0) for one in marks):
+                raise Conflict
             for answer, mark in marks.items():
                 items = None if mark is None else sorted(mark.items)
                 decision = Decision(
@@ -185,39 +224,40 @@ class Marks:
                     at=datetime.now(UTC), items=items, comment=mark.comment if mark else "",
                 )  # fmt: skip
                 opened.db.add(decision)
+            return self._enter(opened, students or {})
 
-    def enter(self, students: Mapping[str, tuple[str, str | None]]) -> int:
+    def enter(self, students: Students) -> int:
         """Bring nbgrader's rows up to date with the decisions of the first reading.
-
-        Args:
-            students: the digest of each one's answer, and the language of the notebook.
 
         Returns:
             How many keep what a person gave them in the formgrader.
         """
-        decisions, items = self.latest(), {item.id: item for item in self.items()}
+        with self._changing() as opened:
+            return self._enter(opened, students)
+
+    def _enter(self, opened: Gradebook, students: Students) -> int:
+        if not students:
+            return 0
+        decisions, items = self._latest(opened, FIRST), self._items(opened)
         kept = 0
-        with self._opened() as opened:
-            entered = {row.grade: row for row in opened.db.scalars(select(Entered))}
-            for student, grade, comment in self._rows(opened):
-                if student not in students:
-                    continue
-                before, (answer, language) = entered.get(grade.id), students[student]
-                decision = decisions.get(answer)
-                if _is_given(grade) and not _is_as_entered(grade, comment, before):
-                    kept += 1
-                elif decision is not None and decision.items is not None:
-                    row = before or Entered(grade=grade.id)
-                    chosen, said = decision.items, decision.comment
-                    row.answer, row.points = answer, self.points(chosen, items)
-                    row.comment = self._sentences(chosen, said, items, language)
-                    grade.manual_score, grade.needs_manual_grade = row.points, False
-                    comment.manual_comment = row.comment
-                    opened.db.add(row)
-                elif before is not None and _is_given(grade):
-                    grade.manual_score, grade.needs_manual_grade = None, True
-                    comment.manual_comment = None
-                    opened.db.delete(before)
+        for student, grade, comment, before in self._rows(opened, students):
+            answer, language = students[student]
+            decision = decisions.get(answer)
+            own = _own(comment, before)
+            if _is_given(grade) and not _is_as_entered(grade, comment, before):
+                kept += 1
+            elif decision is not None and decision.items is not None:
+                row = before or Entered(grade=grade.id)
+                chosen, said = decision.items, decision.comment
+                row.answer, row.points = answer, self.points(chosen, items)
+                row.comment = self._sentences(chosen, said, items, language)
+                grade.manual_score, grade.needs_manual_grade = row.points, False
+                comment.manual_comment = f"{own}\n{row.comment}".strip()
+                opened.db.add(row)
+            elif before is not None and _is_given(grade):
+                grade.manual_score, grade.needs_manual_grade = None, True
+                comment.manual_comment = own or None
+                opened.db.delete(before)
         return kept
 
     def waiting(self) -> dict[str, bool]:
@@ -225,12 +265,10 @@ class Marks:
 
         Who left the cell as it was given is not among them.
         """
-        with self._opened() as opened:
-            entered = {row.grade: row for row in opened.db.scalars(select(Entered))}
+        with self._reading() as opened:
             return {
-                student: _is_given(grade)
-                and not _is_as_entered(grade, comment, entered.get(grade.id))
-                for student, grade, comment in self._rows(opened)
+                student: _is_given(grade) and not _is_as_entered(grade, comment, before)
+                for student, grade, comment, before in self._rows(opened)
                 if grade.needs_manual_grade or grade.manual_score is not None
             }
 
@@ -252,22 +290,43 @@ class Marks:
         ]
         return "\n".join([*lines, comment]).rstrip()
 
-    def _rows(self, opened: Gradebook) -> Iterator[tuple[str, Grade, Comment]]:
+    def _rows(
+        self, opened: Gradebook, students: Students | None = None
+    ) -> Iterator[tuple[str, Grade, Comment, Entered | None]]:
         # nbgrader has a cell of this name for the grade, and one for the comment.
         graded, written = aliased(BaseCell), aliased(BaseCell)
         query = (
-            select(SubmittedAssignment.student_id, Grade, Comment)
+            select(SubmittedAssignment.student_id, Grade, Comment, Entered)
             .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
             .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
             .join(Comment, Comment.notebook_id == SubmittedNotebook.id)
             .join(graded, graded.id == Grade.cell_id)
             .join(written, written.id == Comment.cell_id)
+            .outerjoin(Entered, Entered.grade == Grade.id)
             .where(SubmittedAssignment.name == self.assignment.id)
             .where(graded.name == self.question, written.name == self.question)
             .order_by(SubmittedAssignment.student_id)
         )
+        if students is not None:
+            query = query.where(SubmittedAssignment.student_id.in_(students))
         for row in opened.db.execute(query):
-            yield row[0], row[1], row[2]
+            yield row[0], row[1], row[2], row[3]
+
+    def _items(self, opened: Gradebook) -> dict[int, Item]:
+        return {one.id: one for one in opened.db.scalars(self._of(Item).order_by(Item.id))}
+
+    def _latest(self, opened: Gradebook, reading: int) -> dict[str, Decision]:
+        query = self._of(Decision).where(Decision.reading == reading)
+        return {row.answer: row for row in opened.db.scalars(query.order_by(Decision.version))}
+
+    def _require(self, opened: Gradebook, seen: Rubric | None) -> None:
+        now = [
+            (one.id, one.points, one.text)
+            for one in self._items(opened).values()
+            if not one.retired
+        ]
+        if seen is not None and list(seen) != now:
+            raise Conflict
 
     def _item(self, points: float, text: str) -> Item:
         return Item(assignment=self.assignment.id, question=self.question, points=points, text=text)
@@ -277,7 +336,7 @@ class Marks:
 
 
 def forget(course: Course, student: str) -> None:
-    """Delete what is known of a student's answers, and decisions on texts that are nobody else's.
+    """Delete what is known of a student's answers, and decisions from which nobody has points.
 
     Before the student is deleted from the gradebook.
     """
@@ -290,10 +349,9 @@ def forget(course: Course, student: str) -> None:
             .join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
             .where(SubmittedAssignment.student_id == student)
         )
-        own = set(session.scalars(select(Entered.answer).where(Entered.grade.in_(theirs))))
         session.execute(delete(Entered).where(Entered.grade.in_(theirs)))
-        own -= set(session.scalars(select(Entered.answer)))
-        session.execute(delete(Decision).where(Decision.answer.in_(own)))
+        # Also what was taken back, and what was said of an earlier text of theirs.
+        session.execute(delete(Decision).where(Decision.answer.not_in(select(Entered.answer))))
         session.commit()
 
 
@@ -302,7 +360,11 @@ def _is_given(grade: Grade) -> bool:
 
 
 def _is_as_entered(grade: Grade, comment: Comment, before: Entered | None) -> bool:
-    return before is not None and (grade.manual_score, comment.manual_comment) == (
-        before.points,
-        before.comment,
-    )
+    said = comment.manual_comment or ""
+    return before is not None and grade.manual_score == before.points and before.comment in said
+
+
+def _own(comment: Comment, before: Entered | None) -> str:
+    """What a person has written in the formgrader, without what this module has."""
+    said = comment.manual_comment or ""
+    return (said.replace(before.comment, "") if before else said).strip()

@@ -4,7 +4,8 @@ import re
 import shutil
 import sqlite3
 import subprocess
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -14,6 +15,7 @@ from courses import PROGRAMS, SHORT, autograder, copy_course, exported_grades, h
 from submissions import fill, template
 
 from autograder import registry
+from autograder.course import CourseError
 from autograder.marking.answers import questions
 from autograder.marking.session import Session, Share
 from autograder.records import gradebook
@@ -33,6 +35,7 @@ TEXTS = {
     "hal": "<script>document.title = 'taken'</script><img src=x onerror=\"document.title = 'x'\">",
     "ivy": "x² is 2⁸",
     "jan": "x2 is 28",
+    "leo": '<h2 id="comment">x</h2><h2 id="items">y</h2><h2 id="give">z</h2>',  # ids of the page
 }
 
 
@@ -159,6 +162,57 @@ def test_two_teachers_overwrite_nothing(course):
     assert grades(course)["eva"][0] == 0
 
 
+@contextmanager
+def held(course, how="immediate"):
+    """The gradebook, while another program holds it."""
+    with closing(sqlite3.connect(course / "gradebook.db", isolation_level=None)) as database:
+        database.execute(f"begin {how}")
+        yield database
+        if database.in_transaction:
+            database.execute("rollback")
+
+
+def test_two_teachers_who_begin_at_once_have_one_rubric(course):
+    session(course)
+    with sqlite3.connect(course / "gradebook.db") as database:
+        database.execute("delete from autograder_rubric_item")
+    with held(course) as other, ThreadPoolExecutor(1) as pool:
+        begun = pool.submit(session, course)
+        with pytest.raises(TimeoutError):
+            begun.result(timeout=1)
+        other.execute(
+            "insert into autograder_rubric_item (assignment, question, points, text, retired)"
+            f" values ('{SHORT}', '{QUESTION}', 2, 'all', 0)"
+        )
+        other.execute("commit")
+        assert [item.text for item in begun.result().marks.items()] == ["all"]
+
+
+def test_nothing_is_lost_while_another_program_holds_the_gradebook(course):
+    work = session(course)
+    first = work.marks.items()[0].id
+    give(work, ["eva"], first)
+    with held(course, "exclusive"), pytest.raises(CourseError, match="is locked"):
+        work.undo()
+    with held(course), pytest.raises(CourseError, match="is locked"):
+        give(work, ["ada"], first)
+    assert answer_of(work, "ada") not in work.marks.latest()  # without points it is no decision
+    assert work.undo() == 1
+
+
+def test_nothing_is_given_by_a_rubric_that_has_changed_meanwhile(course):
+    ito, mori = session(course), session(course, "mori")
+    items = ito.marks.items()
+    seen = [(item.id, item.points, item.text) for item in items]
+    mori.write_item(0.5, items[0].text, items[0].id, retired=False, seen=seen)
+    with pytest.raises(Conflict):
+        ito.decide({answer_of(ito, "eva"): 0}, Mark((items[0].id,)), seen)
+    with pytest.raises(Conflict):
+        ito.write_item(2.0, items[0].text, items[0].id, retired=False, seen=seen)
+    assert grades(course)["eva"][:2] == (None, True)
+    assert ito.marks.items()[0].points == 0.5
+
+
 def test_shares_are_disjoint_and_complete(course):
     parts = [session(course, share=Share(part, 3))._mine().keys() for part in (1, 2, 3)]
     everything = [one.digest for one in session(course).answers]
@@ -195,6 +249,32 @@ def test_what_a_person_gave_in_the_formgrader_stays(course):
     assert give(work, ["ben"], work.marks.items()[0].id) == 1  # it is ada's text as well
     assert grades(course)["ada"][0] == 4 and grades(course)["cho"][0] == 1
     assert path.is_file()
+
+
+def test_a_comment_from_the_formgrader_stands_before_the_decision(course):
+    assignment = registry.load(course).assignment(SHORT)
+    with gradebook.opened(assignment.course) as opened:
+        submission = opened.find_submission_notebook(SHORT, SHORT, "eva")
+        comment = next(one for one in submission.comments if one.name == QUESTION)
+        comment.manual_comment = "Come and see me."
+        opened.db.commit()
+    work = session(course)
+    for item in work.marks.items()[:2]:
+        give(work, ["eva"], item.id)
+        assert grades(course)["eva"][2].startswith("Come and see me.\n")
+    work.undo()
+    work.undo()
+    assert grades(course)["eva"] == (None, True, "Come and see me.")
+
+
+def test_who_hands_in_another_text_while_a_teacher_reads_gets_no_points_for_it(course):
+    work = session(course)
+    shutil.rmtree(course / "submitted" / "cho")
+    hand_in(course, "cho", fill(template(), {QUESTION: "Another text."}))
+    assert autograder("grade", SHORT, cwd=course).returncode == 0
+    give(work, ["ada"], work.marks.items()[0].id)
+    found = grades(course)
+    assert found["ada"][0] == found["ben"][0] == 1 and found["cho"][:2] == (None, True)
 
 
 def test_a_text_that_did_not_change_keeps_its_decision_and_another_is_asked_for(course):
@@ -234,7 +314,9 @@ def test_forgetting_a_student_forgets_decisions_on_their_texts(course):
     first = work.marks.items()[0].id
     give(work, ["eva"], first, comment="Dear Eva")
     give(work, ["ada"], first, comment="Well")
-    for student in ("eva", "ada"):
+    give(work, ["fay"], first, comment="Dear Fay")
+    work.undo()
+    for student in ("eva", "ada", "fay"):
         assert autograder("forget", student, "--yes", cwd=course).returncode == 0
     with sqlite3.connect(course / "gradebook.db") as database:
         comments = [row[0] for row in database.execute("select comment from autograder_decision")]
@@ -273,7 +355,8 @@ def served(course, *options):
 def test_only_who_has_the_key_gets_in(course):
     with served(course) as address:
         base, _, key = address.partition("?")
-        cookie = {"Cookie": f"autograder-marking={key.removeprefix('key=')}"}
+        port = re.search(r":(\d+)/", base)[1]  # a browser sends a cookie to all of a host's ports
+        cookie = {"Cookie": f"autograder-marking-{port}={key.removeprefix('key=')}"}
         page = urlopen(Request(f"{base}{QUESTION}", headers=cookie)).read().decode()
         assert not [who for who in TEXTS if re.search(rf"\b{who}\b", page)]
         for headers in ({}, cookie | {"Origin": "http://evil.example"}, cookie | {"Host": "x:1"}):
@@ -306,6 +389,28 @@ def test_a_class_is_marked_by_keys_alone(course, browser):
         tab.keyboard.press("u")
         tab.wait_for_selector(f"[data-decisions='{decisions - 1}']")
         assert None in {points for points, _, _ in grades(course).values()}
+        tab.close()
+
+
+def test_the_page_goes_on_after_the_gradebook_was_held(course, browser):
+    with served(course) as address:
+        tab = browser.new_page()
+        tab.goto(address)
+        tab.wait_for_selector("#answers .chosen")
+        tab.fill("#comment", "Well")
+        tab.locator("#items input").first.check()
+        with held(course, "exclusive"):
+            tab.keyboard.press("Enter")
+            tab.wait_for_selector("#told:has-text('is locked')")
+        assert tab.input_value("#comment") == "Well"
+        assert tab.locator("#items input").first.is_checked()
+        for _ in range(3):  # the key is held
+            tab.keyboard.down("Enter")
+            tab.wait_for_selector("[data-decisions='1']")
+            tab.wait_for_timeout(200)
+        assert tab.get_attribute("#undo", "data-decisions") == "1"
+        said = [text for _, waits, text in grades(course).values() if not waits]
+        assert "Well" in "".join(said)
         tab.close()
 
 
