@@ -2,7 +2,8 @@ def quantized(network, bit_width=4):
     for path, layer in list(network.named_modules()):
         has_bias = getattr(layer, "bias", None) is not None
         if isinstance(layer, nn.Conv2d):
-            settings = {name: getattr(layer, name) for name in ("stride", "padding", "dilation", "groups")}
+            names = ("stride", "padding", "dilation", "groups", "padding_mode")
+            settings = {name: getattr(layer, name) for name in names}
             sizes = layer.in_channels, layer.out_channels, layer.kernel_size
             new = QuantConv2d(*sizes, **settings, bias=has_bias, bit_width=bit_width)
         elif isinstance(layer, nn.Linear):
