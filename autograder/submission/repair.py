@@ -61,7 +61,9 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookN
     present = take_apart(present, submission, templates)
     present = join_split(present, submission)
     present = name_cells(present, submission, templates, given)
-    present = name_by_place(present, submission, templates, [*given, *solved])
+    # Without the model's answers: a student's may be the same.
+    texts = [*given, *(cell for cell in solved if not cell.is_blank)]
+    present = name_by_place(present, submission, templates, texts)
     # Before missing cells are inserted, which would be recognized.
     if not tasks(templates) & {cell.id for cell in present}:  # no points would be no verdict
         submission.review.append(because(Why.NO_TASK))
@@ -320,7 +322,7 @@ def name_by_place(
     """Give a blank's id to the nearest unknown cell above what follows the blank.
 
     Args:
-        given_cells: of what students were given, and of the solution.
+        given_cells: of what students were given, and of the solution all but its answers.
     """
     # After all others have their names, on which it depends which cells are still unknown.
     named = list(present)
