@@ -397,8 +397,9 @@ def _most(rated: list[tuple[Any, int]]) -> list[Any]:
 
 
 def _rounded(array: Array, index: int) -> float:
-    # As it is printed: what differs less is the same for who computes by hand.
-    return float(f"{array.values.ravel()[index]:.4g}")
+    # As it is printed: what differs less is the same for who computes by hand. With a zero of one
+    # sign: a mask makes -0.0 of what is negative.
+    return float(f"{array.values.ravel()[index]:.4g}") + 0.0
 
 
 def _words(value: float | Failure, language: str | None) -> str:
