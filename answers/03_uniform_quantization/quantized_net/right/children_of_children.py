@@ -3,7 +3,8 @@ def quantized(network, bit_width=4):
         bias = getattr(layer, "bias", None) is not None
         if isinstance(layer, nn.Conv2d):
             new = QuantConv2d(layer.in_channels, layer.out_channels, layer.kernel_size, layer.stride, layer.padding,
-                              layer.dilation, layer.groups, bias, layer.padding_mode, bit_width=bit_width)
+                              layer.dilation, layer.groups, bias, layer.padding_mode,
+                              bit_width=bit_width)
         elif isinstance(layer, nn.Linear):
             new = QuantLinear(layer.in_features, layer.out_features, bias, bit_width=bit_width)
         else:

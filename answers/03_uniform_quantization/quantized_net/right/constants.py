@@ -1,4 +1,5 @@
-SETTINGS = "in_channels out_channels kernel_size stride padding dilation groups padding_mode".split()
+SETTINGS = ("in_channels out_channels kernel_size stride padding dilation groups "
+            "padding_mode").split()
 
 
 def copy_of(layer, bit_width):

@@ -6,8 +6,8 @@ def quantized(network, bit_width=4):
         if kind is None:
             quantized(child, bit_width)
             continue
-        given = ("in_channels", "out_channels", "kernel_size", "stride", "padding", "dilation", "groups",
-                 "padding_mode")
+        given = ("in_channels", "out_channels", "kernel_size", "stride", "padding",
+                 "dilation", "groups", "padding_mode")
         if kind is QuantLinear:
             given = ("in_features", "out_features")
         settings = {one: getattr(child, one) for one in given}
