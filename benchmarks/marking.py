@@ -97,7 +97,7 @@ def _by_keys(tab: Page, labels: dict[str, str]) -> tuple[int, int, float]:
         if not shown:
             return decisions, keys, waited
         label = Counter(shown).most_common(1)[0][0]
-        pressed = list(label)
+        pressed = list(label) or ["0"]
         if any(one != label for one in shown):  # else nobody needs to walk through them
             for number, one in enumerate(shown):
                 pressed += ["j"] * (number > 0) + ["x"] * (one != label)

@@ -7,12 +7,12 @@ import json
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
 
 import nbformat
 import numpy as np
-from nbformat import NotebookNode
 from scipy.sparse import csr_matrix
 from sklearn.cluster import AgglomerativeClustering
 from sklearn.feature_extraction.text import TfidfVectorizer
@@ -108,31 +108,42 @@ def answers(assignment: Assignment, question: str, students: Set[str]) -> list[A
     found: dict[str, Answer] = {}
     for student in sorted(students):
         path = assignment.autograded(student)
-        if path.is_file():
-            notebook = nbformat.from_dict(fast_json.loads(path.read_bytes()))
-            for cell in notebook.cells:
-                if notebooks.grade_id(cell) == question:
-                    one = _answer(cell)
-                    language = notebooks.language_of(notebook)
-                    found.setdefault(one.digest, one).students[student] = language
+        if path.is_file() and (read := _read(path, question, path.stat().st_mtime_ns)):
+            one, language = read
+            found.setdefault(one.digest, replace(one, students={})).students[student] = language
     return [found[digest] for digest in sorted(found)]
 
 
-def _answer(cell: NotebookNode) -> Answer:
-    source, attachments = "".join(cell["source"]), cell.get("attachments") or {}
-    content = json.dumps([as_one(source), attachments], sort_keys=True, ensure_ascii=False)
-    return Answer(hashlib.sha256(content.encode()).hexdigest(), source, attachments)
+# Asked for again after every decision, and by every page that is loaded.
+@lru_cache(maxsize=10_000)
+def _read(path: Path, question: str, changed: int) -> tuple[Answer, str | None] | None:
+    """A student's answer, and the language of the notebook, as they were when it changed last."""
+    notebook = nbformat.from_dict(fast_json.loads(path.read_bytes()))
+    for cell in notebook.cells:
+        if notebooks.grade_id(cell) == question:
+            source, attachments = "".join(cell["source"]), cell.get("attachments") or {}
+            content = json.dumps([as_one(source), attachments], sort_keys=True, ensure_ascii=False)
+            digest = hashlib.sha256(content.encode()).hexdigest()
+            return Answer(digest, source, attachments), notebooks.language_of(notebook)
+    return None
 
 
 def as_one(text: str) -> str:
-    """A text without the differences that nobody sees: spaces, line ends, composed letters.
+    """A text without the differences that nobody sees: spaces, composed letters, empty ends.
 
-    Nothing else is left out, so equal texts mean the same: 2⁸ is not 28.
+    Nothing else is left out, so equal texts mean the same: 2⁸ is not 28, and a line of code that is
+    indented stays another.
 
-    >>> as_one("floats  pass\\n here ") == as_one("floats pass here")
+    >>> as_one("floats  pass \\n") == as_one("floats pass")
     True
+    >>> as_one("if a:\\n    b\\nc") == as_one("if a:\\n    b\\n    c")
+    False
     """
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    lines = unicodedata.normalize("NFC", text).strip().splitlines()
+    indents = (line[: len(line) - len(line.lstrip())] for line in lines)
+    return "\n".join(
+        indent + " ".join(line.split()) for indent, line in zip(indents, lines, strict=True)
+    )
 
 
 class Grouping:

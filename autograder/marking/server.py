@@ -8,10 +8,8 @@ import json
 import secrets
 import webbrowser
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, select_autoescape
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
@@ -135,7 +133,7 @@ class _Page(_Handler):
             return
         session = self.session(question or next(iter(self.sessions)))
         session.read()
-        nonce, say = secrets.token_urlsafe(12), partial(_say, self.language)
+        nonce = secrets.token_urlsafe(12)
         self.set_header(
             "Content-Security-Policy",
             f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; "
@@ -143,7 +141,7 @@ class _Page(_Handler):
             "frame-ancestors 'none'",
         )
         self.write(
-            _template().render(
+            rendered.template("marking.html").render(
                 session=session,
                 sessions=self.sessions,
                 title=choose(session.assignment.title, self.language),
@@ -151,7 +149,7 @@ class _Page(_Handler):
                 model=rendered.text(session.question.model),
                 texts=_texts(self.language),
                 nonce=nonce,
-                say=say,
+                say=lambda key: message(key, self.language),
             )
         )
 
@@ -180,17 +178,7 @@ class _Work(_Handler):
                 raise HTTPError(405)
 
 
-def _say(language: str, key: str, /, **values: Any) -> str:
-    return message(key, language, **values)
-
-
 def _texts(language: str) -> dict[str, str]:
     """The page's messages by their keys, for its script to fill in."""
     texts = load(ENGLISH)["marking"] | load(language).get("marking", {})
     return {f"marking.{name}": text for name, text in texts.items()}
-
-
-def _template() -> Any:
-    folders = [PackageLoader("autograder.marking"), PackageLoader("autograder.reports")]
-    environment = Environment(loader=ChoiceLoader(folders), autoescape=select_autoescape())
-    return environment.get_template("marking.html")

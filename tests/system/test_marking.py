@@ -133,6 +133,20 @@ def test_a_decision_reaches_gradebook_page_and_export(course):
     assert float(rows["cho"]["score"]) == 2 and float(rows["eva"]["score"]) == 0
 
 
+def test_what_a_late_hand_in_costs_follows_its_marks(course):
+    path = course / "course.toml"
+    late = 'due = "2027-04-01 12:00+09:00"\nlate = { per_day = 0.5 }\n'
+    path.write_text(path.read_text().replace(f'id = "{SHORT}"\n', f'id = "{SHORT}"\n{late}'))
+    handed_in = ("handed-in", SHORT, "2027-04-01 13:00+09:00", "eva")
+    assert autograder(*handed_in, cwd=course).returncode == 0
+    work = session(course)
+    first, second = (item.id for item in work.marks.items()[:2])
+    give(work, ["eva"], first, second)
+    assert autograder("export", SHORT, cwd=course).returncode == 0
+    row = exported_grades(course)["eva"]
+    assert (float(row["score"]), float(row["late_penalty"])) == (1, 1)
+
+
 def test_undo_restores_what_was_before(course):
     work = session(course)
     before = grades(course)
@@ -371,24 +385,36 @@ def test_a_class_is_marked_by_keys_alone(course, browser):
         tab = browser.new_page(viewport={"width": 1000, "height": 330})
         tab.goto(address)
         tab.wait_for_selector("#answers .chosen")
+        tab.keyboard.press("Enter")  # with nothing ticked, it gives no one 0 points
+        tab.wait_for_selector("#told:has-text('press 0')")
         decisions = unseen = 0
-        while tab.locator("#answers input").count():
-            assert decisions < 20
-            tab.keyboard.press("1")
-            tab.keyboard.press("Enter")
+
+        def decide(item):
+            nonlocal decisions, unseen
+            for key in (item, "Enter"):
+                tab.keyboard.press(key)
             while "not been on the screen" in tab.inner_text("#told"):
                 unseen += 1
                 tab.keyboard.press("Enter")
             decisions += 1
             tab.wait_for_selector(f"[data-decisions='{decisions}']")
+
+        while tab.locator("#answers input").count():
+            assert decisions < 20
+            decide("1")
         assert unseen and tab.title() != "taken"
         found = grades(course)
         assert {who: found[who][0] for who in TEXTS} == dict.fromkeys(TEXTS, 1.0)
         tab.keyboard.press("v")
         tab.wait_for_selector("#answers .chosen")
         tab.keyboard.press("u")
-        tab.wait_for_selector(f"[data-decisions='{decisions - 1}']")
+        decisions -= 1
+        tab.wait_for_selector(f"[data-decisions='{decisions}']")
         assert None in {points for points, _, _ in grades(course).values()}
+        tab.keyboard.press("v")
+        tab.wait_for_selector("#answers .chosen")
+        decide("0")
+        assert {grades(course)[who][0] for who in TEXTS} == {0.0, 1.0}
         tab.close()
 
 
