@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
@@ -22,12 +20,16 @@ from autograder import fast_json, notebooks
 from autograder.course import Assignment, CourseError
 from autograder.metadata import Role
 from autograder.notebooks import Cell, cells
+from autograder.records.marks import digest_of
 
 # On a screen at once: so many answers, or letters.
 MOST, MOST_LETTERS = 20, 6000
 # Cosine distance within a group, where nothing is decided yet.
 _NEAR = 0.85
-_ITEM = re.compile(r"^\| *(-?\d+(?:\.\d+)?) *\| *(.+?) *\|$", re.MULTILINE)
+# Signs as people type them, and as editors set them.
+_MINUS = ("\N{MINUS SIGN}", "\N{EN DASH}", "\N{FULLWIDTH HYPHEN-MINUS}", "-")
+_SIGN = f"[+\N{FULLWIDTH PLUS SIGN}{''.join(_MINUS)}]?"
+_ITEM = re.compile(rf"^\| *({_SIGN}) *(\d+(?:\.\d+)?) *\| *(.+?) *\|$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -50,10 +52,13 @@ class Question:
     def rubric(self) -> list[tuple[float, str]]:
         """The items in the solution's table of points and sentences.
 
-        >>> Question("q", "", "| 2 | names the place |\\n| -0.5 | no unit |", 2.0).rubric
+        >>> Question("q", "", "| +2 | names the place |\\n| \u2212 0.5 | no unit |", 2.0).rubric
         [(2.0, 'names the place'), (-0.5, 'no unit')]
         """
-        return [(float(points), text) for points, text in _ITEM.findall(self.model)]
+        return [
+            (-float(points) if sign in _MINUS else float(points), text)
+            for sign, points, text in _ITEM.findall(self.model)
+        ]
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,7 @@ class Answer:
     """One text, and who wrote it.
 
     Args:
-        digest: of the text as :func:`as_one`, and of the pictures in it.
+        digest: of the text as :func:`~autograder.records.marks.digest_of` gives it.
         source: as the first of the students wrote it, as Markdown.
         attachments: of the cell.
         students: their ids, each with the language of the notebook.
@@ -122,28 +127,9 @@ def _read(path: Path, question: str, changed: int) -> tuple[Answer, str | None] 
     for cell in notebook.cells:
         if notebooks.grade_id(cell) == question:
             source, attachments = "".join(cell["source"]), cell.get("attachments") or {}
-            content = json.dumps([as_one(source), attachments], sort_keys=True, ensure_ascii=False)
-            digest = hashlib.sha256(content.encode()).hexdigest()
-            return Answer(digest, source, attachments), notebooks.language_of(notebook)
+            one = Answer(digest_of(source, attachments), source, attachments)
+            return one, notebooks.language_of(notebook)
     return None
-
-
-def as_one(text: str) -> str:
-    """A text without the differences that nobody sees: spaces, composed letters, empty ends.
-
-    Nothing else is left out, so equal texts mean the same: 2⁸ is not 28, and a line of code that is
-    indented stays another.
-
-    >>> as_one("floats  pass \\n") == as_one("floats pass")
-    True
-    >>> as_one("if a:\\n    b\\nc") == as_one("if a:\\n    b\\n    c")
-    False
-    """
-    lines = unicodedata.normalize("NFC", text).strip().splitlines()
-    indents = (line[: len(line) - len(line.lstrip())] for line in lines)
-    return "\n".join(
-        indent + " ".join(line.split()) for indent, line in zip(indents, lines, strict=True)
-    )
 
 
 class Grouping:

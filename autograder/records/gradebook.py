@@ -52,7 +52,7 @@ _WHOLE = {
 @contextmanager
 def opened(course: Course) -> Iterator[Gradebook]:
     """Open the course's gradebook; it is created if it is not there."""
-    with connected(course), _session(course) as gradebook:
+    with connected(course), session(course) as gradebook:
         yield gradebook
 
 
@@ -93,7 +93,8 @@ def is_within(course: Course, folder: Path) -> bool:
 
 
 @contextmanager
-def _session(course: Course) -> Iterator[Gradebook]:
+def session(course: Course) -> Iterator[Gradebook]:
+    """The gradebook for one piece of work; within :func:`connected`."""
     gradebook = _opened_once(course.db_url, course.id)
     try:
         yield gradebook
@@ -192,7 +193,7 @@ def save(
         unchanged: blanks whose answers are as they were entered before: what a person gave for one
             is not asked for again.
     """
-    with _session(assignment.course) as gradebook:
+    with session(assignment.course) as gradebook:
         with _one_transaction(gradebook):
             gradebook.update_or_create_student(student)
             # nbgrader links a submission's rows before it adds them to the session: a flush
@@ -247,6 +248,13 @@ def enter_names(course: Course) -> None:
                 # As one: no one can tell where in a name the surname is.
                 student.last_name = names.get(student.id) or student.last_name or student.id
                 student.first_name = student.id
+        gradebook.db.commit()
+
+
+def penalize(student: str, assignment: Assignment) -> None:
+    """Enter what a late hand-in costs once more, after its points have changed."""
+    with session(assignment.course) as gradebook:
+        _penalize(gradebook.find_submission(assignment.id, student), assignment)
         gradebook.db.commit()
 
 

@@ -6,12 +6,16 @@ points, and who hands in the same text again keeps them.
 
 from __future__ import annotations
 
+import hashlib
+import json
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from nbformat import NotebookNode
 from nbgrader.api import Assignment as Known
 from nbgrader.api import (
     BaseCell,
@@ -21,10 +25,12 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from sqlalchemy import JSON, UniqueConstraint, delete, select, update
+from sqlalchemy import JSON, UniqueConstraint, delete, inspect, select, tuple_, update
 from sqlalchemy.orm import DeclarativeBase, Mapped, aliased, mapped_column
 
 from autograder.course import Assignment, Course
+from autograder.metadata import Role
+from autograder.notebooks import cells, language_of
 from autograder.records import gradebook
 
 FIRST, SECOND = 1, 2  # readings; points come from the first
@@ -82,6 +88,30 @@ class Entered(_Base):
     answer: Mapped[str]
     points: Mapped[float]
     comment: Mapped[str]
+
+
+def digest_of(source: str, attachments: Mapping[str, object] | None) -> str:
+    """What an answer is known by: its text as :func:`as_one`, and the pictures in it."""
+    content = json.dumps([as_one(source), attachments or {}], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def as_one(text: str) -> str:
+    """A text without the differences that nobody sees: spaces, composed letters, empty ends.
+
+    Nothing else is left out, so equal texts mean the same: 2⁸ is not 28, and a line of code that is
+    indented stays another.
+
+    >>> as_one("floats  pass \\n") == as_one("floats pass")
+    True
+    >>> as_one("if a:\\n    b\\nc") == as_one("if a:\\n    b\\n    c")
+    False
+    """
+    lines = unicodedata.normalize("NFC", text).strip().splitlines()
+    indents = (line[: len(line) - len(line.lstrip())] for line in lines)
+    return "\n".join(
+        indent + " ".join(line.split()) for indent, line in zip(indents, lines, strict=True)
+    )
 
 
 @dataclass(frozen=True)
@@ -333,6 +363,36 @@ class Marks:
 
     def _of(self, table: Any) -> Any:
         return select(table).filter_by(assignment=self.assignment.id, question=self.question)
+
+
+def enter_decided(assignment: Assignment, student: str, executed: NotebookNode) -> None:
+    """Give a student at once what was decided on the same texts; within ``gradebook.connected``.
+
+    Args:
+        assignment: graded.
+        student: whose submission was entered.
+        executed: that submission.
+    """
+    written = {cell.id: cell for cell in cells(executed) if cell.role is Role.ANSWER}
+    digests = {
+        id: digest_of("".join(cell.source), cell.node.get("attachments"))
+        for id, cell in written.items()
+    }
+    decided = (
+        select(Decision.question)
+        .filter_by(assignment=assignment.id, reading=FIRST)
+        .where(tuple_(Decision.question, Decision.answer).in_(digests.items()))
+    )
+    with gradebook.session(assignment.course) as opened:
+        if not digests or not inspect(opened.engine).has_table(Decision.__tablename__):
+            return  # no one has marked anything in this course
+        questions = set(opened.db.scalars(decided))
+    language = language_of(executed)
+    for question in questions:
+        marks = Marks(assignment, question, written[question].points)
+        marks.enter({student: (digests[question], language)})
+    if questions:
+        gradebook.penalize(student, assignment)
 
 
 def forget(course: Course, student: str) -> None:

@@ -21,7 +21,7 @@ from autograder import fast_json, notebooks
 from autograder.course import REGISTRY, Assignment, Course, CourseError, cannot_write
 from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
-from autograder.records import gradebook
+from autograder.records import gradebook, marks
 from autograder.spreadsheets import read_sheet
 from autograder.submission import c_files
 from autograder.submission.decode import LARGEST_NOTEBOOK
@@ -89,6 +89,7 @@ def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Ou
     before, now = _answers(path), _answers_in(executed)
     unchanged = {name for name, answer in now.items() if before.get(name) == answer}
     gradebook.save(outcome.student, assignment, executed, unchanged)
+    marks.enter_decided(assignment, outcome.student, executed)
     # The evidence last: it says that this is done. After a crash before it, it is graded again.
     notebooks.write(path, notebooks.as_short_text(executed))
     return outcome

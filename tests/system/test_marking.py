@@ -298,10 +298,10 @@ def test_a_text_that_did_not_change_keeps_its_decision_and_another_is_asked_for(
         shutil.rmtree(course / "submitted" / who)
         hand_in(course, who, fill(template(), {QUESTION: text}))
     assert autograder("grade", SHORT, cwd=course).returncode == 0
-    again = session(course)
     assert grades(course)["fay"][:2] == (1, False)
     assert grades(course)["jan"][:2] == (1, False)  # the same text was marked already
     assert grades(course)["eva"][1]
+    again = session(course)
     assert answer_of(again, "eva") in again._mine().keys() - again.marks.latest().keys()
 
 
