@@ -39,37 +39,74 @@ def raises(function: Callable[..., Any], *inputs: Any) -> str:
     return "nothing"
 
 
-def in_integers(function: Callable[..., Any], *inputs: Any) -> torch.Tensor:
+def in_integers(
+    function: Callable[..., Any], *inputs: Any, byte_products: bool = False
+) -> torch.Tensor:
     """What a function of integers gives, as int64.
 
+    Args:
+        function, inputs: of the call.
+        byte_products: whether what it multiplies must be integers of 8 bits, as in a device whose
+            instruction multiplies bytes. A factor that is a single number may be any.
+
     Raises:
-        ValueError: it gives floats, or computes with them. A single float, such as a factor, is
-            allowed on the way.
+        ValueError: it gives floats, computes with them, or multiplies wider integers. A single
+            float, such as a factor, is allowed on the way.
 
     >>> in_integers(lambda x: x >> 1, torch.tensor([3, 4]))
     tensor([1, 2])
     >>> in_integers(lambda x: (x / 2).int(), torch.tensor([3, 4]))
     Traceback (most recent call last):
     ValueError: a tensor of torch.float32 takes part: compute with integers alone
+    >>> in_integers(lambda x: 9 * x @ x, torch.tensor([30, 40]), byte_products=True)
+    Traceback (most recent call last):
+    ValueError: integers of more than 8 bits are multiplied with each other: multiply bytes alone
     """
-    with _Integers():
+    with _Integers(byte_products):
         found = function(*inputs)
         if found.is_floating_point():
             raise ValueError(f"an integer dtype is wanted, not {found.dtype}")
     return found.long()
 
 
+# PyTorch's products, with the number of arguments before the two factors.
+_PRODUCTS = dict.fromkeys(("mul", "mul_", "mm", "bmm", "mv", "dot", "convolution"), 0)
+_PRODUCTS |= dict.fromkeys(("addmm", "addmv", "addbmm", "baddbmm", "addcmul"), 1)
+
+
 class _Integers(TorchDispatchMode):
-    """Refuses every operation that gives floats."""
+    """Refuses every operation that gives floats, and products of more than bytes if asked to."""
+
+    def __init__(self, byte_products: bool) -> None:
+        super().__init__()
+        self.byte_products = byte_products
 
     def __torch_dispatch__(
         self, operation: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
+        # No TypeError in either case: an operator such as / makes another one of it.
+        start = _PRODUCTS.get(operation.overloadpacket.__name__) if self.byte_products else None
+        if start is not None and _are_wide(args[start : start + 2]):
+            raise ValueError(
+                "integers of more than 8 bits are multiplied with each other: multiply bytes alone"
+            )
         found = operation(*args, **(kwargs or {}))
-        if isinstance(found, torch.Tensor) and found.is_floating_point() and found.numel() > 1:
-            # No TypeError: an operator such as / makes another one of it.
+        if _has_many(found) and found.is_floating_point():
             raise ValueError(f"a tensor of {found.dtype} takes part: compute with integers alone")
         return found
+
+
+def _has_many(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.numel() > 1
+
+
+def _are_wide(factors: Sequence[Any]) -> bool:
+    """Whether many numbers are multiplied by many, and some need more than 8 bits."""
+    ends = [(int(one.min()), int(one.max())) for one in factors if _has_many(one)]
+    # Equal numbers are one: a kernel of ones adds, whatever it adds.
+    ends = [(low, high) for low, high in ends if low < high]
+    fit = [0 <= low and high <= 255 or -128 <= low and high <= 127 for low, high in ends]
+    return len(fit) == 2 and not all(fit)
 
 
 def vjp(

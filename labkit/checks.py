@@ -178,9 +178,16 @@ class Check:
         """The same function; each call shows whether a Function of one's own gives the gradient."""
         return Watched(self, function)
 
-    def in_integers(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The same function, refused where it computes with floats; it returns int64."""
-        return partial(calls.in_integers, function)
+    def in_integers(
+        self, function: Callable[..., Any], byte_products: bool = False
+    ) -> Callable[..., Any]:
+        """The same function, refused where it computes with floats; it returns int64.
+
+        Args:
+            function: of integers.
+            byte_products: whether it is also refused where it multiplies wider ones than bytes.
+        """
+        return partial(calls.in_integers, function, byte_products=byte_products)
 
     def c_function(self, program: Program, *, warnings: float) -> CSubject:
         """A C function under test; that it compiles, without warnings, is recorded at once.

@@ -3,9 +3,11 @@ def integer_bias(bias, x_scale, weight_scale):
 
 
 def integer_linear(x, weight, bias, x_zero, weight_zero):
+    weight = weight.int()
+    constant = bias + x_zero * (weight + weight_zero).sum(1)
     rows = []
-    for image in x.int() + x_zero:
-        rows.append((image * (weight.int() + weight_zero)).sum(1) + bias)
+    for image in x.int():
+        rows.append((image * weight).sum(1) + weight_zero * image.sum() + constant)
     return torch.stack(rows) if rows else torch.empty(0, len(weight), dtype=torch.int32)
 
 

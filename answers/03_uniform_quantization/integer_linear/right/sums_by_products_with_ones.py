@@ -3,7 +3,11 @@ def integer_bias(bias, x_scale, weight_scale):
 
 
 def integer_linear(x, weight, bias, x_zero, weight_zero):
-    return (x.int() + x_zero) @ (weight.int() + weight_zero).T + bias
+    x, weight = x.int(), weight.int()
+    of_weight = torch.ones_like(x) @ weight.T
+    of_x = x @ torch.ones_like(weight).T
+    n = x.shape[1]
+    return x @ weight.T + x_zero * of_weight + weight_zero * of_x + n * x_zero * weight_zero + bias
 
 
 def rescale(sums, factor, zero, bit_width=8):
