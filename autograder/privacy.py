@@ -27,7 +27,7 @@ from autograder.intake.collected import IDENTIFIER, number_of, table
 from autograder.intake.exchange import exchange_folder
 from autograder.intake.platforms import PLATFORMS, joined, words
 from autograder.intake.roster import Roster
-from autograder.records import gradebook, marks
+from autograder.records import gradebook, inquiries, marks
 from autograder.records.store import only_grader
 from autograder.reports.export import grade_row, graded
 from autograder.spreadsheets import Sheet, as_csv, read_sheet
@@ -264,6 +264,7 @@ def forget(person: Person, planned: list[Step]) -> None:
         for url in dict.fromkeys([course.db_url, *(f"sqlite:///{path}" for path in copies)]):
             own = replace(course, db_url=url)
             marks.forget(own, person.student)
+            inquiries.forget(own, person.student)
             gradebook.forget(own, person.student)
         for name in list(files_in(root)):
             if is_of(name, Rule.MADE):

@@ -10,7 +10,7 @@ import gc
 
 import typer
 
-from autograder.cli import grading, marking, releasing, reporting, tools, year
+from autograder.cli import grading, inquiring, marking, releasing, reporting, tools, year
 
 # Python would otherwise look through all objects once more before it ends, for half a second.
 atexit.register(gc.freeze)
@@ -24,5 +24,5 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 # Without a name a group's commands become commands of this one.
-for group in (releasing, grading, marking, reporting, year, tools):
+for group in (releasing, grading, marking, inquiring, reporting, year, tools):
     app.add_typer(group.app)

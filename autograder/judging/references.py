@@ -141,6 +141,13 @@ def kept_reference(assignment: Assignment) -> NotebookNode | None:
     return notebooks.read(last) if last else None
 
 
+def kept_judge(assignment: Assignment, version: str, seed: int) -> Judge | None:
+    """Who judged evidence with a version of the solution; None where that is not kept."""
+    folder = assignment.course.private / "references" / assignment.id
+    paths = [folder / f"{version}-{one}.ipynb" for one in (seed, PUBLIC_SEED)]
+    return Judge(*map(notebooks.read, paths)) if all(path.is_file() for path in paths) else None
+
+
 def execute_solution(solution: NotebookNode, seed: int, run: Run) -> NotebookNode:
     """Execute the solution with a seed, without training: its accuracies are not compared.
 

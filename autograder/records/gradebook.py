@@ -184,7 +184,11 @@ def require_same_cells(assignment: Assignment) -> None:
 
 
 def save(
-    student: str, assignment: Assignment, judged: NotebookNode, unchanged: Set[str] = frozenset()
+    student: str,
+    assignment: Assignment,
+    judged: NotebookNode,
+    unchanged: Set[str] = frozenset(),
+    decided: Set[str] = frozenset(),
 ) -> None:
     """Enter one submission's points, and when it was handed in; within :func:`connected`.
 
@@ -192,6 +196,7 @@ def save(
         judged: the executed notebook with its verdicts shown.
         unchanged: blanks whose answers are as they were entered before: what a person gave for one
             is not asked for again.
+        decided: tasks of which a person's points stay, whatever the check gives.
     """
     with session(assignment.course) as gradebook:
         with _one_transaction(gradebook):
@@ -215,8 +220,9 @@ def save(
                 step.preprocess_cell(cell, {}, number)
             # nbgrader would ask again for every grade that a person gave.
             for name, score in settled.items():
-                is_same = rows.grades[name].auto_score == score
-                if is_same and name.removesuffix(CHECK) in unchanged:
+                task = name.removesuffix(CHECK)
+                stays = rows.grades[name].auto_score == score or task in decided
+                if stays and task in unchanged:
                     rows.grades[name].needs_manual_grade = False
         _penalize(submission, assignment)
         gradebook.db.commit()

@@ -21,17 +21,19 @@ from autograder import fast_json, notebooks
 from autograder.course import REGISTRY, Assignment, Course, CourseError, cannot_write
 from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
-from autograder.records import gradebook, marks
+from autograder.records import gradebook, inquiries, marks
 from autograder.spreadsheets import read_sheet
 from autograder.submission import c_files
 from autograder.submission.decode import LARGEST_NOTEBOOK
 from autograder.submission.handed_in import notebook_in
 
+# A byte more than it may have, which `parse` then says: a file may be longer than memory.
+_MOST = LARGEST_NOTEBOOK + 1
+
 
 def handed_in(assignment: Assignment, student: str) -> bytes | None:
     """The notebook of a hand-in, as it is read for grading."""
-    # A byte more than it may have, which `parse` then says: a file may be longer than memory.
-    return notebook_in(assignment.submitted(student), assignment.id, LARGEST_NOTEBOOK + 1)
+    return notebook_in(assignment.submitted(student), assignment.id, _MOST)
 
 
 def key_of(assignment: Assignment, student: str, solution: NotebookNode, version: str) -> Key:
@@ -41,11 +43,16 @@ def key_of(assignment: Assignment, student: str, solution: NotebookNode, version
         solution: of the assignment.
         version: of it, as :func:`~autograder.judging.references.version_of` gives it.
     """
-    files = c_files.handed_in(assignment.submitted(student), solution).items()
-    c_parts = (part for name, text in files for part in (name.encode(), text))
     limits = json.dumps(asdict(assignment.limits), sort_keys=True)
-    submission = _hash(handed_in(assignment, student) or b"", *c_parts)
+    submission = hash_of(assignment, assignment.submitted(student), solution)
     return Key(submission, version, _hash(limits.encode()))
+
+
+def hash_of(assignment: Assignment, folder: Path, solution: NotebookNode) -> str:
+    """What a key says of a hand-in, that of ``submitted/`` or an earlier one."""
+    files = c_files.handed_in(folder, solution).items()
+    c_parts = (part for name, text in files for part in (name.encode(), text))
+    return _hash(notebook_in(folder, assignment.id, _MOST) or b"", *c_parts)
 
 
 def _hash(*parts: bytes) -> str:
@@ -88,7 +95,8 @@ def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Ou
     path = assignment.autograded(outcome.student)
     before, now = _answers(path), _answers_in(executed)
     unchanged = {name for name, answer in now.items() if before.get(name) == answer}
-    gradebook.save(outcome.student, assignment, executed, unchanged)
+    decided = inquiries.decided(assignment.course, outcome.student, assignment.id)
+    gradebook.save(outcome.student, assignment, executed, unchanged, decided)
     marks.enter_decided(assignment, outcome.student, executed)
     # The evidence last: it says that this is done. After a crash before it, it is graded again.
     notebooks.write(path, notebooks.as_short_text(executed))

@@ -18,13 +18,14 @@ from autograder import notebooks, registry
 from autograder.course import Course
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import Cell, cells, new_output, titles_of
+from autograder.records.inquiries import Line
 from autograder.reports import rendered
 from autograder.reports.rendered import shown
 from autograder.states import State, Why
 from autograder.submission.cleaned import Change, text_of
 from autograder.submission.decode import Unreadable, parse
 from labkit.language import choose
-from labkit.messages import message
+from labkit.messages import message, record_title
 from labkit.source import gpu_calls, trimmed
 
 
@@ -177,12 +178,33 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         tasks=tasks,
         # Where nothing of the student's was there, the banner says all that is to say.
         to_read=[task for task in tasks if (task.comments if is_empty else task.needs_reading)],
+        choices=_choices(outcome, tasks, say) if outcome else [],
         cells=notebook.cells,
         anchors=_anchors(notebook, {task.id for task in tasks}),
         say=say,
         outputs=partial(_outputs, say),
         is_check=lambda cell: Cell.of(cell).is_check,
     )
+
+
+def _choices(
+    outcome: Outcome, tasks: list[Task], say: partial[str]
+) -> list[tuple[str, list[tuple[str, Line]]]]:
+    """What a student may ask about: of each task all of it, and each record that failed."""
+    language = say.args[0]
+    return [
+        (
+            task.title,
+            [
+                (say("inquiry.whole"), Line.about(outcome, task.id)),
+                *(
+                    (record_title(task.id, name, language), Line.about(outcome, task.id, name))
+                    for name in outcome.failed.get(task.id, [])
+                ),
+            ],
+        )
+        for task in tasks
+    ]
 
 
 def _say(language: str, key: str, /, **values: Any) -> str:

@@ -1,0 +1,123 @@
+"""Questions about points: ``inquiry``."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from autograder import registry
+from autograder.cli import console
+from autograder.cli.console import CourseDir, clear_errors, say, shown
+from autograder.course import Course, CourseError
+
+if TYPE_CHECKING:
+    from autograder.inquiry import Case
+
+app = typer.Typer()
+_MOST_BYTES = 1_000_000  # of a text; a mail with more is no question
+
+
+@app.command()
+def inquiry(
+    source: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[TEXT]", help="A file with the student's text, - for stdin, or a number."
+        ),
+    ] = None,
+    points: Annotated[
+        float | None, typer.Option(help="That count from now on; default: the points stay.")
+    ] = None,
+    sentence: Annotated[str, typer.Option(help="The answer, which the student reads.")] = "",
+    undo: Annotated[bool, typer.Option("--undo", help="Take the answer back.")] = False,
+    list_: Annotated[bool, typer.Option("--list", help="All inquiries, open ones first.")] = False,
+    teacher: Annotated[str, typer.Option(help="Who answers; default: your user name.")] = "",
+    course_dir: CourseDir = Path("."),
+) -> None:
+    """Show what a student asks about, with evidence, rule and code; answer it by hand."""
+    with clear_errors():
+        # Start-up time: --help answers at once.
+        from autograder import inquiry as asked
+        from autograder.records import inquiries
+        from autograder.records.store import only_grader
+
+        course = registry.load(course_dir)
+        if list_:
+            return _list(course)
+        if source is None:
+            raise CourseError("name a file with the student's text, - for stdin, or --list.")
+        with only_grader(course):
+            is_number = source.isdecimal() and not Path(source).exists()
+            case = (
+                asked.of_number(course, int(source))
+                if is_number
+                else asked.read(course, _text(source))
+            )
+            if undo:
+                inquiries.undo(case.assignment, case.inquiry)
+            elif sentence or points is not None:
+                asked.answer(case, points, sentence, teacher or getpass.getuser())
+            else:
+                return _show(case)
+            id, name = case.inquiry.id, case.assignment.id
+            say(f"inquiry {id}: {'open again' if undo else 'answered'}.")
+            say(f"The page and the exports follow: autograder feedback {name}, export.")
+
+
+def _text(source: str) -> str:
+    try:
+        stream = sys.stdin.buffer if source == "-" else Path(source).open("rb")
+        with stream:
+            data = stream.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise CourseError(f"{source} cannot be read: {error.strerror}.") from None
+    if len(data) > _MOST_BYTES:
+        raise CourseError(f"{source} is larger than {_MOST_BYTES:,} bytes: it is no question.")
+    return data.decode("utf-8", "replace")
+
+
+def _show(case: Case) -> None:
+    one, language = case.inquiry, case.assignment.course.languages[0]
+    state = "answered" if one.answered else "open"
+    where = f"{one.student}, {one.assignment}, {case.title(language)}"
+    say(f"[bold]inquiry {one.id}[/] ({state}): {shown(where)}")
+    say(f"  {shown(one.question) or '(no sentence)'}")
+    if one.comment:
+        say(f"  {shown(one.teacher)}: {shown(one.comment)}")
+    for sentence in case.since:
+        say(f"[yellow]{shown(sentence)}[/]")
+    say("")
+    for part in case.evidence(language):
+        say(shown_lines(part))
+    say("\n[bold]What the student wrote[/]")
+    say(shown_lines(case.answer))
+    if not one.answered:
+        say(f'\nAnswer: autograder inquiry {one.id} [--points P] --sentence "..."')
+
+
+def shown_lines(text: str) -> str:
+    """A text of several lines, with the spaces that code begins with."""
+    lines = text.expandtabs().splitlines()
+    indents = (line[: len(line) - len(line.lstrip(" "))] for line in lines)
+    return "\n".join(indent + shown(line) for indent, line in zip(indents, lines, strict=True))
+
+
+def _list(course: Course) -> None:
+    from autograder.inquiry import all_of  # start-up time
+
+    listed = all_of(course)
+    table = Table("", "state", "student", "assignment", "task", "question", "since")
+    for one, since in listed:
+        answer = "answered" if one.points is None else f"{one.points:g} points"
+        state = answer if one.answered else "[yellow]open[/]"
+        task = f"{one.task} {one.record}".strip()
+        cells = (one.student, one.assignment, task, one.question, since)
+        table.add_row(str(one.id), state, *map(shown, cells))
+    if listed:
+        console.console.print(table)
+    say(f"{sum(not one.answered for one, _ in listed)} open of {len(listed)}")

@@ -1,0 +1,211 @@
+"""An inquiry: what a student's text is about, with the evidence, the rule and the student's code.
+
+A person answers; :mod:`autograder.records.inquiries` keeps the question and the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder import notebooks
+from autograder.answers.blanks import with_mistakes
+from autograder.course import Assignment, Course, CourseError
+from autograder.judging.outcome import Outcome
+from autograder.judging.references import kept_judge, version_of
+from autograder.notebooks import Cell, cells, titles_by_language
+from autograder.records import inquiries
+from autograder.records.inquiries import Inquiry, Line
+from autograder.records.store import hash_of, outcomes
+from labkit import card
+from labkit.judge import Verdict
+from labkit.language import choose
+from labkit.messages import record_title
+
+
+@dataclass(frozen=True)
+class Case:
+    """An inquiry with everything that an answer needs.
+
+    Args:
+        inquiry: as it is kept.
+        assignment: that it is about.
+        outcome: of what is graded now.
+        since: what has happened since the page was made, a sentence each.
+        is_replaced: whether it is about a hand-in that counts no more.
+    """
+
+    inquiry: Inquiry
+    assignment: Assignment
+    outcome: Outcome
+    since: tuple[str, ...]
+    is_replaced: bool
+
+    @property
+    def language(self) -> str:
+        """The student's."""
+        return self.outcome.language or self.assignment.course.languages[0]
+
+    def title(self, language: str) -> str:
+        """The task, and the record if one was chosen."""
+        solution = notebooks.read(self.assignment.solution)
+        task = choose(titles_by_language(solution)[self.inquiry.task], language)
+        record = self.inquiry.record
+        name = record_title(self.inquiry.task, record, language) if record else ""
+        return f"{task} / {name} ({record})" if record else task
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """As it was given; None of a written answer, and where no reference is kept."""
+        outcome = self.outcome
+        judge = kept_judge(self.assignment, outcome.key.solution, outcome.seed)
+        verdicts = judge.verdicts(self._executed) if judge else {}
+        return with_mistakes(verdicts, outcome).get(self.inquiry.task)
+
+    def evidence(self, language: str) -> Iterator[str]:
+        """What was recorded and what was expected; of an answer in words the model answer."""
+        if verdict := self.verdict:
+            yield card.text(verdict, language)
+            for one in verdict.records:
+                if one.name == self.inquiry.record:
+                    passed = "passed" if one.passed else "failed"
+                    rule = choose(one.reference.rule, language) or "no rule of its own"
+                    yield f"{one.name}: {passed}. {rule}"
+        elif self.inquiry.task in self.outcome.max_points:
+            yield "The reference that it was compared with is not kept: grade it again to see it."
+        else:
+            solved = notebooks.read(self.assignment.solution)
+            yield from (one.source for one in self._cells_of(cells(solved)))
+
+    @property
+    def answer(self) -> str:
+        """What the student wrote into the blank."""
+        return "\n\n".join(one.source for one in self._cells_of(cells(self._executed)))
+
+    def _cells_of(self, parsed: list[Cell]) -> list[Cell]:
+        return [one for one in parsed if one.is_blank and one.id == self.inquiry.task]
+
+    @property
+    def _executed(self) -> notebooks.NotebookNode:
+        return notebooks.read(self.assignment.autograded(self.outcome.student))
+
+
+def read(course: Course, text: str) -> Case:
+    """Find what a text is about, and keep its question.
+
+    Raises:
+        CourseError: the text does not fit: no line, a changed one, or one of nobody here.
+    """
+    line, question = inquiries.parse(text)
+    assignment = course.assignment(line.assignment)
+    outcome = _outcome(assignment, line)
+    _require_task(assignment, line, outcome)
+    return _case(assignment, inquiries.enter(course, outcome.student, line, question), outcome)
+
+
+def of_number(course: Course, number: int) -> Case:
+    """The inquiry of a number, as :func:`~autograder.records.inquiries.known` lists them.
+
+    Raises:
+        CourseError: there is none.
+    """
+    found = [one for one in inquiries.known(course) if one.id == number]
+    if not found:
+        raise CourseError(f"there is no inquiry {number}. See: autograder inquiry --list")
+    assignment = course.assignment(found[0].assignment)
+    return _case(assignment, found[0], _outcome(assignment, found[0].line))
+
+
+def all_of(course: Course) -> list[tuple[Inquiry, str]]:
+    """All inquiries, the open ones first, each with what has happened since."""
+    listed = []
+    for one in inquiries.known(course):
+        try:
+            assignment = course.assignment(one.assignment)
+            since = " ".join(_case(assignment, one, _outcome(assignment, one.line)).since)
+        except CourseError as error:  # the hand-in or the assignment was taken away
+            since = str(error)
+        listed.append((one, since))
+    return listed
+
+
+def answer(case: Case, points: float | None, sentence: str, teacher: str) -> None:
+    """Answer: a sentence for the student, and points that stay when it is graded again.
+
+    Raises:
+        CourseError: the points do not fit, or the hand-in counts no more; nothing is written.
+    """
+    if not sentence.strip():
+        raise CourseError("write a sentence for the student: --sentence TEXT.")
+    if points is not None:
+        worth = inquiries.worth(case.assignment, case.inquiry)
+        if not 0 <= points <= worth:
+            raise CourseError(f"{case.inquiry.task} gives 0 to {worth:g} points, not {points:g}.")
+        if case.is_replaced:
+            raise CourseError(
+                f"inquiry {case.inquiry.id} is about a hand-in that was replaced, and counts no "
+                "more. Answer without --points; the student can ask about the later one."
+            )
+    text = sentence.strip()
+    inquiries.answer(case.assignment, case.inquiry, points, text, teacher, case.language)
+
+
+def _outcome(assignment: Assignment, line: Line) -> Outcome:
+    graded = outcomes(assignment)
+    found = [one for one in graded if line.is_of(one)]
+    if not found:
+        raise CourseError(
+            f"the line {line} is of no one of whom {assignment.id} is graded here. Is it of "
+            "another year or course?"
+        )
+    return found[0]
+
+
+def _require_task(assignment: Assignment, line: Line, outcome: Outcome) -> None:
+    tasks = {one.blank for one in cells(notebooks.read(assignment.solution)) if one.is_graded}
+    if line.task not in tasks:
+        raise CourseError(f"{assignment.id} has no task {line.task!r} any more.")
+    inquiries.worth(
+        assignment,
+        Inquiry(assignment=assignment.id, student=outcome.student, task=line.task),
+    )
+
+
+def _case(assignment: Assignment, inquiry: Inquiry, outcome: Outcome) -> Case:
+    is_replaced = not inquiry.line.has_hand_in(outcome.key.submission)
+    since = tuple(_since(assignment, inquiry, outcome, is_replaced))
+    return Case(inquiry, assignment, outcome, since, is_replaced)
+
+
+def _since(
+    assignment: Assignment, inquiry: Inquiry, outcome: Outcome, is_replaced: bool
+) -> Iterator[str]:
+    solution = notebooks.read(assignment.solution)
+    if is_replaced:
+        kept = _earlier(assignment, inquiry, outcome.student)
+        where = f"it is kept in {kept}" if kept else "it is not kept here"
+        yield f"Replaced since: it is about an earlier hand-in; {where}."
+    elif not inquiry.line.has_verdict_of(outcome):
+        yield "Graded again since the page was made."
+    folder = assignment.submitted(outcome.student)
+    if folder.is_dir() and hash_of(assignment, folder, solution) != outcome.key.submission:
+        yield f"submitted/ holds another hand-in: autograder grade {assignment.id}."
+    if outcome.key.solution != version_of(solution):
+        yield f"The solution has changed since it was graded: autograder grade {assignment.id}."
+    gives = inquiries.automatic(assignment, inquiry) if inquiry.points is not None else None
+    if gives is not None and gives != inquiry.automatic:
+        yield f"The check gave {inquiry.automatic:g} then, and gives {gives:g} now."
+
+
+def _earlier(assignment: Assignment, inquiry: Inquiry, student: str) -> Path | None:
+    """The folder of an earlier hand-in that an inquiry is about."""
+    solution, course = notebooks.read(assignment.solution), assignment.course
+    folders = sorted((course.collected / "earlier" / assignment.id / student).glob("*"))
+    fitting = (
+        one
+        for one in folders
+        if one.is_dir() and inquiry.line.has_hand_in(hash_of(assignment, one, solution))
+    )
+    found = next(fitting, None)
+    return found.relative_to(course.root) if found else None
