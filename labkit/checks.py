@@ -40,6 +40,8 @@ from labkit.subject import Modules, Subject
 if TYPE_CHECKING:
     from labkit.c.code import Program
     from labkit.c.subject import CSubject
+    from labkit.verilog.design import Design
+    from labkit.verilog.subject import VerilogSubject
 
 # Wide enough for another order of float32 sums, on another processor or with more threads.
 RTOL, ATOL = 1e-5, 1e-6
@@ -199,6 +201,17 @@ class Check:
         from labkit.c.subject import CSubject  # start-up time: most checks are of Python
 
         return CSubject(self, program, warnings)
+
+    def v_module(self, design: Design, *, warnings: float) -> VerilogSubject:
+        """A Verilog module under test; that it is hardware is recorded at once.
+
+        Args:
+            design: as ``verilog.build`` has made it.
+            warnings: share of the record that yosys warns of nothing.
+        """
+        from labkit.verilog.subject import VerilogSubject  # start-up time, as above
+
+        return VerilogSubject(self, design, warnings)
 
     def record(
         self,

@@ -130,14 +130,14 @@ def answers_in(folder: Path, cell: Cell) -> list[Answer]:
     Raises:
         CourseError: its ``wrong.toml`` is wrong.
     """
-    of_files = []
+    of_files, file = [], c_files.file_name(cell.node)
     for path in _files(folder):
         text, is_right = path.read_text("utf-8"), path.parent.name == "right"
-        source = text if path.suffix == ".py" else c_files.as_cell(folder.name, text)
+        source = text if path.suffix == ".py" else c_files.as_cell(file, text)
         of_files.append(Answer(folder.name, path.stem, is_right, source, str(path)))
     right = [one for one in of_files if one.is_right]
     bases = {"": as_answer(cell)} | {one.name: one.source for one in right}
-    wrong = _differences(folder / WRONG, bases, c_files.is_c(cell.node))
+    wrong = _differences(folder / WRONG, bases, file)
     return [*right, *wrong, *of_files[len(right) :]]
 
 
@@ -176,10 +176,10 @@ def replaced(source: str, pairs: Iterable[Sequence[str]]) -> str:
 def _files(folder: Path) -> list[Path]:
     # Editors and compilers leave other files next to them.
     paths = (path for kind in ("right", "wrong") for path in sorted((folder / kind).glob("*")))
-    return [path for path in paths if path.suffix in (".py", ".c", ".cpp")]
+    return [path for path in paths if path.suffix in (".py", ".c", ".cpp", ".v")]
 
 
-def _differences(path: Path, bases: Mapping[str, str], in_c: bool) -> list[Answer]:
+def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[Answer]:
     """The wrong answers of a ``wrong.toml``, in its order; none without such a file."""
     try:
         entries = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
@@ -193,8 +193,8 @@ def _differences(path: Path, bases: Mapping[str, str], in_c: bool) -> list[Answe
         try:
             if "replace" in entry:
                 source = replaced(bases[start], entry["replace"])
-            elif in_c:
-                source = c_files.as_cell(blank, source)
+            elif file:
+                source = c_files.as_cell(file, source)
         except DoesNotFitError as error:
             misfits[name] = f"{error} in {f'right/{start}' if start else 'the solution'}"
             continue

@@ -1,9 +1,9 @@
 """C in notebooks: blanks that write a C file, their stubs, and ``.c`` files handed in instead.
 
-A C blank is a cell ``%%writefile <name>.c``, of C++ ``<name>.cpp``. Where a student filled it in,
-it counts. Where it is missing or still as it was given and the hand-in has a ``.c`` file, the
-file's whole text goes into it. Each blank's file is compiled by itself, so one file with both
-functions serves both blanks.
+A C blank is a cell ``%%writefile <name>.c``, of C++ ``<name>.cpp``, of Verilog ``<name>.v``.
+Where a student filled it in, it counts. Where it is missing or still as it was given and the
+hand-in has a ``.c`` file, the file's whole text goes into it. Each blank's file is compiled by
+itself, so one file with both functions serves both blanks.
 """
 
 from __future__ import annotations
@@ -27,33 +27,34 @@ HOMEWORK = "quantize.c"
 # Comments may be in the encoding of an editor on Windows; to the compiler they are all the same.
 ENCODINGS = ("utf-8-sig", "cp932")
 # IPython, too, takes no notice of blanks around the name.
-_WRITES = re.compile(r"%%writefile[ \t]+(\S+\.(?:c|cpp))[ \t]*\n")
+_WRITES = re.compile(r"%%writefile[ \t]+(\S+\.(?:c|cpp|v))[ \t]*\n")
 
 
 def is_c(cell: NotebookNode) -> bool:
-    """A cell that writes a C or C++ file."""
+    """A cell that writes a file of C, C++ or Verilog."""
     return cell.cell_type == "code" and bool(file_name(cell))
 
 
-def as_cell(blank: str, text: str) -> str:
-    """The source of the cell of a C blank.
+def as_cell(file: str, text: str) -> str:
+    """The source of the cell that writes a file.
 
-    >>> as_cell("quantize_c", "int x;")
+    >>> as_cell("quantize.c", "int x;")
     '%%writefile quantize.c\\nint x;'
-    >>> as_cell("pack_bits", "int x;")
-    '%%writefile pack_bits.c\\nint x;'
     """
-    name, _, language = blank.rpartition("_")
-    file = f"{name}.{language}" if language in ("c", "cpp") else f"{blank}.c"
     return f"%%writefile {file}\n{text}"
 
 
 def stub(source: str) -> str:
     """The text of an empty C blank: it compiles without a warning and does nothing.
 
+    In Verilog nothing is needed for that.
+
     >>> stub("void f(size_t N, const float src[])\\n{\\n    // ### BEGIN SOLUTION")
     '(void)N; (void)src;  // Your code here'
     """
+    writes = _WRITES.match(source)
+    if writes and writes[1].endswith(".v"):
+        return "// Your code here"
     # The last function before the solution is the one to fill in; others may help it.
     parameters = re.findall(r"\(([^()]*)\)\s*\{", source.split("### BEGIN SOLUTION")[0])[-1]
     names = re.findall(r"(\w+)(?:\[\])?(?:,|$)", parameters)
@@ -118,7 +119,7 @@ def fill_in(submission: Submission, files: dict[str, bytes], template: NotebookN
                 _let_review(submission, _too_large(file))
             else:
                 text = _decoded(files[file])
-                cell.node.source = as_cell(wanted.replace(".", "_"), text)
+                cell.node.source = as_cell(wanted, text)
                 submission.changes.append((cell.id, file))
 
 

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Protocol
 
 import numpy as np
 import torch
@@ -74,6 +75,20 @@ class Blank:
     function: Function
     fakes: tuple[Path, ...] = ()
 
+    @property
+    def shipped(self) -> tuple[Path, ...]:
+        """What lies next to the source while it is compiled."""
+        return (self.header, *self.fakes)
+
+
+class Source(Protocol):
+    """A blank whose cell writes a file, in any language that is compiled."""
+
+    @property
+    def file(self) -> Path: ...
+    @property
+    def shipped(self) -> tuple[Path, ...]: ...
+
 
 def blank(id: str, file: str, header: str, function: str, fakes: Sequence[str] = ()) -> Blank:
     """A blank that is filled in C.
@@ -103,7 +118,7 @@ def blank(id: str, file: str, header: str, function: str, fakes: Sequence[str] =
 
 
 def compiled_copy(
-    blank: Blank, compile: Callable[[Path], Compiled]
+    blank: Source, compile: Callable[[Path], Compiled]
 ) -> tuple[Path, Compiled | None, Failure | None]:
     """A copy of a blank's file, what the compiler made of it, and why that cannot be used."""
     source = own_folder() / blank.file.name
@@ -114,7 +129,7 @@ def compiled_copy(
     size = file.stat().st_size
     if size > MOST_BYTES:
         return source, None, problem("too_large", file=file.name, size=size, most=MOST_BYTES)
-    for shipped in (blank.header, *blank.fakes):
+    for shipped in blank.shipped:
         shutil.copy(shipped, source.parent)
     # With an end of the last line: compilers warn of a file that has none.
     source.write_text(file.read_text("utf-8", "replace").rstrip() + "\n", "utf-8")

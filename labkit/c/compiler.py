@@ -29,6 +29,12 @@ SANITIZE = (
     *("-g", "-O1", "-fno-omit-frame-pointer", "-U__SANITIZE_ADDRESS__"),
     *("-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"),
 )
+# By the suffix of a source: a variable of the environment, the usual names, what to say without.
+_COMPILERS = {
+    ".c": ("CC", ("gcc", "clang", "cc"), "c.no_compiler"),
+    ".cpp": ("CXX", ("g++", "clang++", "c++"), "c.no_cpp_compiler"),
+    ".v": ("YOSYS", ("yosys",), "c.verilog_no_tools"),
+}
 MOST_BYTES = 200_000
 COMPILE_SECONDS = 10
 # What a command computes is limited tightly; its waiting, which a busy machine imposes, is not.
@@ -136,7 +142,8 @@ def place_of(file: str, line: str) -> dict[str, Any]:
     {'name': 'place', 'file': 'fake_xnor_dot.c', 'line': 10}
     """
     # The cell begins with a line that the file does not have: %%writefile.
-    cell = {} if (resources() / "c" / file).is_file() else {"cell": int(line) + 1}
+    is_given = any((resources() / folder / file).is_file() for folder in ("c", "verilog"))
+    cell = {} if is_given else {"cell": int(line) + 1}
     return phrase("place", file=file, line=int(line), **cell)
 
 
@@ -146,20 +153,18 @@ def find() -> list[str]:
 
 
 def find_for(source: Path) -> list[str]:
-    """The command of the compiler for a source: that of ``CC``, or gcc, clang, cc.
+    """The command of the compiler for a source, of C, C++ or Verilog.
 
-    For C++ that of ``CXX``, or g++, clang++, c++.
+    That of ``CC``, or gcc, clang, cc; of ``CXX``, or g++, clang++, c++; of ``YOSYS``, or yosys.
 
     Raises:
         CompilerMissing: there is none.
     """
-    is_cpp = source.suffix == ".cpp"
-    wanted = shlex.split(os.environ.get("CXX" if is_cpp else "CC", ""))
-    usual = ("g++", "clang++", "c++") if is_cpp else ("gcc", "clang", "cc")
-    for command in (wanted, *([name] for name in usual)):
+    variable, usual, missing = _COMPILERS[source.suffix]
+    for command in (shlex.split(os.environ.get(variable, "")), *([name] for name in usual)):
         if command and shutil.which(command[0]):
             return command
-    raise CompilerMissing(say("c.no_cpp_compiler" if is_cpp else "c.no_compiler"))
+    raise CompilerMissing(say(missing))
 
 
 @cache

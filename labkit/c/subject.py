@@ -13,19 +13,50 @@ from labkit.c.signature import Array
 from labkit.probes import Recorder
 
 
-class CSubject:
-    """A compiled function under test; made by :meth:`labkit.checks.Check.c_function`.
+class CompiledSubject:
+    """Compiled code under test. The record of the largest share is what the code is for.
 
     Where no words are given, those of a usual case of that name are the rule.
+
+    Args:
+        check: which records.
+        languages: the prefixes of its usual cases, the first one that has words.
+        compiles, warnings: values that are recorded at once.
+        share: of the warnings.
     """
 
-    def __init__(self, check: Recorder, program: Program, warnings: float) -> None:
+    def __init__(
+        self,
+        check: Recorder,
+        languages: tuple[str, ...],
+        compiles: Any,
+        warnings: Any,
+        share: float,
+    ) -> None:
         self.check = check
-        self.program = program
+        self._languages = languages
         self._most = 0.0
         self._backing: str | None = None
-        self._record("compiles", program.compiles, {"share": 0.5})
-        self._record("warnings", program.warnings, {"share": warnings})
+        self._record("compiles", compiles, {"share": 0.5})
+        self._record("warnings", warnings, {"share": share})
+
+    def _record(self, name: str, value: Any, how: dict[str, Any]) -> None:
+        words = filter(None, (usual.sentence(f"{one}_{name}") for one in self._languages))
+        self.check.record(name, value, **{"backing": self._backing, **next(words, {}), **how})
+
+    def _record_output(self, name: str, value: Any, how: dict[str, Any]) -> None:
+        self._record(name, value, how)
+        if how.get("share", 1.0) > self._most:
+            self._most, self._backing = how.get("share", 1.0), name
+
+
+class CSubject(CompiledSubject):
+    """A compiled function under test; made by :meth:`labkit.checks.Check.c_function`."""
+
+    def __init__(self, check: Recorder, program: Program, warnings: float) -> None:
+        languages = ("cpp", "c") if program.source.suffix == ".cpp" else ("c",)
+        super().__init__(check, languages, program.compiles, program.warnings, warnings)
+        self.program = program
 
     def usual(self, *cases: str, calls: list[tuple[Any, ...]] | None = None, **how: Any) -> None:
         """Record usual cases of C, each under its name.
@@ -61,15 +92,13 @@ class CSubject:
             how: as for every record.
         """
         if isinstance(arguments[0], tuple):
-            self._record(name, [self.program.run(*one) for one in arguments], how)
-        else:
-            arguments = self._completed(arguments)
-            floats = [a for a in arguments if isinstance(a, torch.Tensor) and a.is_floating_point()]
-            at, upstream, *_ = (*(a[:first] for a in floats), None, None)
-            value = self.program.run(*arguments, first=first, in_place=in_place)
-            self._record(name, value, {"at": at, "upstream": upstream, **how})
-        if how.get("share", 1.0) > self._most:
-            self._most, self._backing = how.get("share", 1.0), name
+            self._record_output(name, [self.program.run(*one) for one in arguments], how)
+            return
+        arguments = self._completed(arguments)
+        floats = [a for a in arguments if isinstance(a, torch.Tensor) and a.is_floating_point()]
+        at, upstream, *_ = (*(a[:first] for a in floats), None, None)
+        value = self.program.run(*arguments, first=first, in_place=in_place)
+        self._record_output(name, value, {"at": at, "upstream": upstream, **how})
 
     @property
     def _inputs(self) -> tuple[Array, ...]:
@@ -82,9 +111,3 @@ class CSubject:
             return arguments
         missing = len(self._inputs) - len(arguments)
         return (*arguments, *(self.check.normal(like=arguments[0]) for _ in range(missing)))
-
-    def _record(self, name: str, value: Any, how: dict[str, Any]) -> None:
-        language = "cpp" if self.program.source.suffix == ".cpp" else "c"
-        words = usual.sentence(f"{language}_{name}") or usual.sentence(f"c_{name}")
-        # The record of the largest share is what the function is for.
-        self.check.record(name, value, **{"backing": self._backing, **words, **how})

@@ -37,7 +37,7 @@ def hand_in_c(folder, student, text, name="quantize.c"):
 
 
 def with_blank(text, language="en"):
-    return fill(template(language), {"quantize_c": as_cell("quantize_c", text)})
+    return fill(template(language), {"quantize_c": as_cell("quantize.c", text)})
 
 
 def marker(folder):

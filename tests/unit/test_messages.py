@@ -24,7 +24,14 @@ MODULES = [path for part in ("labkit", "autograder") for path in (REPOSITORY / p
 BY_NAME = {
     "marks": ["card.py", "experiments.py", "figures.py", "plot.py"],
     "card": ["card.py", "judge.py"],
-    "c": ["c/code.py", "c/compiler.py", "c/driver.py"],
+    "c": [
+        "c/code.py",
+        "c/compiler.py",
+        "c/driver.py",
+        "verilog/design.py",
+        "verilog/simulation.py",
+        "verilog/synthesis.py",
+    ],
     "compiler_hints": ["c/compiler.py"],
 }
 SHOW = """
@@ -135,7 +142,8 @@ def test_every_message_is_used():
 
 def test_every_usual_sentence_is_that_of_a_case():
     of_modules, of_c = constants(LABKIT / "subject.py"), constants(LABKIT / "c" / "subject.py")
-    in_c = {f"{language}_{case}" for language in ("c", "cpp") for case in of_c}
+    of_c |= constants(LABKIT / "verilog" / "subject.py")
+    in_c = {f"{language}_{case}" for language in ("c", "cpp", "verilog") for case in of_c}
     names = set(load(ENGLISH)["usual"]) - {"own_function"}  # of watched functions
     by_hand = {"ties", "input_mask"}  # whose points a check chooses
     assert usual.CASES.keys() <= names <= usual.CASES.keys() | of_modules | in_c | by_hand

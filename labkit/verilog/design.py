@@ -1,0 +1,313 @@
+"""A student's Verilog in a notebook: made hardware, simulated clock by clock, and explained.
+
+Example of a check cell::
+
+    SATURATE = verilog.blank("saturate", inputs="signed [15:0] x", outputs="signed [7:0] y")
+
+    @check("saturate")
+    def verdict(t):
+        d = t.v_module(verilog.build(SATURATE), warnings=0.25)
+        d.output("rounding", {"x": t.integers(-2000, 2000, 100)}, share=2, en="...", ja="...")
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from labkit import reference
+from labkit.c.code import STUB, CError, compiled_copy
+from labkit.c.compiler import Compiled, own_folder, place_of
+from labkit.c.problems import explained, phrase, problem
+from labkit.evidence import Failure
+from labkit.language import current
+from labkit.messages import say
+from labkit.verilog import ports, synthesis
+from labkit.verilog.ports import CLOCK, Port, Values
+from labkit.verilog.simulation import SECONDS, simulated
+from labkit.verilog.synthesis import LOOP, SIMULATOR, Gates, Hardware, Price
+
+
+@dataclass(frozen=True)
+class Blank:
+    """A blank that is filled in Verilog, as the notebook names it; use :func:`blank`.
+
+    Args:
+        id: of the blank; its module has the same name.
+        file: the source that its cell writes, in the current folder.
+        inputs, outputs: the module's ports, without the clock.
+        clocked: whether it also has an input ``clk``.
+        valid: the output that says whether the others count; "" where they always do.
+        shipped: Verilog files with the modules that this one uses, in a check.
+    """
+
+    id: str
+    file: Path
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+    clocked: bool = False
+    valid: str = ""
+    shipped: tuple[Path, ...] = ()
+
+
+def blank(
+    id: str,
+    *,
+    inputs: str,
+    outputs: str,
+    clocked: bool = False,
+    valid: str = "",
+    fakes: Sequence[str] = (),
+) -> Blank:
+    """A blank that is filled in Verilog.
+
+    Args:
+        id: of the blank, as in its cell's metadata; also the module's, and of the file ``<id>.v``.
+        inputs, outputs: the ports as Verilog declares them, such as "valid, signed [7:0] x",
+            without the clock.
+        clocked: whether it also has an input ``clk``.
+        valid: the output of 1 bit that says whether the others count in a clock.
+        fakes: shipped files with modules of other blanks that this one uses. A check uses them in
+            place of the student's, so that no mistake counts twice.
+
+    Raises:
+        ValueError: a port has no such form.
+
+    >>> blank("saturate", inputs="signed [15:0] x", outputs="signed [7:0] y").outputs
+    (Port(name='y', width=8, signed=True),)
+    """
+    shipped = tuple(_shipped() / fake for fake in fakes)
+    read, written = ports.parsed(inputs), ports.parsed(outputs)
+    return Blank(id, Path(f"{id}.v"), read, written, clocked, valid, shipped)
+
+
+@dataclass
+class Design:
+    """A student's module, as hardware.
+
+    Use :func:`build`. Everything that it returns is a value, or a :class:`~labkit.evidence.Failure`
+    that says why there is none.
+
+    Args:
+        blank: what the source fills in.
+        source: a copy of the file, in a folder of its own, where the netlist is, too.
+        compiled: what yosys made of the source; None if there was nothing.
+        hardware: its ports, and why it is none.
+        failure: why nothing can be simulated, such as an empty blank.
+    """
+
+    blank: Blank
+    source: Path
+    compiled: Compiled | None
+    hardware: Hardware
+    failure: Failure | None
+
+    @property
+    def compiles(self) -> bool | Failure:
+        """True, or what yosys refuses."""
+        return self.failure or True
+
+    @property
+    def warnings(self) -> int | Failure:
+        """0, or the first thing that yosys warns of."""
+        if self.failure or not self.compiled or not self.compiled.warnings:
+            return self.failure or 0
+        warnings = self.compiled.warnings
+        return problem("warning", count=len(warnings), message=warnings[0])
+
+    @property
+    def synthesizes(self) -> bool | Failure:
+        """True, or the first thing that makes it no hardware that one may build."""
+        if self.failure:
+            return self.failure
+        for name, wire in self.hardware.faults:
+            return problem(name, wire=wire)
+        return True
+
+    def run(self, values: Values, seconds: int = SECONDS) -> torch.Tensor | Failure:
+        """Give the module values, a row for each clock, and read its outputs.
+
+        Args:
+            values: tensors or lists of whole numbers of shape (n,) by input port; a single number
+                holds in all rows; a port without any is 0.
+            seconds: of processor time, at most.
+
+        Returns:
+            int64 of shape (n,), or (n, outputs) of several; or why there is none.
+        """
+        rows = ports.rows(self.blank.inputs, values)
+        loops = [wire for name, wire in self.hardware.faults if name == LOOP]
+        # A loop without a register may swing for ever.
+        if stop := self.failure or (problem(LOOP, wire=loops[0]) if loops else None):
+            return stop
+        one = self.blank
+        if self.hardware.drives_nothing:
+            return problem("verilog_floating", port=one.outputs[0].name, row=0)
+        ends = (one.inputs, one.outputs)
+        found = simulated(self.source.parent, one.id, *ends, rows, one.clocked, seconds)
+        return found if isinstance(found, Failure) else self._values(found)
+
+    def _values(self, rows: Sequence[str]) -> torch.Tensor | Failure:
+        outputs, table = self.blank.outputs, []
+        for clock, row in enumerate(rows):
+            bits, place = {}, 0
+            for port in outputs:
+                bits[port.name] = row[place : place + port.width]
+                place += port.width
+            # What is not valid may be anything, also unknown.
+            if bits.get(self.blank.valid) == "0":
+                bits = {name: "0" * len(one) for name, one in bits.items()}
+            for name, one in bits.items():
+                if set(one) - {"0", "1"}:
+                    kind = "verilog_floating" if "z" in one else "verilog_unknown"
+                    return problem(kind, port=name, row=clock)
+            table.append([port.value(bits[port.name]) for port in outputs])
+        values = torch.tensor(table, dtype=torch.int64)
+        return values[:, 0] if len(outputs) == 1 else values
+
+
+def build(blank: Blank) -> Design:
+    """Make hardware of a blank's file, and print what yosys says.
+
+    Args:
+        blank: made by :func:`blank`.
+
+    Raises:
+        CompilerMissing: this machine has no yosys or no Icarus Verilog; the message says how to
+            get them.
+    """
+    synthesis.require(SIMULATOR)
+    hardware = Hardware({}, ())
+
+    def compile(source: Path) -> Compiled:
+        # Before yosys reads it, which opens files and calls functions that a source names.
+        if word := synthesis.forbidden(source.read_text("utf-8")):
+            place = place_of(source.name, str(word[1]))
+            error = phrase("verilog_forbidden", place=place, word=word[0])
+            return Compiled(None, (error,), (), "", slow=False)
+        nonlocal hardware
+        others = [source.parent / shipped.name for shipped in blank.shipped]
+        compiled, hardware = synthesis.synthesized([source, *others], blank.id)
+        return compiled
+
+    source, compiled, failure = compiled_copy(blank, compile)
+    design = Design(blank, source, compiled, hardware, failure or _unlike(blank, hardware))
+    if compiled and compiled.printed.strip():
+        print(f"{say('c.yosys')}\n{compiled.explain()}\n")
+    if hardware.drives_nothing and STUB in source.read_text("utf-8"):
+        design.failure = Failure("NotImplementedError", blank.id)
+    return design
+
+
+def assembled(
+    top: str,
+    *blanks: Blank,
+    inputs: str,
+    outputs: str,
+    valid: str = "",
+    memories: Mapping[str, torch.Tensor] | None = None,
+) -> Design:
+    """A shipped module with a clock, around the modules that students wrote.
+
+    Args:
+        top: its name; its file is the shipped ``<top>.v``.
+        blanks: whose modules it uses.
+        inputs, outputs, valid: its ports, as :func:`blank` takes them.
+        memories: whole numbers by the name of the file, such as "weights", that the module reads
+            into a memory.
+
+    Raises:
+        NotImplementedError: a blank is not filled in yet.
+        CError: a file is no hardware; its check says more.
+        CompilerMissing: this machine has no yosys or no Icarus Verilog.
+    """
+    whole = blank(top, inputs=inputs, outputs=outputs, clocked=True, valid=valid)
+    files = sources(*blanks)
+    source = Path(shutil.copy(_shipped() / whole.file, own_folder()))
+    for file in files:
+        shutil.copy(file, source.parent)
+    for name, values in (memories or {}).items():
+        # In two's complement; a memory's width cuts what it does not hold.
+        words = (f"{value & 2**64 - 1:x}" for value in values.flatten().tolist())
+        (source.parent / name).write_text("\n".join(words) + "\n")
+    compiled, hardware = synthesis.synthesized(
+        [source, *(source.parent / file.name for file in files)], top
+    )
+    if not compiled.made:
+        raise CError(f"{whole.file}: {compiled.printed.strip()[-500:]}")
+    return Design(whole, source, compiled, hardware, _unlike(whole, hardware))
+
+
+def sources(*blanks: Blank) -> list[Path]:
+    """The files of blanks, together in a folder, after yosys has accepted each.
+
+    Args:
+        blanks: made by :func:`blank`.
+
+    Raises:
+        NotImplementedError: a blank is not filled in yet.
+        CError: a file is no hardware; its check says more.
+        CompilerMissing: this machine has no yosys or no Icarus Verilog.
+    """
+    folder, copies = own_folder(), []
+    for blank in blanks:
+        design = build(blank)
+        if failure := design.failure:
+            if failure.type == "NotImplementedError":
+                raise NotImplementedError(blank.id)
+            raise CError(f"{blank.file}: {explained(failure, current())}")
+        copies.append(Path(shutil.copy(design.source, folder)))
+    return copies
+
+
+def price(*blanks: Blank, **parameters: int) -> Price:
+    """What the module of the last blank takes on an FPGA, with those of the others in it.
+
+    Args:
+        blanks: made by :func:`blank`.
+        parameters: of the module, in place of its defaults.
+
+    Raises:
+        NotImplementedError: a blank is not filled in yet.
+        CError: a file is no hardware; its check says more.
+        CompilerMissing: yosys or nextpnr-ice40 is not here.
+    """
+    return synthesis.price(sources(*blanks), blanks[-1].id, parameters)
+
+
+def gates(text: str, top: str, **parameters: int) -> Gates:
+    """The gates of two inputs that a module of a Verilog text takes.
+
+    Args:
+        text: Verilog.
+        top: the module.
+        parameters: of the module, in place of its defaults.
+
+    Raises:
+        CompilerMissing: yosys is not here.
+    """
+    source = own_folder() / "text.v"
+    source.write_text(text, "utf-8")
+    return synthesis.gates(source, top, parameters)
+
+
+def _unlike(blank: Blank, hardware: Hardware) -> Failure | None:
+    """A port that the module lacks, has in another width or direction, or has too many of."""
+    wanted = {port.name: ("input", port.width) for port in blank.inputs}
+    wanted |= {CLOCK: ("input", 1)} if blank.clocked else {}
+    wanted |= {port.name: ("output", port.width) for port in blank.outputs}
+    for name, (direction, width) in wanted.items():
+        if hardware.ports.get(name) != (direction, width):
+            declared = f"{direction} {f'[{width - 1}:0] ' if width > 1 else ''}{name}"
+            return problem("verilog_port", port=name, declared=declared)
+    for name in set(hardware.ports) - set(wanted):
+        return problem("verilog_no_such_port", port=name)
+    return None
+
+
+def _shipped() -> Path:
+    return reference.resources() / "verilog"

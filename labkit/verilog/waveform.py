@@ -1,0 +1,61 @@
+"""Signals over clocks, drawn as an oscilloscope for digital signals shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from labkit.messages import say
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_HEIGHT, _SLANT = 0.7, 0.1
+
+
+def waveform(
+    axes: Axes,
+    signals: Mapping[str, Sequence[int]],
+    *,
+    first: int = 0,
+    marked: Sequence[int] = (),
+) -> None:
+    """Draw signals under each other: those of one bit as steps, others as boxes with their values.
+
+    Args:
+        axes: of matplotlib.
+        signals: whole numbers by name, all of shape (n,), one for each clock.
+        first: the number of the first clock.
+        marked: clocks that are shaded, such as those where two signals part.
+
+    >>> from matplotlib.figure import Figure
+    >>> axes = Figure().subplots()
+    >>> waveform(axes, {"valid": [0, 1, 1], "y": [0, 5, -3]}, marked=[2])
+    >>> [label.get_text() for label in axes.get_yticklabels()]
+    ['y', 'valid']
+    """
+    for clock in marked:
+        axes.axvspan(clock, clock + 1, color="#f0c674", alpha=0.5, linewidth=0)
+    bottoms = {name: row for row, name in enumerate(reversed(list(signals)))}
+    for name, values in signals.items():
+        numbers, low = [int(value) for value in values], bottoms[name]
+        if set(numbers) <= {0, 1}:
+            levels = [low + _HEIGHT * value for value in (*numbers, numbers[-1])]
+            axes.step(range(first, first + len(levels)), levels, where="post", color="black")
+        else:
+            _boxes(axes, numbers, low, first)
+    axes.set(yticks=[low + _HEIGHT / 2 for low in reversed(bottoms.values())])
+    axes.set_yticklabels(list(bottoms))
+    axes.set_xlabel(say("c.clock"))
+    axes.grid(visible=False)
+
+
+def _boxes(axes: Axes, numbers: Sequence[int], low: int, first: int) -> None:
+    """A box for each run of equal values."""
+    changes = [n for n in range(len(numbers)) if not n or numbers[n] != numbers[n - 1]]
+    for start, end in zip(changes, [*changes[1:], len(numbers)], strict=True):
+        left, right, middle = first + start, first + end, low + _HEIGHT / 2
+        x = [left, left + _SLANT, right - _SLANT, right, right - _SLANT, left + _SLANT, left]
+        y = [middle, low + _HEIGHT, low + _HEIGHT, middle, low, low, middle]
+        axes.plot(x, y, color="black", linewidth=1)
+        axes.text((left + right) / 2, middle, str(numbers[start]), ha="center", va="center", size=8)
