@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import torch
@@ -105,6 +105,7 @@ class Design:
     compiled: Compiled | None
     hardware: Hardware
     failure: Failure | None
+    _hangs: Failure | None = field(default=None, repr=False)
 
     @property
     def compiles(self) -> bool | Failure:
@@ -142,14 +143,17 @@ class Design:
         rows = ports.rows(self.blank.inputs, values)
         loops = [wire for name, wire in self.hardware.faults if name == LOOP]
         # A loop without a register may swing for ever.
-        if stop := self.failure or (problem(LOOP, wire=loops[0]) if loops else None):
+        if stop := self.failure or (problem(LOOP, wire=loops[0]) if loops else self._hangs):
             return stop
         one = self.blank
         if self.hardware.drives_nothing:
             return problem("verilog_floating", port=one.outputs[0].name, row=0)
         ends = (one.inputs, one.outputs)
         found = simulated(self.source.parent, one.id, *ends, rows, one.clocked, seconds)
-        return found if isinstance(found, Failure) else self._values(found)
+        if isinstance(found, Failure):
+            self._hangs = found  # no further simulation, which would last as long
+            return found
+        return self._values(found)
 
     def _values(self, rows: Sequence[str]) -> torch.Tensor | Failure:
         outputs, table = self.blank.outputs, []

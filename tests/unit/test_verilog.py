@@ -90,6 +90,20 @@ def test_a_fault_becomes_a_sentence(fault):
     assert words in said(values[place])
 
 
+def test_after_a_simulation_without_end_there_is_no_further_one():
+    # Each of two registers is the other one's clock.
+    body = """\
+reg a = 0, b = 0;
+wire differ = a != b, same = x[0] & ~differ;
+always @(posedge same) a <= ~a;
+always @(posedge differ) b <= a;
+always @(*) y = a;"""
+    design = built(body)
+    first = design.run({"x": [0, 1, 0]})
+    assert isinstance(first, Failure) and design.run({"x": [2]}) is first
+    assert "did not come to its end" in said(first)
+
+
 @pytest.mark.parametrize(
     "word",
     [
