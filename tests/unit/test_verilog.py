@@ -99,7 +99,7 @@ always @(posedge same) a <= ~a;
 always @(posedge differ) b <= a;
 always @(*) y = a;"""
     design = built(body)
-    first = design.run({"x": [0, 1, 0]})
+    first = design.run({"x": [0, 1, 0]}, seconds=1)
     assert isinstance(first, Failure) and design.run({"x": [2]}) is first
     assert "did not come to its end" in said(first)
 
