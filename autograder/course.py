@@ -30,6 +30,10 @@ AI_POLICIES = {
 }
 
 
+# Which of a student's hand-ins counts.
+ATTEMPTS = ("last", "best")
+
+
 class CourseError(Exception):
     """Something that the instructor must mend; the message says what, where and how."""
 
@@ -84,7 +88,8 @@ class Assignment:
     ``title`` is by language, ``minutes`` an estimate; ``own_limits`` holds
     what differs from the course's limits. ``preload`` names modules that grading imports once for
     all submissions. ``late`` is what a late hand-in costs, ``extensions`` the due dates of single
-    students, ``canvas`` the name of its column there.
+    students, ``canvas`` the name of its column there. ``attempts`` is one of :data:`ATTEMPTS`;
+    grading on arrival grades no more than ``hand_ins_per_hour`` of a student.
     """
 
     id: str
@@ -96,6 +101,8 @@ class Assignment:
     late: Late | None = None
     extensions: dict[str, datetime] = field(default_factory=dict)
     canvas: str = ""
+    attempts: str = "last"
+    hand_ins_per_hour: int | None = None
     # Set by the course that holds it; not compared, for the two would compare each other.
     course: Course = field(init=False, repr=False, compare=False)
 
@@ -108,6 +115,16 @@ class Assignment:
             )
         if (self.extensions or self.late) and not self.due:
             raise ValueError(f"{self.id} has no due date that could be late or extended")
+        if self.attempts not in ATTEMPTS:
+            raise ValueError(
+                f"attempts of {self.id} is {self.attempts!r}; choose one of {', '.join(ATTEMPTS)}"
+            )
+        most = self.hand_ins_per_hour
+        # To Python, True is an integer.
+        if most is not None and (type(most) is not int or most < 1):
+            raise ValueError(
+                f"hand_ins_per_hour of {self.id} is {most!r}; give a number such as 3, or no line"
+            )
 
     def more_time(self, student: str) -> timedelta:
         """How long after the due date a student's is; an extension never makes it earlier."""
@@ -164,6 +181,10 @@ class Assignment:
 
     def submitted(self, student: str) -> Path:
         return self.course.root / "submitted" / student / self.id
+
+    def earlier(self, student: str) -> Path:
+        """The folder of the hand-ins that are not the last one."""
+        return self.course.collected / "earlier" / self.id / student
 
     def autograded(self, student: str) -> Path:
         return self.course.root / "autograded" / student / self.id / f"{self.id}.ipynb"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
+from pathlib import Path
 
 from nbformat import NotebookNode
 
@@ -16,11 +17,17 @@ from autograder.course import Assignment, CourseError
 from autograder.engine.execution import EngineError, Execution
 from autograder.engine.pool import AT_LEAST_UNDER_WAY, Executor
 from autograder.judging.accuracy import Measurer
-from autograder.judging.outcome import Key, Outcome, outcome_in, reasons_of, scores, state_of
+from autograder.judging.outcome import Key, Outcome, reasons_of, scores, state_of
 from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import hide_probes, show_verdicts
 from autograder.records import gradebook
-from autograder.records.store import handed_in, key_of, outcomes, save
+from autograder.records.attempts import handed_in, kept, outcome_of
+from autograder.records.store import (
+    is_current,
+    keys_of,
+    outcomes_kept,
+    save,
+)
 from autograder.states import Reason, State, Why, because
 from autograder.submission import c_files
 from autograder.submission.cleaned import Change, Submission
@@ -40,11 +47,12 @@ FATAL_ERRORS = (CourseError, EngineError, OSError, *gradebook.ERRORS)
 
 @dataclass(frozen=True)
 class Job:
-    """One submission to grade, and the key of everything that its points depend on."""
+    """One hand-in to grade, where it is, and the key of everything that its points depend on."""
 
     student: str
     assignment: str
     key: Key
+    folder: Path
 
 
 @dataclass(frozen=True)
@@ -86,21 +94,26 @@ class Grader:
     def is_whole(self, student: str) -> bool:
         """Whether a notebook was handed in that can be read without loss."""
         try:
-            return not parse(handed_in(self.assignment, student) or b"").review
+            last = self.assignment.submitted(student)
+            return not parse(handed_in(self.assignment, last) or b"").review
         except Unreadable:
             return False
 
     def jobs(self, students: list[str], force: bool) -> list[Job]:
-        """The submissions that changed since they were graded; every one of them if forced."""
-        solution, version = self.references.solution, self.references.version
-        keys = ((one, key_of(self.assignment, one, solution, version)) for one in students)
-        jobs = (Job(student, self.assignment.id, key) for student, key in keys)
+        """The hand-ins that changed since they were graded; every one of them if forced."""
+        jobs = (
+            Job(student, self.assignment.id, key, folder)
+            for student in students
+            for key, folder in keys_of(self.assignment, student, self.references.version).items()
+        )
         # A gradebook that was lost, or an older copy, does not hold all that was graded.
         entered = gradebook.entered(self.assignment)
         return [
             job
             for job in jobs
-            if force or job.student not in entered or not self._is_up_to_date(job)
+            if force
+            or job.student not in entered
+            or not is_current(self.assignment, job.student, job.key)
         ]
 
     def grade(self, jobs: list[Job]) -> Iterator[Outcome]:
@@ -113,31 +126,23 @@ class Grader:
             return  # a run that finds nothing to do starts nothing
         environment = {"LABKIT_SEED": str(self.seed)}
         preload = self.assignment.preload
-        not_executed = {job.student: job for job in jobs}
-        executed: dict[str, dict[Part, Execution]] = {}
+        not_executed = dict.fromkeys(jobs)
+        executed: dict[Job, dict[Part, Execution]] = {}
         with gradebook.connected(self.assignment.course):
             for (work, part), execution in self.executor.run(
                 self._tasks(jobs), environment, self.limits, preload, plan_of
             ):
-                student = work.job.student
-                executed.setdefault(student, {})[part] = execution
-                if len(executed[student]) == len(work.parts.notebooks):
-                    del not_executed[student]
-                    yield self._try_to_finish(work, executed.pop(student))
-            yield from (self._refuse(job) for job in not_executed.values())
+                job = work.job
+                executed.setdefault(job, {})[part] = execution
+                if len(executed[job]) == len(work.parts.notebooks):
+                    del not_executed[job]
+                    yield self._try_to_finish(work, executed.pop(job))
+            yield from (self._refuse(job) for job in not_executed)
 
     def drop_unused_references(self) -> None:
         """Delete solutions run with seeds of evidence that was since replaced."""
-        graded = outcomes(self.assignment)
+        graded = outcomes_kept(self.assignment)
         self.references.keep_only({(one.key.solution, one.seed) for one in graded})
-
-    def _is_up_to_date(self, job: Job) -> bool:
-        path = self.assignment.autograded(job.student)
-        try:
-            outcome = outcome_in(notebooks.read_metadata(path)) if path.is_file() else None
-        except CourseError:  # what a full disk has broken is graded again, and so is whole again
-            return False
-        return outcome is not None and outcome.key == job.key
 
     def _tasks(self, jobs: list[Job]) -> Iterator[tuple[tuple[Repaired, Part], NotebookNode]]:
         """What can be executed; each submission is repaired when its turn comes."""
@@ -146,7 +151,7 @@ class Grader:
         others = (self._try_to_repair(job) for job in jobs[AT_LEAST_UNDER_WAY:])
         for number, work in enumerate(chain(first, others)):
             if isinstance(work, Repaired):
-                self._measurer.add(work.job.student, work.submission.notebook)
+                self._measurer.add(str(work.job.folder), work.submission.notebook)
                 for part, notebook in work.parts.notebooks.items():
                     yield (work, part), notebook
                 if number:
@@ -166,7 +171,7 @@ class Grader:
     def _missing(self, job: Job) -> Outcome:
         reasons = [because(Why.NO_NOTEBOOK, file=f"{job.assignment}.ipynb")]
         # What else was handed in.
-        paths = sorted(self.assignment.submitted(job.student).glob("*.*"))
+        paths = sorted(job.folder.glob("*.*"))
         for path in paths:
             if kind := saved_as(read_plain(path, 4000) or b""):
                 reasons.append(because(Why.INSTEAD, file=path.name, kind=kind))
@@ -179,8 +184,8 @@ class Grader:
 
     def _try_to_repair(self, job: Job) -> Repaired | Outcome:
         missing = self._missing(job)
-        submitted = handed_in(self.assignment, job.student)
-        c_sources = c_files.handed_in(self.assignment.submitted(job.student), self.template)
+        submitted = handed_in(self.assignment, job.folder)
+        c_sources = c_files.handed_in(job.folder, self.template)
         if submitted is None and not c_sources:
             return missing
         try:
@@ -231,7 +236,7 @@ class Grader:
         executed = whole.notebook
         # The engine has cleared all outputs; whoever reads the evidence sees what was handed in.
         Weights.of(submitted).attach(executed, solution)
-        self._measurer.replace_accuracies(job.student, executed)
+        self._measurer.replace_accuracies(str(job.folder), executed)
         verdicts = self._judge(executed)
         review = list(work.submission.review)
         if plain := executions.get(Part.PLAIN):
@@ -293,7 +298,7 @@ def require_same_probes(assignment: Assignment, references: References) -> None:
         CourseError: some was made with other inputs or probes; the cells are named.
     """
     by_version: dict[str, list[Outcome]] = {}
-    for outcome in outcomes(assignment):
+    for outcome in outcomes_kept(assignment):
         by_version.setdefault(outcome.key.solution, []).append(outcome)
     for version, made in by_version.items():
         if reason := references.difference_from(version, {one.seed for one in made}):
@@ -313,16 +318,27 @@ def judge_again(
     """
     with gradebook.connected(assignment.course):
         for before in graded:
-            executed = notebooks.read(assignment.autograded(before.student))
-            verdicts = references.judge(before.seed).verdicts(executed)
-            verdicts = with_mistakes(verdicts, before)
-            # It is another solution's verdict now, also where it says the same.
-            key = replace(before.key, solution=references.version)
-            now = replace(before, key=key, **scores(verdicts))
-            if now != before:
-                show_verdicts(executed, verdicts, now.language)
-                save(assignment, executed, now)
-            yield before, now
+            path = assignment.autograded(before.student)
+            now = _judged_again(assignment, references, before, path)
+            for other in kept(assignment, before.student):
+                if (outcome := outcome_of(other)) and outcome.key.submission != now.key.submission:
+                    _judged_again(assignment, references, outcome, other)
+            yield before, outcome_of(path) or now
+
+
+def _judged_again(
+    assignment: Assignment, references: References, before: Outcome, path: Path
+) -> Outcome:
+    executed = notebooks.read(path)
+    verdicts = references.judge(before.seed).verdicts(executed)
+    verdicts = with_mistakes(verdicts, before)
+    # It is another solution's verdict now, also where it says the same.
+    key = replace(before.key, solution=references.version)
+    now = replace(before, key=key, **scores(verdicts))
+    if now != before:
+        show_verdicts(executed, verdicts, now.language)
+        save(assignment, executed, now)
+    return now
 
 
 def _state(

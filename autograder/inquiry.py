@@ -15,9 +15,9 @@ from autograder.course import Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import kept_judge, version_of
 from autograder.notebooks import Cell, cells, titles_by_language
-from autograder.records import inquiries
+from autograder.records import attempts, inquiries
 from autograder.records.inquiries import Inquiry, Line
-from autograder.records.store import hash_of, outcomes
+from autograder.records.store import outcomes
 from labkit import card
 from labkit.judge import Verdict
 from labkit.language import choose
@@ -188,8 +188,8 @@ def _since(
         yield f"Replaced since: it is about an earlier hand-in; {where}."
     elif not inquiry.line.has_verdict_of(outcome):
         yield "Graded again since the page was made."
-    folder = assignment.submitted(outcome.student)
-    if folder.is_dir() and hash_of(assignment, folder, solution) != outcome.key.submission:
+    last = assignment.submitted(outcome.student)
+    if last.is_dir() and attempts.is_waiting(assignment, outcome.student):
         yield f"submitted/ holds another hand-in: autograder grade {assignment.id}."
     if outcome.key.solution != version_of(solution):
         yield f"The solution has changed since it was graded: autograder grade {assignment.id}."
@@ -200,12 +200,10 @@ def _since(
 
 def _earlier(assignment: Assignment, inquiry: Inquiry, student: str) -> Path | None:
     """The folder of an earlier hand-in that an inquiry is about."""
-    solution, course = notebooks.read(assignment.solution), assignment.course
-    folders = sorted((course.collected / "earlier" / assignment.id / student).glob("*"))
     fitting = (
         one
-        for one in folders
-        if one.is_dir() and inquiry.line.has_hand_in(hash_of(assignment, one, solution))
+        for one in attempts.folders(assignment, student)
+        if inquiry.line.has_hand_in(attempts.digest(assignment, one))
     )
     found = next(fitting, None)
-    return found.relative_to(course.root) if found else None
+    return found.relative_to(assignment.course.root) if found else None

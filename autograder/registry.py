@@ -30,7 +30,9 @@ from autograder.limits import Limits
 PUBLISHED = "published.json"
 HOME = "home"  # the key by which the registry of a year names the repository
 T = TypeVar("T")
-_COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url")
+# Under [course] they hold for every assignment that says nothing else.
+_OF_ALL = ("attempts", "hand_ins_per_hour")
+_COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url", *_OF_ALL)
 _OF_A_YEAR = ("due", "late", "extensions")
 _LIMITS = tuple(one.name for one in fields(Limits))
 _REPOSITORY = re.compile(r"^repository *=.*\n", re.MULTILINE)
@@ -134,6 +136,7 @@ def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
     data = _table(data, "the file", ("course", "assignments"), ("ai", "limits"))
     entry = _table(data["course"], "[course]", _COURSE_KEYS[:3], _COURSE_KEYS[3:])
     zone = _zone(entry["timezone"]) if "timezone" in entry else None
+    common = {key: entry[key] for key in _OF_ALL if key in entry}
     course = Course(
         root=root,
         home=home,
@@ -141,7 +144,7 @@ def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
         title=entry["title"],
         repository=checked_repository(slug) if (slug := entry.get("repository")) else "",
         languages=tuple(entry["languages"]),
-        assignments=tuple(_assignment(one, zone) for one in data["assignments"]),
+        assignments=tuple(_assignment(one, zone, common) for one in data["assignments"]),
         limits=Limits(**_table(data.get("limits", {}), "[limits]", (), _LIMITS)),
         # nbgrader's own default is a file in the folder where a command is run.
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
@@ -167,10 +170,10 @@ def _published(path: Path) -> Published | None:
         ) from error
 
 
-def _assignment(entry: object, zone: ZoneInfo | None) -> Assignment:
+def _assignment(entry: object, zone: ZoneInfo | None, common: dict[str, Any]) -> Assignment:
     """An entry of the registry, and its dates in the course's zone where they name none."""
-    optional = ("due", "limits", "preload", "late", "extensions", "canvas")
-    named = dict(_table(entry, "[[assignments]]", ("id", "title", "minutes"), optional))
+    optional = ("due", "limits", "preload", "late", "extensions", "canvas", *_OF_ALL)
+    named = common | dict(_table(entry, "[[assignments]]", ("id", "title", "minutes"), optional))
     id = named["id"]
     limits = _table(named.pop("limits", {}), f"limits of {id}", (), _LIMITS)
     if "due" in named:

@@ -222,7 +222,7 @@ def _grade_assignment(
     """Grade one assignment, and show tables of it; returns what was graded afresh."""
     from autograder.grading import Grader
     from autograder.records.gradebook import enter_names
-    from autograder.records.store import enrolled
+    from autograder.records.store import enrolled, enter_all_counting
     from autograder.reports.export import graded
 
     students = _students(assignment, student)
@@ -240,6 +240,8 @@ def _grade_assignment(
             fresh.append(outcome)
             bar.advance(task)
     enter_names(assignment.course)
+    for sentence in enter_all_counting(assignment):
+        say(shown(sentence))
     grader.drop_unused_references()
     if show:
         # Of all of them: the table shows the state of the class, not only what this run did.
@@ -248,7 +250,10 @@ def _grade_assignment(
             [one for one in graded(assignment) if one[0].student in shown_students],
             assignment.course.languages[0],
         )
-    say(f"{assignment.id}: {len(fresh)} graded, {len(students) - len(fresh)} unchanged")
+    several = len(fresh) - len({one.student for one in fresh})
+    unchanged = len(students) - len(fresh) + several
+    also = f" ({several} of them other hand-ins of the same students)" if several else ""
+    say(f"{assignment.id}: {len(fresh)} graded{also}, {unchanged} unchanged")
     console.warn_of_undated(assignment)
     return fresh
 

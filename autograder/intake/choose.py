@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -131,6 +133,15 @@ class Chooser:
         self._add_others(chosen, pieces)
         return chosen
 
+    def earlier(self, student: str, pieces: list[Piece], chosen: HandIn) -> Iterator[HandIn]:
+        """Those before the one that is taken, as they were when they came, the first one first."""
+        for time in sorted({one.certain_time for one in pieces if one.certain_time})[:-1]:
+            until = [one for one in pieces if one.certain_time and one.certain_time <= time]
+            hand_in = self.choose(student, until)
+            if hand_in.files and hand_in.time not in (None, chosen.time):
+                hand_in.rows, hand_in.times_before = chosen.rows, chosen.times_before
+                yield hand_in
+
     def _rank(self, piece: Piece) -> tuple:
         fits = self._fits(piece)
         # A later file of another assignment was handed in here by mistake: it never wins.
@@ -212,17 +223,9 @@ def put(course: Course, assignment: str, chosen: HandIn) -> None:
         # The platform tells it only now, or the course's zone was changed.
         write_submission_date(place, chosen.time)
     if status is Status.TAKEN:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        # In the same folder, since only within one file system a rename is a single step.
-        with tempfile.TemporaryDirectory(dir=place.parent, prefix=".new-") as folder:
-            fresh = Path(folder) / assignment
-            fresh.mkdir()
-            for name, copy in chosen.files.items():
-                shutil.copyfile(copy, fresh / name)
-            if chosen.time and SUBMISSION_DATE not in chosen.files:
-                write_submission_date(fresh, chosen.time)
+        with _made(place, chosen) as fresh:
             if place.is_dir():
-                kept = course.collected / "earlier" / assignment / chosen.student
+                kept = course.assignment(assignment).earlier(chosen.student)
                 kept.mkdir(parents=True, exist_ok=True)
                 target = kept / f"{datetime.now(UTC):%Y-%m-%d %H.%M.%S.%f}"
                 shutil.move(place, target)
@@ -234,18 +237,59 @@ def put(course: Course, assignment: str, chosen: HandIn) -> None:
     if taken.status is Status.TAKEN:
         notes = "; ".join(filter(None, (taken.note, note)))
         chosen.rows[0] = replace(taken, status=status, note=notes)
+    if status is Status.EARLIER:
+        keep(course, assignment, chosen)
+
+
+def keep(course: Course, assignment: str, hand_in: HandIn) -> None:
+    """Keep a hand-in that is not the last one, once, next to those that later ones replaced."""
+    folder = course.assignment(assignment).earlier(hand_in.student)
+    last = course.assignment(assignment).submitted(hand_in.student)
+    if not hand_in.time:  # no one knows whether it is the same as another one
+        return
+    dates = {one: in_utc(date) for one in folder.glob("*") if (date := submission_date(one))}
+    is_last = (date := submission_date(last)) and in_utc(date) == in_utc(hand_in.time)
+    if is_last or in_utc(hand_in.time) in dates.values():
+        return
+    # After a change of the course's zone the platform has other times, and no longer these.
+    gone = hand_in.times_before - {row.time for row in hand_in.rows}
+    for one, before in dates.items():
+        if before in gone and _is_same(one, hand_in):
+            write_submission_date(one, hand_in.time)
+            return
+    place = folder / f"{hand_in.time:%Y-%m-%d %H.%M.%S.%f}"
+    with _made(place, hand_in) as fresh:
+        fresh.rename(place)
+
+
+@contextmanager
+def _made(place: Path, hand_in: HandIn) -> Iterator[Path]:
+    """A folder with a hand-in, next to the place that it is to take."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    # In the same folder, since only within one file system a rename is a single step.
+    with tempfile.TemporaryDirectory(dir=place.parent, prefix=".new-") as folder:
+        fresh = Path(folder) / place.name
+        fresh.mkdir()
+        for name, copy in hand_in.files.items():
+            shutil.copyfile(copy, fresh / name)
+        if hand_in.time and SUBMISSION_DATE not in hand_in.files:
+            write_submission_date(fresh, hand_in.time)
+        yield fresh
 
 
 def _compared(place: Path, chosen: HandIn) -> tuple[Status, str]:
-    work = {name: copy for name, copy in chosen.files.items() if name not in NBGRADER_FILES}
-    there = {path.name for path in place.glob("*") if path.suffix in WORK}
-    # Without nbgrader's two files: each download of a platform writes these anew.
-    is_same = {name for name in work if (place / name).suffix in WORK} == there and all(
-        read_plain(place / name) == copy.read_bytes() for name, copy in work.items()
-    )
-    if is_same:
+    if _is_same(place, chosen):
         return Status.UNCHANGED, ""
     before = submission_date(place)
     if before and chosen.time and before > chosen.time:
         return Status.EARLIER, f"submitted/ holds a later one, of {before:%Y-%m-%d %H:%M} UTC"
     return Status.TAKEN, ""
+
+
+def _is_same(place: Path, hand_in: HandIn) -> bool:
+    work = {name: copy for name, copy in hand_in.files.items() if name not in NBGRADER_FILES}
+    there = {path.name for path in place.glob("*") if path.suffix in WORK}
+    # Without nbgrader's two files: each download of a platform writes these anew.
+    return {name for name in work if (place / name).suffix in WORK} == there and all(
+        read_plain(place / name) == copy.read_bytes() for name, copy in work.items()
+    )

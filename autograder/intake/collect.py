@@ -14,7 +14,7 @@ from nbgrader.utils import parse_utc
 
 from autograder.course import Course, CourseError
 from autograder.dates import read_date
-from autograder.intake.choose import WORK, Chooser, Piece, put, row_of
+from autograder.intake.choose import WORK, Chooser, Piece, keep, put, row_of
 from autograder.intake.collected import (
     IDENTIFIER,
     Row,
@@ -182,6 +182,8 @@ class _Collector:
             chosen.times_before = times[student]
             if chosen.files:
                 put(self.course, self.assignment, chosen)
+                for hand_in in self._chooser.earlier(student, pieces, chosen):
+                    keep(self.course, self.assignment, hand_in)
             self.rows += chosen.rows
         write_table(self.course, self.assignment, self.rows)
         path = who_path(self.course, self.assignment)

@@ -25,6 +25,7 @@ from autograder.judging.references import draw_seed, execute_solution, version_o
 from autograder.judging.verdicts import Judge, hide_probes, show_verdicts
 from autograder.limits import Limits
 from autograder.notebooks import grade_id, is_setup
+from autograder.records.attempts import counting
 from autograder.records.gradebook import opened
 from autograder.release.steps import released
 from autograder.reports.feedback_page import figures_in
@@ -187,7 +188,7 @@ class ShowHandedInFigures(CourseStep):
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
         names = resources["nbgrader"]
-        folder = self.course.assignment(names["assignment"]).submitted(names["student"])
+        folder = counting(self.course.assignment(names["assignment"]), names["student"])
         handed_in = notebook_in(folder, names["assignment"], LARGEST_NOTEBOOK)
         pictures = figures_in(handed_in) if handed_in else {}
         for cell in nb.cells:

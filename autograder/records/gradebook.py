@@ -34,6 +34,7 @@ from autograder import notebooks
 from autograder.course import MAKE_ROOM, Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
 from autograder.notebooks import CHECK, grade_id
+from autograder.records.attempts import counting
 from autograder.release.steps import RELEASE_STEPS, converted
 from autograder.spreadsheets import read_sheet
 from autograder.submission.handed_in import submission_date
@@ -266,7 +267,7 @@ def penalize(student: str, assignment: Assignment) -> None:
 
 def _date(submission: SubmittedAssignment, assignment: Assignment) -> None:
     submission.extension = assignment.more_time(submission.student_id) or None
-    folder = assignment.submitted(submission.student_id)
+    folder = counting(assignment, submission.student_id)
     if folder.is_dir():  # of one that was taken away the gradebook still knows the time
         submission.timestamp = parse_utc(submission_date(folder))
 

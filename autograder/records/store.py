@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import difflib
 import fcntl
-import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -21,43 +20,36 @@ from autograder import fast_json, notebooks
 from autograder.course import REGISTRY, Assignment, Course, CourseError, cannot_write
 from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
-from autograder.records import gradebook, inquiries, marks
+from autograder.records import attempts, gradebook, inquiries, marks
 from autograder.spreadsheets import read_sheet
-from autograder.submission import c_files
-from autograder.submission.decode import LARGEST_NOTEBOOK
-from autograder.submission.handed_in import notebook_in
-
-# A byte more than it may have, which `parse` then says: a file may be longer than memory.
-_MOST = LARGEST_NOTEBOOK + 1
 
 
-def handed_in(assignment: Assignment, student: str) -> bytes | None:
-    """The notebook of a hand-in, as it is read for grading."""
-    return notebook_in(assignment.submitted(student), assignment.id, _MOST)
-
-
-def key_of(assignment: Assignment, student: str, solution: NotebookNode, version: str) -> Key:
-    """What a student's verdict would be made with now.
+def key_of(assignment: Assignment, folder: Path, version: str) -> Key:
+    """What the verdict on a hand-in would be made with now.
 
     Args:
-        solution: of the assignment.
-        version: of it, as :func:`~autograder.judging.references.version_of` gives it.
+        assignment: of which it is.
+        folder: the hand-in.
+        version: of the solution, as :func:`~autograder.judging.references.version_of` gives it.
     """
     limits = json.dumps(asdict(assignment.limits), sort_keys=True)
-    submission = hash_of(assignment, assignment.submitted(student), solution)
-    return Key(submission, version, _hash(limits.encode()))
+    submission = attempts.digest(assignment, folder)
+    return Key(submission, version, attempts.hash_of(limits.encode()))
 
 
-def hash_of(assignment: Assignment, folder: Path, solution: NotebookNode) -> str:
-    """What a key says of a hand-in, that of ``submitted/`` or an earlier one."""
-    files = c_files.handed_in(folder, solution).items()
-    c_parts = (part for name, text in files for part in (name.encode(), text))
-    return _hash(notebook_in(folder, assignment.id, _MOST) or b"", *c_parts)
+def keys_of(assignment: Assignment, student: str, version: str) -> dict[Key, Path]:
+    """The hand-ins of a student that are to be graded, by what their verdicts are made with."""
+    folders = attempts.folders(assignment, student)
+    if assignment.attempts == "last":
+        folders = folders[-1:]
+    return {key_of(assignment, folder, version): folder for folder in folders}
 
 
-def _hash(*parts: bytes) -> str:
-    # Each part is hashed by itself, so that no text can move from one part to the next unseen.
-    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+def is_current(assignment: Assignment, student: str, key: Key) -> bool:
+    """Whether a hand-in was graded, and with all that it would be graded with now."""
+    path = attempts.evidence(assignment, student, key.submission)
+    outcome = attempts.outcome_of(path) if path else None
+    return outcome is not None and outcome.key == key
 
 
 @contextmanager
@@ -87,11 +79,57 @@ def only_grader(course: Course) -> Iterator[None]:
 def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Outcome:
     """Make an outcome safe whose verdicts are shown: in the gradebook, and as evidence.
 
+    Of a student with several hand-ins the gradebook then has the one that counts.
+
     Raises:
         CourseError: the disk or, within :func:`gradebook.connected`, the database cannot be used.
             It is no submission's trouble: nothing is there that the next run would not mend.
     """
     write_outcome(executed, outcome)
+    if assignment.earlier(outcome.student).is_dir():
+        attempts.keep(assignment, outcome, notebooks.as_short_text(executed))
+        enter_counting(assignment, outcome.student)
+    else:
+        _enter(assignment, executed, outcome)
+    return outcome
+
+
+def enter_counting(assignment: Assignment, student: str) -> tuple[Outcome, Outcome] | None:
+    """Enter the hand-in that counts, if another one is entered; within ``gradebook.connected``.
+
+    Returns:
+        What was entered until now and what is now, where these are two hand-ins.
+    """
+    submission = attempts.digest(assignment, attempts.counting(assignment, student))
+    before = attempts.outcome_of(assignment.autograded(student))
+    path = attempts.evidence(assignment, student, submission)
+    now = attempts.outcome_of(path) if path else None
+    if path is None or now is None or now == before:  # not graded yet; or entered
+        return None
+    _enter(assignment, notebooks.read(path), now)
+    return (before, now) if before and before.key.submission != submission else None
+
+
+def enter_all_counting(assignment: Assignment) -> list[str]:
+    """Enter for everybody the hand-in that counts: the policy may have changed, or a date.
+
+    Returns:
+        A sentence for each of whom another one counts than before.
+    """
+    folders = (assignment.course.collected / "earlier" / assignment.id).glob("*")
+    there = {folder.name for folder in folders} & set(assignment.students())
+    if not there:
+        return []
+    with gradebook.connected(assignment.course):
+        changes = [enter_counting(assignment, student) for student in sorted(there)]
+    return [
+        f'{assignment.id}: another hand-in of {now.student} counts now (attempts = "'
+        f'{assignment.attempts}"): {before.total:g} -> {now.total:g} automatic points'
+        for before, now in filter(None, changes)
+    ]
+
+
+def _enter(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> None:
     path = assignment.autograded(outcome.student)
     before, now = _answers(path), _answers_in(executed)
     unchanged = {name for name, answer in now.items() if before.get(name) == answer}
@@ -100,7 +138,6 @@ def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Ou
     marks.enter_decided(assignment, outcome.student, executed)
     # The evidence last: it says that this is done. After a crash before it, it is graded again.
     notebooks.write(path, notebooks.as_short_text(executed))
-    return outcome
 
 
 def _answers(path: Path) -> dict[str, object]:
@@ -149,13 +186,15 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
         )
     others = {path.parent.parent.name for path in evidence_files(assignment)} - students
     left = {student for student in others if not assignment.submitted(student).is_dir()}
-    solution = notebooks.read(assignment.solution)
-    version = version_of(solution)
+    version = version_of(notebooks.read(assignment.solution))
     outdated = {
         one.student
         for one in graded
         if assignment.submitted(one.student).is_dir()  # else there is nothing to grade again
-        and one.key != key_of(assignment, one.student, solution, version)
+        and not all(
+            key == one.key or is_current(assignment, one.student, key)
+            for key in keys_of(assignment, one.student, version)
+        )
     }
     sentences = {
         "not in it: {}. What lies in autograded/ is not of this grader; enter them: "
@@ -203,17 +242,24 @@ def prepare_for_release(assignments: Iterable[Assignment]) -> list[str]:
     """Before grades leave: see that the gradebook is whole, and bring penalties up to date.
 
     Returns:
-        What :func:`require_entered` returns.
+        What :func:`require_entered` and :func:`enter_all_counting` return.
     """
     left_out = []
     for assignment in assignments:
         if graded := outcomes(assignment):
             require_known(assignment)
             left_out += require_entered(assignment, graded)
+            left_out += enter_all_counting(assignment)
             # What a person gave since it was graded changes what a late hand-in costs, and the
             # registry may have changed as well.
             gradebook.apply_dates(assignment)
     return left_out
+
+
+def outcomes_kept(assignment: Assignment) -> list[Outcome]:
+    """Those that count, and those of other hand-ins of the same students."""
+    others = filter(None, map(attempts.outcome_of, attempts.kept(assignment)))
+    return [*outcomes(assignment), *others]
 
 
 def outcomes(assignment: Assignment) -> list[Outcome]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,10 @@ from nbgrader.utils import compute_checksum
 from traitlets import Unicode
 
 from autograder import notebooks, registry
-from autograder.course import Course
+from autograder.course import Assignment, Course
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import Cell, cells, new_output, titles_of
+from autograder.records import attempts, turns
 from autograder.records.inquiries import Line
 from autograder.reports import rendered
 from autograder.reports.rendered import shown
@@ -142,6 +144,16 @@ class FeedbackExporter(Exporter):
 
 
 @dataclass(frozen=True)
+class Try:
+    """One hand-in of several: when it came, its automatic points, and whether it counts."""
+
+    time: str
+    points: float | None
+    penalty: float
+    counts: bool
+
+
+@dataclass(frozen=True)
 class Banner:
     """What is above everything else; ``kind`` is its colour, ``notes`` for those who ask."""
 
@@ -163,19 +175,25 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
     outcome = outcome_in(notebook.metadata)
     language = notebooks.language_of(notebook) or course.languages[0]
     tasks, say = tasks_of(notebook), partial(_say, language)
+    assignment = course.assignment(names["assignment"])
     late = names.get("late_penalty") or 0
     is_empty = outcome is not None and not outcome.state.was_read
     return rendered.template("feedback.html").render(
         language=language,
-        title=choose(course.assignment(names["assignment"]).title, language),
+        title=choose(assignment.title, language),
         course=choose(course.title, language),
         student=names["student"],
         receipt=outcome.receipt if outcome else "",
         score=round(max(0.0, sum(task.points for task in tasks if not task.waits) - late), 2),
         worth=sum(task.worth for task in tasks if not (task.waits or task.is_extra)),
         waits=any(task.waits for task in tasks),
-        banners=list(_banners(outcome, tasks, late, language)),
+        banners=[
+            *_turn(assignment, names["student"], language),
+            *_banners(outcome, tasks, late, language),
+        ],
         tasks=tasks,
+        attempts=list(_attempts(assignment, names["student"])),
+        best_counts=assignment.attempts == "best",
         # Where nothing of the student's was there, the banner says all that is to say.
         to_read=[task for task in tasks if (task.comments if is_empty else task.needs_reading)],
         choices=_choices(outcome, tasks, say) if outcome else [],
@@ -205,6 +223,32 @@ def _choices(
         )
         for task in tasks
     ]
+
+
+def _attempts(assignment: Assignment, student: str) -> Iterator[Try]:
+    """The hand-ins of who has handed in several times."""
+    known = attempts.attempts(assignment, student)
+    counts = attempts.counting(assignment, student)
+    for one in known if len(known) > 1 else ():
+        yield Try(
+            _clock(one.time, assignment.course) if one.time else "",
+            one.outcome.total if one.outcome and one.outcome.state.was_read else None,
+            one.penalty,
+            one.folder == counts,
+        )
+
+
+def _turn(assignment: Assignment, student: str, language: str) -> Iterator[Banner]:
+    """When the next hand-in is graded, of who has handed in as often as is graded in an hour."""
+    if turn := turns.next_turn(assignment, student):
+        key = "feedback.waits_turn" if attempts.is_waiting(assignment, student) else "feedback.turn"
+        time, most = _clock(turn, assignment.course), assignment.hand_ins_per_hour
+        yield Banner("info", message(key, language, time=time, most=most))
+
+
+def _clock(time: datetime, course: Course) -> str:
+    local = time.astimezone(course.zone or UTC)
+    return f"{local:%Y-%m-%d %H:%M} {local.tzname()}"
 
 
 def _say(language: str, key: str, /, **values: Any) -> str:
