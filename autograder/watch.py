@@ -12,8 +12,10 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
-from threading import Event
+from threading import Event as Stop
 
 from watchfiles import watch
 
@@ -27,8 +29,8 @@ from autograder.intake.platforms import EXCHANGE, assignment_of
 from autograder.judging.outcome import Outcome
 from autograder.nbgrader_plugins.exchange import release_feedback
 from autograder.nbgrader_plugins.feedback import write_feedback
-from autograder.records import gradebook
-from autograder.records.store import only_grader
+from autograder.records import attempts, gradebook, turns
+from autograder.records.store import enter_all_counting, only_grader
 from autograder.submission.handed_in import NBGRADER_FILES, SUBMISSION_DATE
 
 # Seconds. A file that cannot be read as it is may still be on its way: so long it may pause.
@@ -39,6 +41,9 @@ RESCAN = 30.0  # where the file system tells nothing, as over a network
 # after this time no one else's, who might have seen the page.
 SEED = 60.0
 MOST_SEEDS = 4  # of one assignment, each with what the solution gives: the oldest is dropped
+# As many as are graded before it is looked at what else has come: about ten seconds' work.
+MOST_AT_ONCE = 32
+WORTH_SAYING, SAY = 10, 5.0  # hand-ins that wait, and seconds between two such lines
 TICK_MS, DEBOUNCE_MS, STEP_MS = 100, 40, 20
 
 
@@ -47,6 +52,10 @@ class Trouble:
     """Something that may pass; it is tried again."""
 
     reason: str
+
+
+# What the watcher says: in a text, what is of no single hand-in or of one that is not yet graded.
+Event = Outcome | Row | Trouble | str
 
 
 @dataclass
@@ -88,6 +97,9 @@ class Watcher:
         self._seen: dict[tuple[str, str], int] = {}  # of what time a hand-in is that was graded
         # Students of whom something arrived, and when that is looked at for the last time.
         self._recent: dict[str, float] = {}
+        # Who has handed in too often, and when their turn is.
+        self._held: dict[tuple[str, str], float] = {}
+        self._pace, self._said = 0.0, -SAY  # seconds for a hand-in; when it was said how many wait
         self._hand_ins: set[str] = set()  # names of folders in the exchange,
         self._taken: set[str] = set()  # and of those that were collected, which never change
         self._open = ExitStack()
@@ -118,7 +130,7 @@ class Watcher:
                         release_feedback(self.assignments[name], student, page)
         self._look_at_everything()
 
-    def run(self, stop: Event | None = None) -> Iterator[Outcome | Row | Trouble]:
+    def run(self, stop: Stop | None = None) -> Iterator[Event]:
         """Grade until stopped; each outcome comes when its page is written."""
         folders = [self.course.root / "submitted", *([self.inbound] if self.inbound else [])]
         arrivals = watch(
@@ -159,9 +171,9 @@ class Watcher:
         if self.inbound and self.inbound.is_dir():
             self._hand_ins |= {folder.name for folder in self.inbound.iterdir()}
 
-    def _tried(self) -> Iterator[Outcome | Row | Trouble]:
+    def _tried(self) -> Iterator[Event]:
         try:
-            self._follow_registry()
+            yield from self._follow_registry()
             if self._executor is None:
                 self._executor = self._open.enter_context(Executor(self._setting, self._jobs))
             yield from self._taken_in()
@@ -171,18 +183,22 @@ class Watcher:
             self._recent = dict.fromkeys(self._recent, self._next + SETTLE)
             # What the engine still executes belongs to the batch that failed.
             self._open.close()
-            for known in (self._versions, self._seen):
+            for known in (self._versions, self._seen, self._held):
                 known.clear()
             self._executor = None
             yield Trouble(str(error).splitlines()[0])
 
-    def _follow_registry(self) -> None:
-        """Read it again if it has changed: what is graded next has its dates and limits."""
+    def _follow_registry(self) -> Iterator[Event]:
+        """Read it again if it has changed: what is graded next has its dates, limits and policy."""
         times = self._registry_times()
         if times != self._registry:
             self.course = registry.load(self.course.root)
             self.assignments = {name: self.course.assignment(name) for name in self.assignments}
             self._seeds = {name: [] for name in self.assignments}
+            with only_grader(self.course):
+                for assignment in self.assignments.values():
+                    yield from enter_all_counting(assignment)
+            self._let_go(self._held)
             self._registry = times
 
     def _registry_times(self) -> tuple[int, int]:
@@ -204,40 +220,76 @@ class Watcher:
         waiting = self._hand_ins - self._taken
         self._hand_ins = {one for one in waiting if assignment_of(one) in self.assignments}
 
-    def _graded(self) -> Iterator[Outcome]:
+    def _graded(self) -> Iterator[Event]:
         now = time.monotonic()
+        self._let_go(one for one, until in self._held.items() if until < now)
         late = {student for student, until in self._recent.items() if until < now}
         for name in self.assignments:
-            students = [
-                one for one in self._recent if self.assignments[name].submitted(one).is_dir()
-            ]
-            due = [one for one in students if self._is_due(name, one, one in late)]
-            if due:
+            new = [one for one in self._recent if self._is_new(name, one)]
+            yield from self._made_wait(name, new)
+            waiting = [one for one in new if (name, one) not in self._held]
+            whole = (one for one in waiting if one in late or self._is_whole(name, one))
+            if due := list(islice(whole, MOST_AT_ONCE)):
                 with only_grader(self.course):
-                    yield from self._delivered(name, due)
+                    yield from self._counted(len(waiting), self._delivered(name, due))
         for student in late:
-            del self._recent[student]
+            if not any(self._is_new(name, student) for name in self.assignments):
+                del self._recent[student]
         # While nothing waits: a seed that no one was shown, for whoever hands in again.
         for name in self.assignments if not self._recent else ():
             if all(seed.shown_to for seed in self._valid(name)):
                 with only_grader(self.course):
                     self._unshown(name).grader.drop_unused_references()
 
-    def _is_due(self, name: str, student: str, is_last: bool) -> bool:
-        """Whether there is something to grade, or a page to write, and it has come whole."""
+    def _counted(self, waiting: int, outcomes: Iterator[Outcome]) -> Iterator[Event]:
+        """Say now and then how many wait, and how long the last of them will."""
+        before = time.monotonic()
+        for outcome in outcomes:
+            yield outcome
+            now, waiting = time.monotonic(), waiting - 1
+            # Of the last ones more than of those before: another assignment takes another time.
+            self._pace += (now - before - self._pace) / 20
+            before = now
+            if waiting >= WORTH_SAYING and now > self._said + SAY:
+                self._said = now
+                seconds = waiting * self._pace
+                yield f"{waiting} hand-ins wait, the last of them about {seconds:.0f} s"
+
+    def _made_wait(self, name: str, students: list[str]) -> Iterator[Event]:
+        """Let those wait who have handed in too often; their pages say until when."""
+        assignment = self.assignments[name]
+        for student in students if assignment.hand_ins_per_hour else ():
+            turn = turns.next_turn(assignment, student)
+            if turn is None or not attempts.is_waiting(assignment, student):
+                continue
+            self._seen[name, student] = _time(assignment.submitted(student))
+            seconds = (turn - datetime.now(UTC)).total_seconds()
+            self._held[name, student] = time.monotonic() + seconds
+            self._write_page(name, student)
+            yield f"{student}: {name} waits until {turn.astimezone():%H:%M:%S}"
+
+    def _let_go(self, waiting: Iterable[tuple[str, str]]) -> None:
+        for name, student in list(waiting):
+            del self._held[name, student]
+            self._seen.pop((name, student), None)
+            self._look_at(student)
+
+    def _is_new(self, name: str, student: str) -> bool:
+        """Whether there is something to grade, or a page to write."""
+        submitted = self.assignments[name].submitted(student)
         evidence, page = self._files(name, student)
-        is_known = self._seen.get((name, student)) == _time(
-            self.assignments[name].submitted(student)
-        )
-        if is_known and _time(page) >= _time(evidence):
-            return False
+        is_known = self._seen.get((name, student)) == _time(submitted)
+        return submitted.is_dir() and not (is_known and _time(page) >= _time(evidence))
+
+    def _is_whole(self, name: str, student: str) -> bool:
+        """Whether a hand-in has come to its end, as far as one can tell."""
         seeds = self._seeds[name]
-        return is_last or not seeds or seeds[-1].grader.is_whole(student)
+        return not seeds or seeds[-1].grader.is_whole(student)
 
     def _delivered(self, name: str, students: list[str]) -> Iterator[Outcome]:
         for student in students:  # before it is read: what changes from now on is looked at again
             self._seen[name, student] = _time(self.assignments[name].submitted(student))
-        waiting = students
+        waiting, graded = students, set[str]()
         while waiting:
             seed = self._unshown(name, waiting[0])
             grader, mine = seed.grader, [one for one in waiting if one not in seed.shown_to]
@@ -245,6 +297,9 @@ class Watcher:
             for outcome in grader.grade(grader.jobs(mine, force=False)):
                 seed.shown_to.add(outcome.student)
                 seed.until = min(seed.until, time.monotonic() + SEED)
+                if outcome.student not in graded:  # of several hand-ins that are graded together
+                    turns.take(self.assignments[name], outcome.student)
+                graded.add(outcome.student)
                 self._write_page(name, outcome.student)
                 yield outcome
         gradebook.enter_names(self.course)

@@ -36,9 +36,8 @@ if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.ask import Sheet
     from autograder.cli.doctor import Finding
     from autograder.intake.collect import Collected
-    from autograder.intake.collected import Row
     from autograder.records.gradebook import Standing
-    from autograder.watch import Trouble
+    from autograder.watch import Event
 import enum
 from typing import Annotated
 
@@ -149,7 +148,7 @@ def show_collected(collected: Collected) -> None:
             say(f"{label} ({len(students)}): {shown(', '.join(students))}")
 
 
-def show_event(event: Outcome | Row | Trouble, language: str) -> None:
+def show_event(event: Event, language: str) -> None:
     """A line for what the watcher did, with reasons in the language."""
     from autograder.intake.collected import Row  # start-up time: --help need not wait for it
 
@@ -159,6 +158,8 @@ def show_event(event: Outcome | Row | Trouble, language: str) -> None:
         what = f"{event.student}: {event.assignment} {points}, {fared}"
     elif isinstance(event, Row):
         what = f"{event.file}: {event.status}, {event.note}"
+    elif isinstance(event, str):
+        what = event
     else:
         what = f"{event.reason} It is tried again."
     say(f"{datetime.now():%H:%M:%S} {shown(what.strip())}")

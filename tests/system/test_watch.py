@@ -165,6 +165,31 @@ def test_what_the_registry_and_the_roster_say_meanwhile_counts(folder):
     assert f"{full_points() / 2:g} of " in page(folder, "ben").read_text()
 
 
+def test_who_hands_in_too_often_waits_and_loses_nothing(folder):
+    path = folder / "course.toml"
+    path.write_text(path.read_text().replace("[course]\n", "[course]\nhand_ins_per_hour = 2\n"))
+    with Watched(folder) as watched:
+        for number in (1, 2):
+            put(folder, "ada", TEXT + " " * number)
+            eventually(lambda many=number: len(watched.lines("ada")) == many)
+        assert "In one hour 2 hand-ins of yours are graded" in page(folder, "ada").read_text()
+        before = outcome(folder, "ada")
+        put(folder, "ada", "no notebook")
+        put(folder, "ben")  # nobody else waits
+        watched.wait_for("waits until")
+        watched.wait_for(" ben: ")
+        assert "Your last hand-in has arrived" in page(folder, "ada").read_text()
+        watched.process.send_signal(signal.SIGKILL)
+    times = folder / ".autograder" / "turns" / SHORT / "ada" / "times.txt"
+    times.write_text("".join(f"{float(one) - 3590}\n" for one in times.read_text().split()))
+    with Watched(folder) as watched:
+        watched.wait_for("waits until")
+        assert outcome(folder, "ada") == before
+        watched.wait_for("unreadable")
+    assert outcome(folder, "ada").state == "unreadable"
+    assert "has arrived" not in page(folder, "ada").read_text()
+
+
 def test_what_comes_through_the_exchange_goes_back_through_it(folder, tmp_path):
     config = folder / "nbgrader_config.py"
     root = str(tmp_path / "class" / "exchange")
