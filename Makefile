@@ -30,9 +30,9 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) \
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadscope --no-loadscope-reorder
 
 .PHONY: help setup colab versions demo test test-fast test-abroad honest attacks classes bench \
-    bench-scale bench-watch bench-formgrader bench-marking bench-c bench-integer bench-notebooks \
-    bench-first-cell margins reliability mistakes records reproduce house lint lock lock-colab \
-    clean mutation picture lab
+    bench-scale bench-watch bench-examination bench-formgrader bench-marking bench-c \
+    bench-integer bench-notebooks bench-first-cell margins reliability mistakes records \
+    reproduce house lint lock lock-colab clean mutation picture lab
 
 ## this list
 help:
@@ -86,6 +86,10 @@ bench-scale: $(READY)
 ## percentile
 bench-watch: $(READY)
 	@$(BIN)/python -m benchmarks.watch $(BENCH)
+
+## a class that hands in before a deadline, with kills; then all of it at once, and by Dask clusters
+bench-examination: $(READY)
+	@$(BIN)/python -m benchmarks.examination $(BENCH)
 
 ## seconds until nbgrader's formgrader shows a submission, with our settings and with its own
 bench-formgrader: $(READY)

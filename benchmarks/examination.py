@@ -1,0 +1,303 @@
+"""`make bench-examination`: a class that hands in before a deadline, and all of it at once.
+
+Made-up students hand in while ``autograder watch`` is at work: three of ten at any time, the others
+ever more towards the deadline. Through a folder and through nbgrader's exchange, each undisturbed
+and then with ``kill -9``. Prints how long a hand-in waits for its page, the longest queue, memory,
+processor time, and what was lost or graded twice. Then the same class is graded at once, on this
+machine and by Dask clusters on it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import psutil
+
+from autograder import notebooks, registry
+from autograder.course import Course
+from autograder.records import gradebook
+from autograder.submission.handed_in import NBGRADER_FILES
+from benchmarks.grading import cells_core_seconds, run_ours
+from benchmarks.made_up_class import best_sandbox, make_course
+from benchmarks.measure import MEGABYTE, adopt_orphans, await_orphans, core_seconds
+from benchmarks.options import known_assignment
+
+GOAL = 10.0  # seconds, for the 95th percentile
+STEADY = 0.3  # of the hand-ins come at any time, the others in the rush
+RUSH = 6  # the rush falls off, before the deadline, with this part of the time
+PATIENCE = 5.0  # seconds for each hand-in, and two minutes, until the last page
+RATE = 20.0  # seconds over which arrivals and pages are counted
+
+
+def main() -> int:
+    """Measure and print; the exit status is 1 if something was lost or graded twice."""
+    options = _options()
+    sandbox = best_sandbox()
+    print(f"{len(os.sched_getaffinity(0))} cores, sandbox {sandbox}, load {os.getloadavg()[0]:.1f}")
+    is_whole = True
+    with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
+        course = make_course(
+            Path(folder, "class"), options.assignment, options.hand_ins, options.different
+        )
+        for through in options.through:
+            for kills in dict.fromkeys((0, options.kills)):
+                rush = Rush(course, Path(folder, f"{through}{kills}"), options, sandbox, through)
+                is_whole = rush.run(kills) and is_whole
+        cells, _ = cells_core_seconds(course, options.assignment, sandbox)
+        print(f"the cells' own: {cells / options.hand_ins:.3f} core-s each", flush=True)
+        _at_once(course, Path(folder, "alone"), options, sandbox)
+        for workers in options.workers:
+            with _cluster(Path(folder, f"dask{workers}"), workers) as address:
+                _at_once(course, Path(folder, f"by{workers}"), options, sandbox, address, workers)
+    return 0 if is_whole else 1
+
+
+class Rush:
+    """One class that hands in while a watcher works.
+
+    Args:
+        made: a course in which the class has handed in.
+        folder: of the course to make; does not exist yet.
+        options: of the command line.
+        sandbox: the watcher's.
+        through: "folder" or "exchange".
+    """
+
+    def __init__(
+        self, made: Course, folder: Path, options: argparse.Namespace, sandbox: str, through: str
+    ) -> None:
+        self.course, self._made = copied(made, folder), made
+        self.assignment, self._through = made.assignment(options.assignment), through
+        self._seconds = 60 * options.minutes
+        shutil.rmtree(self.course.root / "submitted")
+        self._inbound = folder / "exchange" / made.id / "inbound"
+        self._inbound.mkdir(parents=True)
+        config = folder / "nbgrader_config.py"
+        root = f'\nc = get_config()\nc.Exchange.root = "{folder / "exchange"}"\n'
+        config.write_text(config.read_text("utf-8") + root, "utf-8")
+        self._command = [sys.executable, "-m", "autograder", "watch", options.assignment]
+        self._command += ["--sandbox", sandbox]
+        self._log = folder / "watch.log"
+        self._memory: list[float] = []
+        self._arrived: dict[str, float] = {}
+
+    def run(self, kills: int) -> bool:
+        """Hand in, kill, wait for the last page, and print; whether all is there, and once."""
+        adopt_orphans()
+        before, begin = core_seconds(), time.monotonic()
+        draw = random.Random(1)
+        plan = [(moment, True) for moment in self._moments(draw)]
+        plan += [(draw.uniform(0, self._seconds), False) for _ in range(kills)]
+        students = iter(self._made.assignment(self.assignment.id).students())
+        self._start()
+        self._await_start()
+        begin = time.monotonic()
+        for moment, is_hand_in in sorted(plan):
+            time.sleep(max(0.0, begin + moment - time.monotonic()))
+            if is_hand_in:
+                self._hand_in(next(students))
+            else:
+                self._watcher.kill()
+                self._watcher.wait()
+                self._start()
+        self._await_pages()
+        self._watcher.kill()
+        await_orphans()
+        return self._show(kills, core_seconds() - before)
+
+    def _moments(self, draw: random.Random) -> list[float]:
+        number = len(self._made.assignment(self.assignment.id).students())
+        steady = round(STEADY * number)
+        rush = (draw.expovariate(RUSH / self._seconds) for _ in range(number - steady))
+        return [
+            *(draw.uniform(0, self._seconds) for _ in range(steady)),
+            *(max(0.0, self._seconds - before) for before in rush),
+        ]
+
+    def _start(self) -> None:
+        with self._log.open("a") as log:
+            self._watcher = subprocess.Popen(
+                self._command, cwd=self.course.root, stdout=log, stderr=log
+            )
+        threading.Thread(target=self._sample, args=(self._watcher,), daemon=True).start()
+
+    def _sample(self, watcher: subprocess.Popen[bytes]) -> None:
+        """Look once a second how much memory the watcher's own process has."""
+        process = psutil.Process(watcher.pid)
+        while watcher.poll() is None:
+            try:
+                self._memory.append(process.memory_info().rss / MEGABYTE)
+            except psutil.Error:
+                return
+            time.sleep(1)
+
+    def _await_start(self) -> None:
+        while "Watching" not in self._log.read_text("utf-8"):
+            time.sleep(0.1)
+            if self._watcher.poll() is not None:
+                raise SystemExit(f"the watcher did not start:\n{self._log.read_text('utf-8')}")
+
+    def _hand_in(self, student: str) -> None:
+        text = (self._made.assignment(self.assignment.id).submitted(student)).joinpath(
+            f"{self.assignment.id}.ipynb"
+        )
+        target = self.course.assignment(self.assignment.id).submitted(student)
+        now = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
+        if self._through == "exchange":
+            target = self._inbound / f"{student}+{self.assignment.id}+{now}+{student}"
+        notebooks.write(target / text.name, text.read_text("utf-8"))
+        if self._through == "exchange":  # in nbgrader's order
+            for name, content in zip(NBGRADER_FILES, (now, student), strict=True):
+                notebooks.write(target / name, content)
+        self._arrived[student] = time.time()
+
+    def _pages(self) -> dict[str, float]:
+        """When each student's page was written."""
+        pages = self.course.root.glob(f"feedback/*/{self.assignment.id}/{self.assignment.id}.html")
+        return {page.parent.parent.name: page.stat().st_mtime for page in pages}
+
+    def _await_pages(self) -> None:
+        until = time.monotonic() + 120 + PATIENCE * len(self._arrived)
+        while len(self._pages()) < len(self._arrived) and time.monotonic() < until:
+            time.sleep(1)
+
+    def _show(self, kills: int, spent: float) -> bool:
+        pages, number = self._pages(), len(self._arrived)
+        waits = sorted(
+            pages[one] - arrived for one, arrived in self._arrived.items() if one in pages
+        )
+        entered = gradebook.entered(self.course.assignment(self.assignment.id))
+        lines = re.findall(rf" (\S+): {self.assignment.id} [\d.]+ / ", self._log.read_text("utf-8"))
+        twice = [one for one, count in Counter(lines).items() if count > 1]
+        lost = sorted(self._arrived.keys() - (pages.keys() & entered))
+        quarter = max(1, len(self._memory) // 4)
+        early, late = self._memory[quarter : 2 * quarter], self._memory[-quarter:]
+        print(
+            f"{number} through the {self._through}, {kills} kills: page after "
+            f"{_share(waits, 0.5):.1f} s in the middle, {_share(waits, 0.95):.1f} s at the 95th "
+            f"percentile (goal {GOAL:g} s), {waits[-1]:.1f} s at most; longest queue "
+            f"{_longest(self._arrived, pages)}; at most {_busiest(self._arrived.values()):.1f} "
+            f"hand-ins and {_busiest(pages.values()):.1f} pages a second; "
+            f"{spent / number:.2f} core-s each, starts included; the watcher's memory "
+            f"{statistics.median(early):.0f} MB early, {statistics.median(late):.0f} MB late; "
+            f"{len(lost)} lost, {len(twice)} graded twice",
+            flush=True,
+        )
+        if lost or twice:
+            print(f"LOST: {', '.join(lost)}; TWICE: {', '.join(twice)}", flush=True)
+        return not lost and not twice
+
+
+def _share(ordered: list[float], part: float) -> float:
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+
+
+def _longest(arrived: dict[str, float], pages: dict[str, float]) -> int:
+    """How many waited at once, at most."""
+    changes = sorted([*((at, 1) for at in arrived.values()), *((at, -1) for at in pages.values())])
+    longest = waiting = 0
+    for _, change in changes:
+        waiting += change
+        longest = max(longest, waiting)
+    return longest
+
+
+def _busiest(times: Iterator[float]) -> float:
+    """The most a second, over a stretch of :data:`RATE` seconds."""
+    ordered = sorted(times)
+    most = max(sum(at <= one < at + RATE for one in ordered) for at in ordered)
+    return most / RATE
+
+
+def copied(made: Course, folder: Path) -> Course:
+    """A fresh copy of a course in which a class has handed in."""
+    shutil.copytree(made.root, folder, symlinks=True)
+    return registry.load(folder)
+
+
+def _at_once(
+    made: Course,
+    folder: Path,
+    options: argparse.Namespace,
+    sandbox: str,
+    scheduler: str | None = None,
+    workers: int = 0,
+) -> None:
+    course, number = copied(made, folder), options.hand_ins
+    cost = run_ours(course, options.assignment, sandbox, scheduler=scheduler)
+    where, whose = "on this machine", ""
+    if scheduler:
+        where, whose = f"by {workers} Dask workers", " without the workers"
+    print(
+        f"{number} at once, {where}: {cost.seconds:.1f} s, {cost.seconds / number:.3f} s each, "
+        f"{cost.core_seconds / number:.3f} core-s each{whose}",
+        flush=True,
+    )
+
+
+@contextmanager
+def _cluster(folder: Path, workers: int) -> Iterator[str]:
+    """The address of a Dask scheduler with so many workers of one thread on this machine."""
+    folder.mkdir()
+    file = folder / "scheduler.json"  # says which port the scheduler was given
+    options = ["--scheduler-file", str(file), "--no-dashboard"]
+    commands = [["dask_scheduler", "--host", "127.0.0.1", "--port", "0", *options]]
+    worker = ["dask_worker", "--nthreads", "1", "--nworkers", "1", "--no-nanny", *options]
+    commands += [worker] * workers
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.{program}", *arguments],
+            cwd=folder,
+            env=os.environ | {"OMP_NUM_THREADS": "1"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for program, *arguments in commands
+    ]
+    try:
+        while not (file.exists() and file.read_text("utf-8").endswith("}")):
+            time.sleep(0.1)
+        yield json.loads(file.read_text("utf-8"))["address"]
+    finally:
+        for process in started:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="A class that hands in before a deadline.")
+    parser.add_argument("--assignment", type=known_assignment, default="01_custom_function")
+    parser.add_argument("--hand-ins", type=int, default=100)
+    parser.add_argument("--different", type=int, help="how many different ones; default: all")
+    parser.add_argument(
+        "--minutes", type=float, help="until the deadline; default: one for 40 hand-ins"
+    )
+    parser.add_argument("--kills", type=int, default=3)
+    parser.add_argument(
+        "--through", nargs="*", choices=("folder", "exchange"), default=["folder", "exchange"]
+    )
+    parser.add_argument("--workers", type=int, nargs="*", default=[2, 4])
+    options = parser.parse_args()
+    options.minutes = options.minutes or options.hand_ins / 40
+    return options
+
+
+if __name__ == "__main__":
+    sys.exit(main())
