@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import hashlib
 import io
 import json
 import re
@@ -17,8 +18,9 @@ import unicodedata
 import zipfile
 import zlib
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, chain
 from pathlib import Path
 from textwrap import dedent
@@ -82,6 +84,34 @@ class Shown:
         return f"{', '.join(self.places)}: holds a line of {self.source}"
 
 
+class _Lines:
+    """Squeezed lines, to look for all of them in a text at once."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._by_start: dict[str, list[str]] = {}
+        # Pieces of the first LEAST letters of lines, and how many letters come before each.
+        inside: dict[str, set[int]] = {}
+        self._step, self._width = LEAST // 2, LEAST - LEAST // 2 + 1
+        for line in lines:
+            self._by_start.setdefault(line[:LEAST], []).append(line)
+            for before in range(self._step):
+                piece = line[before : before + self._width]
+                inside.setdefault(piece, set()).add(before)
+        self._inside = {piece: sorted(some, reverse=True) for piece, some in inside.items()}
+
+    def found_in(self, text: str) -> Iterator[tuple[int, str]]:
+        """Each that is in a squeezed text, and where."""
+        # Wherever a line begins, one of the pieces that are looked up is among its first LEAST
+        # letters: a look-up for every eighth letter of a text, and not for each.
+        for place in range(0, len(text) - self._width + 1, self._step):
+            for before in self._inside.get(text[place : place + self._width], ()):
+                start = place - before
+                if start >= 0:
+                    for line in self._by_start.get(text[start : start + LEAST], ()):
+                        if text.startswith(line, start):
+                            yield start, line
+
+
 class Secrets:
     """The secret lines of a course, to search files for.
 
@@ -99,21 +129,17 @@ class Secrets:
             for path in sorted(course.home.glob("solutions/*/*.ipynb"))
             if path.stem == path.parent.name
         }
+        self._solutions = [*solutions.values()]
         self._places: dict[str, str] = {}
         self.shown: list[Shown] = []
         self._read(course, solutions)
-        self._lines: dict[str, list[str]] = {}
-        # Pieces of the first LEAST letters of lines, and how many letters come before each.
-        self._inside: dict[str, set[int]] = {}
-        self._step, self._width = LEAST // 2, LEAST - LEAST // 2 + 1
-        for known in self._places:
-            self._lines.setdefault(known[:LEAST], []).append(known)
-            for before in range(self._step):
-                piece = known[before : before + self._width]
-                self._inside.setdefault(piece, set()).add(before)
-        # Of each check, a regular expression for the names that only its hidden part says.
-        self._records: dict[str, str] = {}
-        for parsed in map(notebooks.cells, solutions.values()):
+        self._lines = _Lines(self._places)
+
+    @cached_property
+    def _records(self) -> dict[str, str]:
+        """Of each check, a regular expression for the names that only its hidden part says."""
+        records = {}
+        for parsed in map(notebooks.cells, self._solutions):
             # A cell that is given may record for several checks.
             given = [one.source for one in parsed if one.is_code and one.role is Role.OTHER]
             for cell in (one for one in parsed if one.is_check):
@@ -122,7 +148,8 @@ class Secrets:
                 shown, hidden = (
                     "|".join(chain(*map(record_patterns, parts))) for parts in (open_parts, regions)
                 )
-                self._records[cell.blank] = hidden and f"(?!(?:{shown})$)(?:{hidden})"
+                records[cell.blank] = hidden and f"(?!(?:{shown})$)(?:{hidden})"
+        return records
 
     def _read(self, course: Course, solutions: dict[Path, NotebookNode]) -> None:
         """Find the lines that are secret, and those that are open although they should be."""
@@ -144,10 +171,14 @@ class Secrets:
         lines: dict[str, tuple[str, str]] = {}
         for place, line in _secret_lines(course, solutions):
             lines.setdefault(_squeezed(line), (place, line))
+        lines = {
+            known: (place, line)
+            for known, (place, line) in lines.items()
+            if len(known) >= LEAST and not _IMPORT.match(line)
+        }
+        is_open = {known for _, known in _Lines(lines).found_in(seen)}
         for known, (place, line) in lines.items():
-            if len(known) < LEAST or _IMPORT.match(line):
-                continue
-            if known not in seen:
+            if known not in is_open:
                 self._places[known] = place
             elif places := [where for where, text in open_texts.items() if known in text]:
                 self.shown.append(Shown(line.strip(), place, places, known in named))
@@ -157,14 +188,18 @@ class Secrets:
 
     def search(self, files: Iterable[tuple[str, bytes]]) -> Iterator[Leak]:
         """What is secret in files, their names included; one leak for each file and source."""
+        # A package holds files that lie next to it, a history what is published: once is enough.
+        clean: set[bytes] = set()
         for name, data in files:
-            leaks = [*self._in_text("the name of " + name, name)]
+            named, leaks = self._in_text("the name of " + name, name), list[Leak]()
             try:
-                for where, text in texts(name, data):
+                for where, text in texts(name, data, clean):
                     leaks += self._in_text(where, text)
             except Closed as error:
                 leaks.append(Leak(name, f"it cannot be searched ({error})"))
-            yield from dict.fromkeys([*leaks, *self._hidden_names(name, data)])
+            if not leaks:
+                clean.add(_digest(data))
+            yield from dict.fromkeys([*named, *leaks, *self._hidden_names(name, data)])
 
     def _in_text(self, where: str, text: str) -> Iterator[Leak]:
         sources: set[str] = set()
@@ -172,23 +207,13 @@ class Secrets:
         # As it is, and without tags: pages colour code by putting tags into its lines.
         for shown in (lines, [TAG.sub("", line) for line in lines]) if "<" in text else (lines,):
             ends = list(accumulate(map(len, shown)))
-            for position, known in self._secrets_in("".join(shown)):
+            for position, known in self._lines.found_in("".join(shown)):
                 source = self._places[known]
                 file = source.partition(",")[0]
                 if file not in sources:
                     line = bisect_right(ends, position) + 1
                     yield Leak(f"{where}, line {line}", f"holds a line of {source}")
                 sources.add(file)
-
-    def _secrets_in(self, text: str) -> Iterator[tuple[int, str]]:
-        # Wherever a line begins, one of the pieces that are looked up is among its first LEAST
-        # letters: a look-up for every eighth letter of a text, and not for each.
-        for place in range(0, len(text) - self._width + 1, self._step):
-            for before in sorted(self._inside.get(text[place : place + self._width], ()))[::-1]:
-                start = place - before
-                for known in self._lines.get(text[start : start + LEAST], ()) if start >= 0 else ():
-                    if text.startswith(known, start):
-                        yield start, known
 
     def _hidden_names(self, name: str, data: bytes) -> Iterator[Leak]:
         """Names of hidden records in the data that is shipped for a check."""
@@ -278,8 +303,15 @@ class Closed(Exception):
     """Something that cannot be searched: encrypted, broken, too large, or of another form."""
 
 
-def texts(name: str, data: bytes, depth: int = DEPTH) -> Iterator[tuple[str, str]]:
+def texts(
+    name: str, data: bytes, clean: Container[bytes] = (), depth: int = DEPTH
+) -> Iterator[tuple[str, str]]:
     """All texts in a file: where each is, and what it says.
+
+    Args:
+        name, data: of the file.
+        clean: digests of files that are left out, also where they are in this one.
+        depth: how many archives or encodings are taken off.
 
     Raises:
         Closed: part of it cannot be searched.
@@ -289,10 +321,16 @@ def texts(name: str, data: bytes, depth: int = DEPTH) -> Iterator[tuple[str, str
     >>> [text for _, text in texts("a.gz", gzip.compress(b"two"))][-1]
     'two'
     """
+    if clean and _digest(data) in clean:
+        return
     # Without zero bytes, UTF-16, in which cameras write, reads like ASCII.
     yield name, data.replace(b"\0", b"").decode("utf-8", "ignore")
     for inner, content in _parts(data) if depth else ():
-        yield from texts(f"{name}: {inner}", content, depth - 1)
+        yield from texts(f"{name}: {inner}", content, clean, depth - 1)
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data).digest()
 
 
 def _parts(data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -308,10 +346,11 @@ def _parts(data: bytes) -> Iterator[tuple[str, bytes]]:
             yield "decompressed", _read(gzip.open(io.BytesIO(data)))
     except (OSError, EOFError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error) as error:
         raise Closed(str(error)) from error
+    view = memoryview(data)
     for start in _ZLIB.finditer(data):
         try:
             # Two bytes begin a stream by chance, too: then this fails at once.
-            yield "decompressed", zlib.decompressobj().decompress(data[start.start() :], MOST)
+            yield "decompressed", zlib.decompressobj().decompress(view[start.start() :], MOST)
         except zlib.error:
             continue
     line, counted = 1, 0
