@@ -193,24 +193,23 @@ class Program:
             What the function wrote, shape (n,), or why it could not: floats as float32, integers
             as int64. A number that it returns has shape (1,).
         """
+        (value,) = self.run_each([arguments], first, in_place)
+        return value
+
+    def run_each(
+        self,
+        calls: Sequence[tuple[Argument, ...]],
+        first: int | None = None,
+        in_place: bool = False,
+    ) -> list[torch.Tensor | Failure]:
+        """Call the function several times; the arguments of each are those of :meth:`run`."""
         # With room behind the arrays: one step too far is the matter of `stays_inside` alone.
-        arrays = [a for a in arguments if isinstance(a, torch.Tensor)]
-        result = self._call(arguments, in_place, room=all(array.numel() for array in arrays))
-        if isinstance(result, Failure):
-            return result
-        size, unwritten = result.values.size, result.unwritten
-        # A step outside, where something was written, is the matter of another record. And what was
-        # written before a crash is an answer to `first`, so its failure is not looked at.
-        if first is None and result.failure and not (result.status == "outside" and size):
-            return result.failure
-        count = size if first is None else first
-        if count > (unwritten[0] if unwritten.size else size):
-            index, name = int(unwritten[0]), result.case.function.output.name
-            others = unwritten.size - 1
-            lacks = problem("not_written", others=others, array=name, index=index, n=size)
-            return result.failure or lacks
-        values = torch.from_numpy(result.values[:count].copy())
-        return values if values.is_floating_point() else values.long()
+        cases = [
+            self._case(one, in_place, all(a.numel() for a in one if isinstance(a, torch.Tensor)))
+            for one in calls
+        ]
+        results = self._call(cases)
+        return [one if isinstance(one, Failure) else _value_of(one, first) for one in results]
 
     def stays_inside(self, *calls: tuple[Argument, ...]) -> str | Failure:
         """Call the function on arrays of several lengths, with either end of the arrays guarded.
@@ -221,11 +220,10 @@ class Program:
         Returns:
             "inside" if it never left its arrays, or what it did outside.
         """
-        for arguments in calls:
-            for room in (False, True):
-                result = self._call(arguments, room=room)
-                if failure := result if isinstance(result, Failure) else result.failure:
-                    return failure
+        cases = [self._case(one, False, room) for one in calls for room in (False, True)]
+        for result in self._call(cases):
+            if failure := result if isinstance(result, Failure) else result.failure:
+                return failure
         return "inside"
 
     def sanitized(self, *calls: tuple[Argument, ...]) -> str | Failure:
@@ -265,15 +263,33 @@ class Program:
             numbers, length = numbers[:-1], numbers[-1]
         return Case(function, arrays, numbers or None, length, *flags)
 
-    def _call(
-        self, arguments: tuple[Argument, ...], in_place: bool = False, room: bool = False
-    ) -> Result | Failure:
-        """One call; after an endless loop no further one, which would last as long."""
+    def _call(self, cases: Sequence[Case]) -> list[Result | Failure]:
+        """Calls, in one go; after an endless loop no further one, which would last as long."""
         if stop := self.failure or self._hangs:
-            return stop
-        (result,) = call(self._library, [self._case(arguments, in_place, room)])
-        self._hangs = result.failure if result.status == "too_long" else None
-        return result
+            return [stop] * len(cases)
+        found: list[Result | Failure] = []
+        for result in call(self._library, cases):
+            found.append(self._hangs or result)
+            if result.status == "too_long":
+                self._hangs = result.failure
+        return found
+
+
+def _value_of(result: Result, first: int | None) -> torch.Tensor | Failure:
+    """What a call wrote, or why that is no answer; of the first elements, if so many are named."""
+    size, unwritten = result.values.size, result.unwritten
+    # A step outside, where something was written, is the matter of another record. And what was
+    # written before a crash is an answer to `first`, so its failure is not looked at.
+    if first is None and result.failure and not (result.status == "outside" and size):
+        return result.failure
+    count = size if first is None else first
+    if count > (unwritten[0] if unwritten.size else size):
+        index, name = int(unwritten[0]), result.case.function.output.name
+        others = unwritten.size - 1
+        lacks = problem("not_written", others=others, array=name, index=index, n=size)
+        return result.failure or lacks
+    values = torch.from_numpy(result.values[:count].copy())
+    return values if values.is_floating_point() else values.long()
 
 
 def build(blank: Blank, *tried: Argument) -> Program:
@@ -295,7 +311,7 @@ def build(blank: Blank, *tried: Argument) -> Program:
         print(f"{say('c.compiler')}\n{compiled.explain()}\n")
     # The first call: an empty blank is recognized, and what the code prints is shown once.
     function = blank.function
-    result = program._call(tried or _TRIED[: len(function.inputs)])
+    (result,) = program._call([program._case(tried or _TRIED[: len(function.inputs)])])
     if isinstance(result, Failure):
         return program
     if result.printed.strip() and result.status != "unloadable":

@@ -92,7 +92,7 @@ class CSubject(CompiledSubject):
             how: as for every record.
         """
         if isinstance(arguments[0], tuple):
-            self._record_output(name, [self.program.run(*one) for one in arguments], how)
+            self._record_output(name, self.program.run_each(arguments), how)
             return
         arguments = self._completed(arguments)
         floats = [a for a in arguments if isinstance(a, torch.Tensor) and a.is_floating_point()]
