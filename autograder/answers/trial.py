@@ -33,27 +33,43 @@ from labkit.reference import PUBLIC_SEED
 
 @dataclass(frozen=True)
 class Trial:
-    """How an answer fared. ``state`` is the engine's word on the run."""
+    """How an answer fared.
+
+    Args:
+        answer: what was tried.
+        verdict: on its check.
+        state: the engine's word on the run.
+        unknown: the accuracies that nothing says anything about, since nothing was trained.
+    """
 
     answer: Answer
     verdict: Verdict
     state: State
+    unknown: frozenset[str] = frozenset()
+
+    @property
+    def failed(self) -> list[str]:
+        """The records that the answer itself failed."""
+        return [name for name in self.verdict.failed if name not in self.unknown]
 
     @property
     def is_as_it_should_be(self) -> bool:
-        """A right answer got full points, a wrong one did not."""
-        return self.verdict.passed == self.answer.is_right
+        """A right answer failed nothing, a wrong one something."""
+        is_only_unknown = bool(self.verdict.failed) and not self.failed
+        return self.answer.is_right == (self.verdict.passed or is_only_unknown)
 
     @property
     def is_as_declared(self) -> bool:
         """It failed in what it is said to fail, if anything is said, and in nothing else."""
         # Else a check could refuse a wrong answer for another mistake than the one in it.
-        return self.answer.fails in (None, set(self.verdict.failed) - self.answer.by_chance)
+        if self.answer.fails is None:
+            return True
+        return self.answer.fails - self.unknown == {*self.failed} - self.answer.by_chance
 
     @property
     def what_fails(self) -> str:
         """What ``wrong.toml`` must say of the records in which it failed."""
-        failed = [one for one in self.verdict.failed if one not in self.answer.by_chance]
+        failed = [one for one in self.failed if one not in self.answer.by_chance]
         shipped = reference.load(self.answer.blank)
         shown = {one.name for one in shipped.evidence.records} if shipped else {*failed}
         line = f"fails = {json.dumps(failed)}"
@@ -90,7 +106,7 @@ def try_answers(
         assignment: whose solution the answers go into.
         tried: the answers.
         executor: executes them.
-        trains: whether an answer is trained with; without training its accuracy fails.
+        trains: whether an answer is trained with; without training its accuracy is unknown.
         seed: of what is random in the checks; drawn if there is none.
         judge: who gives the verdicts.
     """
@@ -159,7 +175,7 @@ class _TrialRun:
                 doubtful += row.answers
                 continue
             for answer, executed in zip(row.answers, row.split(execution.notebook), strict=True):
-                trial = self._judged(answer, executed, State.GRADED)
+                trial = self._judged(answer, executed, State.GRADED, answer in training)
                 if trial.is_as_it_should_be and trial.is_as_declared:
                     yield trial
                 else:  # another answer may have been in its way
@@ -167,7 +183,8 @@ class _TrialRun:
         # Filled in one by one as they are needed: all at once would be hundreds of notebooks.
         tasks = ((one, with_answer(self._solution, one, one in training)) for one in doubtful)
         for answer, execution in self._execute(tasks):
-            yield self._judged(answer, execution.notebook, state_of(execution.stops))
+            state = state_of(execution.stops)
+            yield self._judged(answer, execution.notebook, state, answer in training)
 
     def _rows(self, answers: list[Answer], train: bool = False) -> Iterator[Row[Answer]]:
         for _, group in groupby(answers, key=lambda answer: answer.blank):
@@ -180,7 +197,11 @@ class _TrialRun:
         limits = of_a_row(self._one_limits)
         return self._executor.run(tasks, environment, limits, self._preload, plan_of)
 
-    def _judged(self, answer: Answer, executed: NotebookNode, state: State) -> Trial:
+    def _judged(
+        self, answer: Answer, executed: NotebookNode, state: State, trained: bool
+    ) -> Trial:
         # The place is that of a student: it tells one answer's weights from another's.
         self._measurer.replace_accuracies(answer.place, executed)
-        return Trial(answer, self._judge.verdicts(executed)[answer.blank], state)
+        verdict = self._judge.verdicts(executed)[answer.blank]
+        accuracies = (one.name for one in verdict.records if one.reference.at_least is not None)
+        return Trial(answer, verdict, state, frozenset() if trained else frozenset(accuracies))
