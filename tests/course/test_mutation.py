@@ -1,14 +1,12 @@
 """Mutation: small changes of right answers, and where the checks reject them."""
 
-import subprocess
 import sys
 import tomllib
 
 import pytest
-from repository import ASSIGNMENTS, COURSE, REPOSITORY, solution
+from repository import ASSIGNMENTS, COURSE, solution
 
 from autograder import notebooks
-from autograder.engine.pool import Executor, Setting
 from benchmarks.mutants import Mutant, mutants
 from benchmarks.mutation import (
     EQUAL,
@@ -18,6 +16,7 @@ from benchmarks.mutation import (
     fates_of,
     listed_as_equal,
     made_from,
+    main,
 )
 
 RIGHT = """\
@@ -94,28 +93,22 @@ def test_slips_with_bits_and_whole_numbers_are_among_them(blank, change):
     assert change in afters(source, given=source)
 
 
-def test_a_mutant_is_rejected_in_class_or_in_grading_or_survives():
+def test_a_mutant_is_rejected_in_class_or_in_grading_or_survives(executor):
     fates = {
         RIGHT: SURVIVED,
         RIGHT.replace("= 2 * r", "= 3 * r"): IN_CLASS,
         RIGHT.replace(".max()", ".max().float()"): IN_GRADING,
     }
     tried = [Mutant("quantization", source, "", "") for source in fates]
-    with Executor(Setting("none", COURSE.limits), jobs=1) as executor:
-        reached = fates_of(COURSE, "03_uniform_quantization", tried, executor, trained=0)
+    reached = fates_of(COURSE, "03_uniform_quantization", tried, executor, trained=0)
     assert {mutant.source: fate for mutant, fate in reached.items()} == fates
 
 
-def test_the_command_prints_a_row_for_each_blank(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.mutation", "01_custom_function"]
-        + ["--blanks", "mul_scalar", "--jobs", "1", "--results", str(tmp_path)],
-        cwd=REPOSITORY,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[2].startswith("| mul_scalar |")
+def test_the_command_prints_a_row_for_each_blank(tmp_path, monkeypatch, capsys):
+    arguments = ["01_custom_function", "--blanks", "mul_scalar", "--jobs", "1"]
+    monkeypatch.setattr(sys, "argv", ["mutation", *arguments, "--results", str(tmp_path)])
+    assert main() == 0
+    assert capsys.readouterr().out.splitlines()[2].startswith("| mul_scalar |")
     assert tomllib.loads((tmp_path / "survived.toml").read_text()) == {}
 
 
