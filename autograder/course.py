@@ -32,6 +32,8 @@ AI_POLICIES = {
 
 # Which of a student's hand-ins counts.
 ATTEMPTS = ("last", "best")
+# Where the groups of an assignment are, if not in its entry.
+GROUPS = ("platform", "roster")
 
 
 class CourseError(Exception):
@@ -89,7 +91,8 @@ class Assignment:
     what differs from the course's limits. ``preload`` names modules that grading imports once for
     all submissions. ``late`` is what a late hand-in costs, ``extensions`` the due dates of single
     students, ``canvas`` the name of its column there. ``attempts`` is one of :data:`ATTEMPTS`;
-    grading on arrival grades no more than ``hand_ins_per_hour`` of a student.
+    grading on arrival grades no more than ``hand_ins_per_hour`` of a student. ``groups`` are the
+    members of each group that hands in together, or one of :data:`GROUPS`.
     """
 
     id: str
@@ -103,6 +106,7 @@ class Assignment:
     canvas: str = ""
     attempts: str = "last"
     hand_ins_per_hour: int | None = None
+    groups: str | dict[str, list[str]] = ""
     # Set by the course that holds it; not compared, for the two would compare each other.
     course: Course = field(init=False, repr=False, compare=False)
 
@@ -125,6 +129,25 @@ class Assignment:
             raise ValueError(
                 f"hand_ins_per_hour of {self.id} is {most!r}; give a number such as 3, or no line"
             )
+
+        self._require_groups()
+
+    def _require_groups(self) -> None:
+        if self.groups and self.attempts != "last":
+            raise ValueError(
+                f'groups of {self.id} go with attempts = "last" in its entry: of several '
+                "members the last hand-in counts for all"
+            )
+        if isinstance(self.groups, str):
+            if self.groups not in ("", *GROUPS):
+                raise ValueError(
+                    f"groups of {self.id} is {self.groups!r}; write {' or '.join(GROUPS)}, or a "
+                    'table, as in { team-1 = ["ada", "ben"] }'
+                )
+            return
+        members = [one for group in self.groups.values() for one in group]
+        if twice := [one for one in members if members.count(one) > 1]:
+            raise ValueError(f"groups of {self.id} has {twice[0]!r} twice")
 
     def more_time(self, student: str) -> timedelta:
         """How long after the due date a student's is; an extension never makes it earlier."""

@@ -21,10 +21,12 @@ from autograder.judging.outcome import Key, Outcome, reasons_of, scores, state_o
 from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import hide_probes, show_verdicts
 from autograder.records import gradebook
-from autograder.records.attempts import handed_in, kept, outcome_of
+from autograder.records.attempts import evidence, handed_in, kept, outcome_of
+from autograder.records.members import by_group, groups_of
 from autograder.records.store import (
     is_current,
     keys_of,
+    outcomes,
     outcomes_kept,
     save,
 )
@@ -124,6 +126,7 @@ class Grader:
         """
         if not jobs:
             return  # a run that finds nothing to do starts nothing
+        jobs, shared = self._split(jobs)
         environment = {"LABKIT_SEED": str(self.seed)}
         preload = self.assignment.preload
         not_executed = dict.fromkeys(jobs)
@@ -138,6 +141,39 @@ class Grader:
                     del not_executed[job]
                     yield self._try_to_finish(work, executed.pop(job))
             yield from (self._refuse(job) for job in not_executed)
+            yield from (self._shared(job) for job in shared)
+
+    def _split(self, jobs: list[Job]) -> tuple[list[Job], list[Job]]:
+        """The jobs to execute, and those of members whose group's hand-in is graded by then."""
+        groups, waiting = groups_of(self.assignment), {job.student for job in jobs}
+        done = {
+            (groups[one.student], one.key)
+            for one in (outcomes(self.assignment) if groups else [])
+            if one.student in groups and one.student not in waiting
+        }
+        own, shared = [], []
+        for job in jobs:
+            group = groups.get(job.student)
+            if group is not None and (group, job.key) in done:
+                shared.append(job)
+            else:
+                own.append(job)
+                done |= {(group, job.key)} if group is not None else set()
+        return own, shared
+
+    def _shared(self, job: Job) -> Outcome:
+        """Give a member the evidence and the verdict of the group's hand-in."""
+        groups = groups_of(self.assignment)
+        members = by_group(groups)[groups[job.student]]
+        of_others = (
+            evidence(self.assignment, one, job.key.submission)
+            for one in members
+            if one != job.student and is_current(self.assignment, one, job.key)
+        )
+        path = next(filter(None, of_others))
+        outcome = outcome_of(path)
+        assert outcome, "it is current"
+        return save(self.assignment, notebooks.read(path), replace(outcome, student=job.student))
 
     def drop_unused_references(self) -> None:
         """Delete solutions run with seeds of evidence that was since replaced."""

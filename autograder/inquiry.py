@@ -16,6 +16,7 @@ from autograder.judging.outcome import Outcome
 from autograder.judging.references import kept_judge, version_of
 from autograder.notebooks import Cell, cells, titles_by_language
 from autograder.records import attempts, inquiries
+from autograder.records.groups import sharing
 from autograder.records.inquiries import Inquiry, Line
 from autograder.records.store import outcomes
 from labkit import card
@@ -147,8 +148,30 @@ def answer(case: Case, points: float | None, sentence: str, teacher: str) -> Non
                 f"inquiry {case.inquiry.id} is about a hand-in that was replaced, and counts no "
                 "more. Answer without --points; the student can ask about the later one."
             )
-    text = sentence.strip()
-    inquiries.answer(case.assignment, case.inquiry, points, text, teacher, case.language)
+    for row in _of_group(case):
+        inquiries.answer(case.assignment, row, points, sentence.strip(), teacher, case.language)
+
+
+def undo(case: Case) -> None:
+    """Take an answer back, as :func:`~autograder.records.inquiries.undo` does.
+
+    Raises:
+        CourseError: there is none, or other points were given since.
+    """
+    inquiries.undo(case.assignment, case.inquiry)
+    for row in _of_group(case)[1:]:
+        if row.answered:
+            inquiries.undo(case.assignment, row)
+
+
+def _of_group(case: Case) -> list[Inquiry]:
+    """The inquiry, and the same one for each other member who has the hand-in."""
+    one, assignment = case.inquiry, case.assignment
+    others = [student for student in sharing(assignment, one.student) if student != one.student]
+    entered = (
+        inquiries.enter(assignment.course, student, one.line, one.question) for student in others
+    )
+    return [one, *entered]
 
 
 def _outcome(assignment: Assignment, line: Line) -> Outcome:

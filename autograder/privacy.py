@@ -83,6 +83,7 @@ KINDS = (
     Kind("autograded/<student>/**", Rule.OWN, "evidence, verdicts, repairs"),
     Kind("feedback/<student>/**", Rule.OWN, "the student's page"),
     Kind("collected/earlier/*/<student>/**", Rule.OWN, "hand-ins that are not the last"),
+    Kind("collected/groups/*/<student>/**", Rule.OWN, "hand-ins that a group's has replaced"),
     Kind("**/.ipynb_checkpoints/**", Rule.MADE, "copies that Jupyter makes"),
     Kind("**/.*.????????", Rule.MADE, "what an interrupted command has left"),
     Kind("collected/*.csv", Rule.ROWS, "who sent which file; Moodle's worksheets"),
@@ -285,6 +286,12 @@ def forget(person: Person, planned: list[Step]) -> None:
 
 def _without_extensions(person: Person) -> str:
     path, student = person.course.root / REGISTRY, person.student
+    for one in person.course.assignments:
+        if isinstance(one.groups, dict) and student in sum(one.groups.values(), []):
+            raise CourseError(
+                f"{path}: take {student} out of groups of {one.id} by hand, and run again. Nothing "
+                "was deleted."
+            )
     text = path.read_text("utf-8")
     wanted = _said(text, but=student)
     if _said(text) == wanted:

@@ -33,7 +33,7 @@ T = TypeVar("T")
 # Under [course] they hold for every assignment that says nothing else.
 _OF_ALL = ("attempts", "hand_ins_per_hour")
 _COURSE_KEYS = ("id", "title", "languages", "repository", "timezone", "db_url", *_OF_ALL)
-_OF_A_YEAR = ("due", "late", "extensions")
+_OF_A_YEAR = ("due", "late", "extensions", "groups")
 _LIMITS = tuple(one.name for one in fields(Limits))
 _REPOSITORY = re.compile(r"^repository *=.*\n", re.MULTILINE)
 _SLUG = re.compile(r"[\w.-]+/[\w.-]+")
@@ -172,7 +172,7 @@ def _published(path: Path) -> Published | None:
 
 def _assignment(entry: object, zone: ZoneInfo | None, common: dict[str, Any]) -> Assignment:
     """An entry of the registry, and its dates in the course's zone where they name none."""
-    optional = ("due", "limits", "preload", "late", "extensions", "canvas", *_OF_ALL)
+    optional = ("due", "limits", "preload", "late", "extensions", "canvas", "groups", *_OF_ALL)
     named = common | dict(_table(entry, "[[assignments]]", ("id", "title", "minutes"), optional))
     id = named["id"]
     limits = _table(named.pop("limits", {}), f"limits of {id}", (), _LIMITS)
@@ -187,6 +187,12 @@ def _assignment(entry: object, zone: ZoneInfo | None, common: dict[str, Any]) ->
             student: _date(date, f"extension of {student} for {id}", zone)
             for student, date in dates.items()
         }
+    if isinstance(groups := named.get("groups", ""), dict):
+        for name, members in groups.items():
+            if not (isinstance(members, list) and all(isinstance(one, str) for one in members)):
+                raise ValueError(f"group {name} of {id} is {members!r}; give a list of ids")
+    elif not isinstance(groups, str):
+        raise ValueError(f"groups of {id} is {groups!r}; give a table of groups")
     return Assignment(own_limits=limits, **named)
 
 

@@ -83,6 +83,8 @@ def collect(
         name = course.assignment(assignment).id
         collected = collect_all(course, name, sources, platform=platform and platform.value)
         console.show_collected(collected)
+        for sentence in collected.told:
+            console.warn(sentence)
         say_path("Every file", course.collected / f"{name}.csv")
         console.warn_of_undated(course.assignment(name))
         # At the end and as an error, like what grading could not read.
@@ -222,9 +224,12 @@ def _grade_assignment(
     """Grade one assignment, and show tables of it; returns what was graded afresh."""
     from autograder.grading import Grader
     from autograder.records.gradebook import enter_names
+    from autograder.records.groups import follow
     from autograder.records.store import enrolled, enter_all_counting
     from autograder.reports.export import graded
 
+    for sentence in follow(assignment):
+        console.warn(sentence)
     students = _students(assignment, student)
     for line in assignment.deadlines:
         say(shown(line))

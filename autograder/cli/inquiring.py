@@ -43,7 +43,6 @@ def inquiry(
     with clear_errors():
         # Start-up time: --help answers at once.
         from autograder import inquiry as asked
-        from autograder.records import inquiries
         from autograder.records.store import only_grader
 
         course = registry.load(course_dir)
@@ -59,7 +58,7 @@ def inquiry(
                 else asked.read(course, _text(source))
             )
             if undo:
-                inquiries.undo(case.assignment, case.inquiry)
+                asked.undo(case)
             elif sentence or points is not None:
                 asked.answer(case, points, sentence, teacher or getpass.getuser())
             else:

@@ -40,6 +40,7 @@ from autograder.intake.platforms import (
 from autograder.intake.roster import Roster
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
 from autograder.intake.who import Key, Resolver, read_answers, who_path, write_questions
+from autograder.records.groups import follow
 from autograder.records.store import only_grader
 from autograder.spreadsheets import read_sheet
 from autograder.texts import clean
@@ -55,12 +56,14 @@ class Collected:
         rows: one for each file; they are also in ``collected/<assignment>.csv``.
         new: students who were entered into the roster.
         missing: students of the roster who have handed in nothing.
+        told: what followed for groups, a sentence each.
         questions: the table of those of whom a person must say who they are, if there are any.
     """
 
     rows: list[Row] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
     questions: Path | None = None
 
 
@@ -188,11 +191,12 @@ class _Collector:
         write_table(self.course, self.assignment, self.rows)
         path = who_path(self.course, self.assignment)
         write_questions(path, asked.values(), files)
+        told = follow(self.course.assignment(self.assignment))
         there = self.course.assignment(self.assignment).students()
         came = {*there, *(row.student for row in self.rows)}
         missing = {row["student"] for row in self._roster.rows} - came
         return Collected(
-            self.rows, sorted(self._roster.new), sorted(missing), path if asked else None
+            self.rows, sorted(self._roster.new), sorted(missing), told, path if asked else None
         )
 
     def _tell_of_answers(

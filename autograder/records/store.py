@@ -21,6 +21,7 @@ from autograder.course import REGISTRY, Assignment, Course, CourseError, cannot_
 from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
 from autograder.records import attempts, gradebook, inquiries, marks
+from autograder.records.members import together
 from autograder.spreadsheets import read_sheet
 
 
@@ -250,6 +251,7 @@ def prepare_for_release(assignments: Iterable[Assignment]) -> list[str]:
             require_known(assignment)
             left_out += require_entered(assignment, graded)
             left_out += enter_all_counting(assignment)
+            gradebook.share_marks(assignment, together(assignment, graded))
             # What a person gave since it was graded changes what a late hand-in costs, and the
             # registry may have changed as well.
             gradebook.apply_dates(assignment)

@@ -20,6 +20,7 @@ from autograder.judging.references import References, kept_reference
 from autograder.judging.verdicts import evidence_of
 from autograder.notebooks import cells, titles_of
 from autograder.records.gradebook import Standing, standings
+from autograder.records.groups import sharing
 from autograder.release.steps import released
 from autograder.reports import rendered
 from autograder.reports.rendered import clean
@@ -320,7 +321,9 @@ class ClassReport:
             for student in self._sources
         }
         # Empty hand-ins are all alike, and would be the first pairs.
-        written = {student: code for student, code in codes.items() if code.strip()}
+        # So are those of one group.
+        first = {sharing(self.assignment, student)[0]: student for student in reversed(codes)}
+        written = {one: code for one in first.values() if (code := codes[one]).strip()}
         return pairs(
             written,
             "\n".join(self._given.values()),

@@ -20,6 +20,7 @@ from autograder.course import Assignment, Course
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import Cell, cells, new_output, titles_of
 from autograder.records import attempts, turns
+from autograder.records.groups import sharing
 from autograder.records.inquiries import Line
 from autograder.reports import rendered
 from autograder.reports.rendered import shown
@@ -188,6 +189,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         worth=sum(task.worth for task in tasks if not (task.waits or task.is_extra)),
         waits=any(task.waits for task in tasks),
         banners=[
+            *_of_group(sharing(assignment, names["student"]), say),
             *_turn(assignment, names["student"], language),
             *_banners(outcome, tasks, late, language),
         ],
@@ -276,6 +278,11 @@ def _anchors(notebook: NotebookNode, tasks: set[str]) -> list[str | None]:
         # The blank is above its check, which has no name of its own here.
         anchors.append(name if name in tasks and name not in anchors else None)
     return anchors
+
+
+def _of_group(members: list[str], say: partial[str]) -> Iterator[Banner]:
+    if len(members) > 1:
+        yield Banner("info", say("feedback.group", members=", ".join(members)))
 
 
 def _banners(

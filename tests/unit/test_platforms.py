@@ -14,6 +14,7 @@ from autograder.intake.collect import collect
 from autograder.intake.collected import table
 from autograder.intake.platforms import PARTICIPANTS, PLATFORMS
 from autograder.intake.roster import Roster
+from autograder.records.groups import sharing
 from autograder.submission.handed_in import submission_date
 
 EXAMPLES = [
@@ -175,6 +176,16 @@ def test_moodles_worksheet_tells_who_and_when(layout, course):
     else:
         assert {path.parts[-3] for path in placed} >= {"Participant_99", "Participant_109"}
         assert Roster(course).rows == []
+
+
+def test_the_groups_of_moodles_worksheet_share_what_they_handed_in(course):
+    path = course.root / "course.toml"
+    entry = f'id = "{FIRST}"\n'
+    path.write_text(path.read_text().replace(entry, f'{entry}groups = "platform"\n'))
+    names = ("moodle-team.zip", "moodle-worksheet-team.csv")
+    now = registry.load(course.root)
+    collect(now, FIRST, [str(PLATFORM_FILES / name) for name in names])
+    assert sharing(now.assignment(FIRST), "Ada_Lovelace") == ["Ada_Lovelace", "Siobhán_ONeil"]
 
 
 def whose(course):
