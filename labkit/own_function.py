@@ -84,9 +84,10 @@ class _Call(Function):
         alone = _alone(_own_node(ctx.outputs), upstream, ctx.watched)
         settings = {"retain_graph": True, "allow_unused": True}
         whole = torch.autograd.grad(ctx.outputs, ctx.leaves, upstream, **settings)
-        if not all(any(_same(one, grad) for one in alone) for grad in whole if grad is not None):
+        grads = [grad if grad is None else _plain(grad) for grad in whole]
+        if not all(any(_same(one, grad) for one in alone) for grad in grads if grad is not None):
             ctx.watched.fail(_not_own(ctx.outputs))
-        left = iter(whole)
+        left = iter(grads)
         return tuple(next(left) if needed else None for needed in ctx.needs_input_grad)
 
 
@@ -97,16 +98,23 @@ def _alone(node: Any, upstream: Sequence[torch.Tensor], watched: Watched) -> Seq
             found = node.apply(*[grad.clone() for grad in upstream]) if node else ()
     except Exception:  # as the whole will, or else the gradient is not its own
         return ()
-    return found if isinstance(found, (tuple, list)) else (found,)
+    every = found if isinstance(found, (tuple, list)) else (found,)
+    return [_plain(one) for one in every if torch.is_tensor(one)]
 
 
-def _same(found: Any, grad: torch.Tensor) -> bool:
+def _plain(grad: torch.Tensor) -> torch.Tensor:
+    """The same values; a class of the student's own could answer when they are compared."""
+    with torch._C.DisableTorchFunctionSubclass():
+        return torch.Tensor.as_subclass(grad, torch.Tensor)
+
+
+def _same(found: torch.Tensor, grad: torch.Tensor) -> bool:
     """Whether a gradient is what was found, after autograd has fitted that to its input."""
     try:
         fitted = found.sum_to_size(grad.shape).to(grad.dtype)
-        return torch.equal(fitted.nan_to_num(), grad.nan_to_num())
-    except (AttributeError, RuntimeError):  # no tensor, or of another shape
+    except RuntimeError:  # of another shape
         return False
+    return torch.equal(fitted.nan_to_num(), grad.nan_to_num())
 
 
 def _own_node(outputs: Sequence[Any]) -> Any:

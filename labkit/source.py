@@ -133,11 +133,16 @@ def bound_names(source: str) -> tuple[str, ...]:
     >>> bound_names("import torch.nn as nn, os.path\\nx, (y, *_) = f(k := 1)\\ndef g(): z = 1")
     ('nn', 'os', 'x', 'y', '_', 'k', 'g')
     """
-    return tuple(dict.fromkeys(_bound(tree(source))))
+    return tuple(dict.fromkeys(names_bound_in(tree(source))))
 
 
-def _bound(module: ast.AST) -> Iterator[str]:
-    waiting = [module]  # no recursion: a sum of a thousand terms is a thousand deep
+def names_bound_in(node: ast.AST) -> Iterator[str]:
+    """The names that a part of a syntax tree binds where it is.
+
+    >>> [*names_bound_in(ast.parse("x = 1\\ndef f(y): z = y"))]
+    ['x', 'f']
+    """
+    waiting = [node]  # no recursion: a sum of a thousand terms is a thousand deep
     while waiting:
         node = waiting.pop()
         if isinstance(node, (ast.Import, ast.ImportFrom)):

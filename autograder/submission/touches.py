@@ -4,81 +4,21 @@ Nothing here takes points: a submission that touches any of it is executed once 
 and a person sees what changes. Only the syntax tree is read, so what is hidden well enough is not
 found; what the judge believes does not rest on it.
 
-So for code that may differentiate where a check does not see it: one rule, which follows no name
-from one place to another. What a Function of the student's own does while a check runs,
-``labkit/own_function.py`` sees.
+Where a check asks for a Function of the student's own, ``formulas`` says what else is left out.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import chain, islice
-from pathlib import Path
 
-import labkit
 from autograder.states import Reason, Why, because
+from autograder.submission.formulas import beyond_a_formula
 from labkit.source import is_short_for_a_call, tree
-
-_IN_A_FUNCTION = frozenset(
-    ("grad", "vjp", "jvp", "jacobian", "jacrev", "jacfwd", "hessian", "linearize", "enable_grad")
-    + ("set_grad_enabled", "requires_grad_", "make_dual", "checkpoint", "inference_mode")
-)
-# In any function: nodes of the graph may be handed to a Function, which calls them.
-_IN_ANY = frozenset(("grad_fn", "next_functions", "get_gradient_edge"))
-# Anywhere: what differentiates past the calls that are watched, or ends the watching.
-_ANYWHERE = frozenset(
-    ("_execution_engine", "_engine_run_backward", "run_backward", "jit", "overrides", "threading")
-    + ("_thread", "concurrent", "DisableTorchFunction", "DisableTorchFunctionSubclass")
-)
-_LOOKS = ("print", "type", "str", "repr")
-_Place = ast.expr | ast.stmt
-
-
-def derivatives(module: ast.Module) -> Iterator[_Place]:
-    """The nodes of a cell that may differentiate out of sight.
-
-    >>> cell = "class A(Function):\\n  def backward(ctx, g): return {}"
-    >>> [node.lineno for node in derivatives(ast.parse(cell.format("autograd.grad(y, x, g)")))]
-    [2]
-    >>> [*derivatives(ast.parse(cell.format("2 * g") + "\\nprint(autograd.grad(y, x))"))]
-    []
-    """
-    yield from _naming(module, _ANYWHERE)
-    for node in ast.walk(module):
-        match node:
-            case ast.ClassDef(body=body):
-                if any(getattr(child, "name", "") in ("backward", "vjp") for child in body):
-                    yield from _naming(node, _IN_A_FUNCTION)
-            case ast.FunctionDef() | ast.Lambda():
-                yield from _naming(node, _IN_ANY)
-
-
-def _naming(root: ast.AST, names: frozenset[str]) -> Iterator[_Place]:
-    printed: set[int] = set()  # who only looks at a node of the graph computes nothing with it
-    for node in ast.walk(root):  # what is around a node comes before it
-        match node:
-            case ast.Call(func=ast.Name(id=name), args=args) if name in _LOOKS:
-                printed.update(map(id, args))
-            case ast.FormattedValue(value=value):
-                printed.add(id(value))
-        if isinstance(node, _Place) and id(node) not in printed and names & _named(node):
-            yield node
-
-
-def _named(node: ast.AST) -> set[str]:
-    match node:
-        case ast.Attribute(attr=name) | ast.Name(id=name):
-            return {name}
-        case ast.Import(names=aliases):
-            return {part for alias in aliases for part in alias.name.split(".")}
-        case ast.ImportFrom(module=module, names=aliases):
-            return {*(module or "").split("."), *(alias.name for alias in aliases)}
-    return set()
-
 
 # Modules whose inner parts grade the notebook, run it, or look into the interpreter.
 _MODULES = (
@@ -107,7 +47,6 @@ _SETTERS = frozenset(("__setattr__", "__delattr__", "__setitem__"))
 _MODES = frozenset(("TorchFunctionMode", "TorchDispatchMode"))
 # `sys.modules`, but not the `modules` of a network.
 _OF_SYS = frozenset(("modules", "meta_path", "path_hooks"))
-_OF_A_CHECK = frozenset(("record", "accuracy", "vjp", "call", "raises", "evidence", "verdict"))
 _WORDS = ("/proc/", "LABKIT_", "vnd.labkit", "resources/reference")
 # Put into a Function from outside, what its class says is not what runs.
 _OF_A_FUNCTION = frozenset(("forward", "backward", "vjp", "apply", "setup_context"))
@@ -151,24 +90,26 @@ class Touch:
 
 
 def touches(
-    cells: Iterable[tuple[int, str]], imported: frozenset[str], asking: bool = False
+    cells: Iterable[tuple[int, str]], imported: Mapping[str, str], asking: bool = False
 ) -> list[Touch]:
     """The places in cells that touch what grades, runs or underlies the notebook.
 
     Args:
         cells: positions and sources of the student's code cells.
-        imported: names that the notebook's imports bind, in any of its cells.
-        asking: whether code that may ask autograd for a derivative out of sight touches it, too.
+        imported: what the names are that the notebook's imports bind, in any of its cells.
+        asking: whether a check asks for a Function of the student's own: then it is all that a
+            formula does not need.
 
-    >>> touches([(3, "import torch\\ntorch.round = torch.floor")], frozenset(["torch"]))
+    >>> touches([(3, "import torch\\ntorch.round = torch.floor")], {"torch": "torch"})
     [Touch(cell=3, line=2, code='torch.round')]
-    >>> touches([(3, "network.scale = 2"), (4, "list = [1]")], frozenset(["torch"]))
+    >>> touches([(3, "network.scale = 2"), (4, "list = [1]")], {"torch": "torch"})
     []
     """
+    names = tuple(imported.items())
     return [
         Touch(position, line, code)
         for position, source in cells
-        for line, code in _places(source, imported, asking)
+        for line, code in _places(source, names, asking)
     ]
 
 
@@ -198,33 +139,40 @@ def _parsed(source: str) -> ast.Module | None:
         return None
 
 
-def imported_names(sources: Iterable[str]) -> frozenset[str]:
-    """The names that imports bind.
+def imported_names(sources: Iterable[str]) -> dict[str, str]:
+    """The names that imports bind, and the paths of what they import.
 
-    >>> sorted(imported_names(["import torch.nn as nn, os.path", "from labkit import check"]))
-    ['check', 'nn', 'os']
+    >>> imported_names(["import torch.nn as nn, os.path", "from labkit import check"])
+    {'nn': 'torch.nn', 'os': 'os', 'check': 'labkit.check'}
     """
-    return frozenset().union(*map(_imported_names, sources))
+    return dict(pair for source in sources for pair in _imported_names(source))
 
 
 @lru_cache(maxsize=2048)  # most cells are the same in every submission
-def _imported_names(source: str) -> frozenset[str]:
+def _imported_names(source: str) -> tuple[tuple[str, str], ...]:
     if "import" not in source:  # as in most answers, each of which is another's
-        return frozenset()
-    imports = (
-        node for node in ast.walk(tree(source)) if isinstance(node, (ast.Import, ast.ImportFrom))
-    )
-    aliases = (alias for node in imports for alias in node.names)
-    return frozenset(alias.asname or alias.name.split(".")[0] for alias in aliases)
+        return ()
+    found = []
+    for node in ast.walk(tree(source)):
+        match node:
+            case ast.Import(names=aliases):
+                for one in aliases:  # `import a.b` binds a
+                    path = one.name if one.asname else one.name.partition(".")[0]
+                    found.append((one.asname or path, path))
+            case ast.ImportFrom(module=module, names=aliases):
+                found += [(one.asname or one.name, f"{module}.{one.name}") for one in aliases]
+    return tuple(found)
 
 
 @lru_cache(maxsize=2048)
-def _places(source: str, imported: frozenset[str], asking: bool) -> tuple[tuple[int, str], ...]:
+def _places(
+    source: str, names: tuple[tuple[str, str], ...], asking: bool
+) -> tuple[tuple[int, str], ...]:
     if is_short_for_a_call(source):
         return ((1, source.strip()[:80]),)
-    module = tree(source)
-    asked = derivatives(module) if asking else ()
-    nodes = islice(chain(_touching(module, imported), asked), _MOST)
+    module, imported = tree(source), dict(names)
+    beyond = beyond_a_formula(module, imported) if asking else ()
+    nodes = islice(chain(_touching(module, imported), beyond), _MOST)
     try:
         return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
     except (RecursionError, ValueError):  # too deep, or a number that is too long to be written
@@ -232,7 +180,7 @@ def _places(source: str, imported: frozenset[str], asking: bool) -> tuple[tuple[
         return ((1, ""),)
 
 
-def _touching(module: ast.Module, imported: frozenset[str]) -> Iterator[_Node]:
+def _touching(module: ast.Module, imported: Mapping[str, str]) -> Iterator[_Node]:
     nodes = [node for node in ast.walk(module) if isinstance(node, _Node)]
     # Nodes that are only a context, a decorator or compared, or read through an attribute or index.
     usual: set[int] = set()
@@ -248,12 +196,22 @@ def _touching(module: ast.Module, imported: frozenset[str]) -> Iterator[_Node]:
                 usual.add(id(node.value))
             case ast.Subscript(ctx=ast.Load()):
                 usual.add(id(node.value))
+    read = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
     for node in nodes:
-        if id(node) not in usual and _is_touch(node, imported):
+        # Under another name or in another's hands, labkit's parts could be replaced.
+        is_alias = id(node) not in read and _is_read_labkit(node, imported)
+        if id(node) not in usual and (is_alias or _is_touch(node, imported)):
             yield node
 
 
-def _is_touch(node: _Node, imported: frozenset[str]) -> bool:
+def _is_read_labkit(node: _Node, imported: Mapping[str, str]) -> bool:
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()):
+            return imported.get(name) == "labkit"
+    return False
+
+
+def _is_touch(node: _Node, imported: Mapping[str, str]) -> bool:
     match node:
         case ast.Name():
             return node.id in _NAMES
@@ -278,16 +236,6 @@ def _is_touch(node: _Node, imported: frozenset[str]) -> bool:
         case ast.MatchClass():  # it takes attributes, without a dot
             return any(one in _ATTRIBUTES | _OF_SYS | {"__dict__"} for one in node.kwd_attrs)
     return False
-
-
-@lru_cache
-def _parts_of_a_check() -> frozenset[str]:
-    """What labkit's checks are made of: who assigns it means them, whatever labkit's name is."""
-    names = [one.partition(".")[2] for one in _MODULES if one.startswith("labkit.")]
-    files = [Path(labkit.__file__).parent / f"{name}.py" for name in names]
-    nodes = chain.from_iterable(ast.parse(file.read_text("utf-8")).body for file in files)
-    defined = {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-    return _OF_A_CHECK | defined
 
 
 @lru_cache
@@ -321,7 +269,7 @@ def _path(node: ast.AST) -> str:
     return root + "".join(reversed(parts))
 
 
-def _is_attribute(node: ast.Attribute, imported: frozenset[str]) -> bool:
+def _is_attribute(node: ast.Attribute, imported: Mapping[str, str]) -> bool:
     path, name = _path(node), node.attr
     root = path.split(".")[0]
     if name in _ATTRIBUTES or (path.startswith("sys.") and name in _OF_SYS):
@@ -335,18 +283,17 @@ def _is_attribute(node: ast.Attribute, imported: frozenset[str]) -> bool:
     # It is assigned, and changes what a class does, past its own words.
     if name in _OF_A_FUNCTION or (name.startswith("__") and name not in _LABELS):
         return True
-    # Or it belongs to a module, to a class from one, or to a check.
-    is_of_a_check = name in _parts_of_a_check() and root not in ("self", "ctx")
-    # Not to what a call gave, such as decimal.getcontext().prec, unless that may be a module.
+    # Or it belongs to a module, or to a class from one: not to what a call gave, such as
+    # decimal.getcontext().prec, unless that may be a module.
     is_foreign = root in imported and ("()" not in path or root == "importlib")
-    return not path.startswith(_SETTINGS) and (is_foreign or is_of_a_check)
+    return is_foreign and not path.startswith(_SETTINGS)
 
 
 def _is_shell(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and _path(node.func).endswith("get_ipython")
 
 
-def _is_call(node: ast.Call, imported: frozenset[str]) -> bool:
+def _is_call(node: ast.Call, imported: Mapping[str, str]) -> bool:
     name = _path(node.func)
     if name in _NAMESPACES and not node.args:
         return True  # and whoever has it sets names past the syntax that sets names
@@ -355,8 +302,7 @@ def _is_call(node: ast.Call, imported: frozenset[str]) -> bool:
     if name in ("setattr", "delattr") and len(node.args) > 1:
         root = _path(node.args[0]).split(".")[0]
         named = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
-        is_a_part = named in _parts_of_a_check() or named in _OF_A_FUNCTION
-        return root in imported or root.startswith("type(") or is_a_part
+        return root in imported or root.startswith("type(") or named in _OF_A_FUNCTION
     if name == "vars" and node.args:
         return not _is_self(node.args[0])
     if name.rpartition(".")[2] in _SETTERS and node.args:

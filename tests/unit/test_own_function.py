@@ -88,6 +88,18 @@ class Same(Function):
 calls = []
 def double(x): return Same.apply(2 * x)
 """,
+    "gradients of a class that is equal to everything": """
+import torch
+from torch.autograd import Function
+class Equal(torch.Tensor):
+    @classmethod
+    def __torch_function__(cls, function, types, args=(), kwargs=None):
+        return function is torch.equal or super().__torch_function__(function, types, args, kwargs)
+class Same(Function):
+    forward = staticmethod(lambda ctx, x: x.clone())
+    backward = staticmethod(lambda ctx, grad_out: grad_out.as_subclass(Equal))
+def double(x): return Same.apply(x) * 2
+""",
     "a Function of its own in the first call alone": double(
         then="calls = []\ndef double(x):\n  calls.append(1)\n"
         "  return Double.apply(x) if len(calls) == 1 else 2 * x"

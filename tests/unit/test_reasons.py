@@ -99,7 +99,7 @@ def test_what_was_read_with_a_loss_has_its_sentence_in_each_language(file):
 
 
 def test_what_is_too_deep_to_be_read_is_named_by_its_cell():
-    (touch,) = touches([(3, f"torch{'.a' * 2000} = 1")], frozenset(["torch"]))
+    (touch,) = touches([(3, f"torch{'.a' * 2000} = 1")], {"torch": "torch"})
     assert str(touch.reason) == "cell 3 holds an expression nested too deeply to be read"
 
 

@@ -1,7 +1,6 @@
 # assignment: 01_custom_function
 # family: patched labkit
 # deserved: 0
-# known: yes
 # what: No Function; labkit has another name, and the part that is replaced has one put together
 #   from pieces.
 
