@@ -45,6 +45,9 @@ _REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS|MARK SCHEME)\n(.*?)### E
 _IMPORT = re.compile(r"\s*(?:from\s+\S+\s+import\b|import\b|#\s*include\b)")
 _SAID = re.compile(r"#|(?:replace|fails) = |[a-z]{2} = [\"']")  # in a file of wrong answers
 _UNICODE = re.compile(r"\\+u([0-9a-fA-F]{4})")
+# Words and signs as a list of texts, such as a search index or a tokenizer writes.
+_LISTED = re.compile(r"""(?:"[^"\n]{1,16}"\s*,\s*|'[^'\n]{1,16}'\s*,\s*){6}""")
+_BETWEEN = re.compile(r"""(["'])\s*,\s*\1""")
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 
 
@@ -205,7 +208,11 @@ class Secrets:
         sources: set[str] = set()
         lines = [_squeezed(line) for line in text.splitlines()]
         # As it is, and without tags: pages colour code by putting tags into its lines.
-        for shown in (lines, [TAG.sub("", line) for line in lines]) if "<" in text else (lines,):
+        forms = [lines, [TAG.sub("", line) for line in lines]] if "<" in text else [lines]
+        if _LISTED.search(text):
+            joined = _BETWEEN.sub(lambda between: "\n" * between[0].count("\n"), text)
+            forms.append([_squeezed(line) for line in joined.splitlines()])
+        for shown in forms:
             ends = list(accumulate(map(len, shown)))
             for position, known in self._lines.found_in("".join(shown)):
                 source = self._places[known]
@@ -292,8 +299,10 @@ _SEPARATOR = rb"""(?:\\[nrt]|[\s"',])"""
 _BASE64 = re.compile(rb"[A-Za-z0-9+/_-](?:" + _SEPARATOR + rb"*[A-Za-z0-9+/_-]){23,}")
 _SEPARATORS = re.compile(_SEPARATOR)
 _URL_SAFE = bytes.maketrans(b"-_", b"+/")
-# How a zlib stream begins, by its level: PNG and PDF keep texts in such.
-_ZLIB = re.compile(rb"x[\x01\x5e\x9c\xda]")
+# How a zlib stream begins, by its level: PNG and PDF keep texts in such. And gzip's, which may be
+# behind other bytes.
+_ZLIB = re.compile(rb"x[\x01\x5e\x9c\xda]|(?<!^)\x1f\x8b\x08")
+_ZLIB_OR_GZIP = zlib.MAX_WBITS | 32
 _GZIP = b"\x1f\x8b"
 _OTHER_ARCHIVES = (b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf\x27\x1c", b"Rar!", b"\x28\xb5\x2f\xfd")
 _TAR = slice(257, 262)  # where a tar file names its format
@@ -350,7 +359,8 @@ def _parts(data: bytes) -> Iterator[tuple[str, bytes]]:
     for start in _ZLIB.finditer(data):
         try:
             # Two bytes begin a stream by chance, too: then this fails at once.
-            yield "decompressed", zlib.decompressobj().decompress(view[start.start() :], MOST)
+            stream = zlib.decompressobj(_ZLIB_OR_GZIP)
+            yield "decompressed", stream.decompress(view[start.start() :], MOST)
         except zlib.error:
             continue
     line, counted = 1, 0
