@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
+from statistics import mean
 from threading import Event as Stop
 
 from watchfiles import watch
@@ -99,7 +101,9 @@ class Watcher:
         self._recent: dict[str, float] = {}
         # Who has handed in too often, and when their turn is.
         self._held: dict[tuple[str, str], float] = {}
-        self._pace, self._said = 0.0, -SAY  # seconds for a hand-in; when it was said how many wait
+        # Seconds for each of the last hand-ins, and when it was said how many wait.
+        self._took: deque[float] = deque(maxlen=20)
+        self._said = -SAY
         self._hand_ins: set[str] = set()  # names of folders in the exchange,
         self._taken: set[str] = set()  # and of those that were collected, which never change
         self._open = ExitStack()
@@ -247,12 +251,11 @@ class Watcher:
         for outcome in outcomes:
             yield outcome
             now, waiting = time.monotonic(), waiting - 1
-            # Of the last ones more than of those before: another assignment takes another time.
-            self._pace += (now - before - self._pace) / 20
+            self._took.append(now - before)
             before = now
             if waiting >= WORTH_SAYING and now > self._said + SAY:
                 self._said = now
-                seconds = waiting * self._pace
+                seconds = waiting * mean(self._took)
                 yield f"{waiting} hand-ins wait, the last of them about {seconds:.0f} s"
 
     def _made_wait(self, name: str, students: list[str]) -> Iterator[Event]:

@@ -105,17 +105,10 @@ def run_stock(course: Course, assignment: str, with_memory: bool = False) -> Cos
     return _measure_nbgrader(course, "autograde", assignment, with_memory=with_memory)
 
 
-def run_ours(
-    course: Course,
-    assignment: str,
-    sandbox: str,
-    with_memory: bool = False,
-    scheduler: str | None = None,
-) -> Cost:
+def run_ours(course: Course, assignment: str, sandbox: str, with_memory: bool = False) -> Cost:
     """Grade with ``autograder grade``; entering the assignment is not counted here either."""
     gradebook.register(course.assignment(assignment))
     command = [sys.executable, "-m", "autograder", "grade", assignment, "--sandbox", sandbox]
-    command += ["--scheduler", scheduler] if scheduler else []
     return measure(command, course.root, with_memory=with_memory)
 
 

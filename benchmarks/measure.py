@@ -59,8 +59,8 @@ def measure(
     Raises:
         RuntimeError: it failed; the message ends with the end of its output.
     """
-    adopt_orphans()
-    before, begin = core_seconds(), time.monotonic()
+    _adopt_orphans()
+    before, begin = _core_seconds(), time.monotonic()
     output = cwd / ".benchmark.log"
     with output.open("w") as log:
         process = subprocess.Popen(
@@ -74,8 +74,8 @@ def measure(
     cost.seconds = time.monotonic() - begin
     if with_memory:
         watcher.join()
-    await_orphans()
-    cost.core_seconds = core_seconds() - before
+    _await_orphans()
+    cost.core_seconds = _core_seconds() - before
     if process.returncode != 0:
         raise RuntimeError(
             f"{' '.join(command)} failed; its output ends with:\n{output.read_text()[-3000:]}"
@@ -83,20 +83,18 @@ def measure(
     return cost
 
 
-def adopt_orphans() -> None:
+def _adopt_orphans() -> None:
     """Wait for the processes inside bubblewrap, which does not: only then their time is counted."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def await_orphans() -> None:
-    """Wait for the end of every process that is left."""
+def _await_orphans() -> None:
     with suppress(ChildProcessError):
         while True:
             os.waitpid(-1, 0)
 
 
-def core_seconds() -> float:
-    """The processor time of all processes that have ended."""
+def _core_seconds() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

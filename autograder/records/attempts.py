@@ -109,12 +109,17 @@ def evidence(assignment: Assignment, student: str, submission: str) -> Path | No
 
 
 def keep(assignment: Assignment, outcome: Outcome, text: str) -> None:
-    """Keep the evidence of a hand-in that is one of several; that of the one before, too."""
-    current = assignment.autograded(outcome.student)
-    folder, before = _kept(assignment, outcome.student), outcome_of(current)
-    if before and not (kept := folder / f"{before.key.submission}.ipynb").is_file():
-        notebooks.write(kept, current.read_text("utf-8"))
+    """Keep the evidence of a hand-in that is one of several."""
+    folder = _kept(assignment, outcome.student)
     notebooks.write(folder / f"{outcome.key.submission}.ipynb", text)
+
+
+def keep_entered(assignment: Assignment, student: str) -> None:
+    """Keep the evidence that another one replaces: it is of the first, or of stock nbgrader."""
+    current = assignment.autograded(student)
+    before = outcome_of(current)
+    if before and not (_kept(assignment, student) / f"{before.key.submission}.ipynb").is_file():
+        keep(assignment, before, current.read_text("utf-8"))
 
 
 def kept(assignment: Assignment, student: str | None = None) -> Iterator[Path]:

@@ -107,6 +107,7 @@ def enter_counting(assignment: Assignment, student: str) -> tuple[Outcome, Outco
     now = attempts.outcome_of(path) if path else None
     if path is None or now is None or now == before:  # not graded yet; or entered
         return None
+    attempts.keep_entered(assignment, student)
     _enter(assignment, notebooks.read(path), now)
     return (before, now) if before and before.key.submission != submission else None
 

@@ -74,7 +74,10 @@ def folder(tmp_path):
 
 def test_a_killed_watcher_goes_on_where_it_was_and_grades_nothing_twice(folder):
     put(folder, "before")
+    for number in range(12):
+        put(folder, f"many{number}", "no notebook")
     with Watched(folder) as watched:
+        watched.wait_for(" hand-ins wait, the last of them about ")
         put(folder, "ada")
         for student in ("before", "ada"):
             watched.wait_for(f" {student}: ")
