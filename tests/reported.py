@@ -73,6 +73,9 @@ REPORTED = {
     (UNIFORM, "calibrated"): [
         r"result: +min_max [78]\d\.\d to [78]\d.*; percentile [78]\d.* [78]\d.*; mse [78]\d",
     ],
+    (UNIFORM, "taught"): [
+        r"labels: [3-8]\d\.\d% to [5-8]\d\.\d%; .*teacher: 9\d\.\d% to 9\d\.\d%",
+    ],
     (UNIFORM, "without-mask"): [
         r"weights: 9\d\.\d% to 9\d\.\d%; clipped at fc2: [12]\d% ",
         r"inputs: [1-7]\d\.\d% to [1-7]\d\.\d%; clipped at fc2: [4-8]\d% ",

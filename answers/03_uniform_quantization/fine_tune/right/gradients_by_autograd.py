@@ -1,4 +1,4 @@
-def fine_tune(network, train, validation, epochs=3, lr=0.001):
+def fine_tune(network, train, validation, epochs=3, lr=0.001, teacher=None):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)
     order = torch.Generator().manual_seed(0)
@@ -11,6 +11,8 @@ def fine_tune(network, train, validation, epochs=3, lr=0.001):
         )
         for images, labels in progress(train.batches(64, order), label, delay=0.5):
             images, labels = images.to(device), labels.to(device)
+            if teacher is not None:
+                labels = torch.softmax(teacher(images), dim=-1).detach()
             parameters = list(network.parameters())
             loss = F.cross_entropy(network(images), labels)
             for parameter, grad in zip(parameters, torch.autograd.grad(loss, parameters)):

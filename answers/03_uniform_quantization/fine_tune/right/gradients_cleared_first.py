@@ -1,4 +1,4 @@
-def fine_tune(network, train, validation, epochs=3, lr=0.001):
+def fine_tune(network, train, validation, epochs=3, lr=0.001, teacher=None):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)
     order = torch.Generator().manual_seed(0)
@@ -11,9 +11,11 @@ def fine_tune(network, train, validation, epochs=3, lr=0.001):
         )
         for images, labels in progress(train.batches(64, order), label, delay=0.5):
             images, labels = images.to(device), labels.to(device)
+            with torch.no_grad():
+                targets = F.softmax(teacher(images), dim=1) if teacher else labels
             optimizer.zero_grad()
             outputs = network(images)
-            loss = F.cross_entropy(outputs, labels)
+            loss = F.cross_entropy(outputs, targets)
             loss.backward()
             optimizer.step()
         history.append(accuracy(network, validation))

@@ -1,4 +1,4 @@
-def fine_tune(network, train, validation, epochs=3, lr=0.001):
+def fine_tune(network, train, validation, epochs=3, lr=0.001, teacher=None):
     device = next(network.parameters()).device
     optimizer = torch.optim.Adam(network.parameters(), lr=lr)
     order = torch.Generator().manual_seed(0)
@@ -11,7 +11,11 @@ def fine_tune(network, train, validation, epochs=3, lr=0.001):
         )
         for images, labels in progress(train.batches(64, order), label, delay=0.5):
             images, labels = images.to(device), labels.to(device)
-            loss = F.nll_loss(F.log_softmax(network(images), 1), labels)
+            outputs = network(images)
+            wanted = F.one_hot(labels, outputs.shape[1])
+            if teacher is not None:
+                wanted = teacher(images).softmax(1).detach()
+            loss = -(wanted * F.log_softmax(outputs, 1)).sum(1).mean()
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
