@@ -48,8 +48,8 @@ demo: $(READY)
 	@$(BIN)/autograder demo 02_int8_binary 05_c_quantizer
 
 ## every test of functions, of the course and of the system, and every doctest
-test: $(READY) lint
-	@$(PYTEST)
+test: $(READY)
+	@$(MAKE) --no-print-directory lint & lint=$$!; $(PYTEST) && wait $$lint
 
 ## the tests for every edit: functions and doctests, under a minute
 test-fast: $(READY)
