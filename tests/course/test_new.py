@@ -9,7 +9,6 @@ from repository import ASSIGNMENTS, COURSE, REPOSITORY
 
 from autograder import notebooks, registry
 from autograder.course import CourseError
-from autograder.engine.engine import Engine
 from autograder.notebooks import grade_id, is_blank
 from autograder.release import new
 from autograder.release.files import problems
@@ -225,10 +224,9 @@ def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
     assert "2 answers tried, 0 misjudged, 0 to mend" in tried.stdout
 
 
-def test_a_blank_that_is_already_solved_is_reported(course):
+def test_a_blank_that_is_already_solved_is_reported(course, engine):
     change(course, already_solved)
-    with Engine("none", limits=course.limits) as engine:
-        paid = new.solved(course.assignment(TOPIC), engine)
+    paid = new.solved(course.assignment(TOPIC), engine)
     # Without what hidden probes are worth: students' notebooks do not have them.
     assert list(paid) == [BLANK] and 1 < paid[BLANK] < 2
 

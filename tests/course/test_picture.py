@@ -8,7 +8,6 @@ from repository import COURSE, READMES, REPOSITORY, solution
 
 from autograder import notebooks
 from autograder.answers.known import answers
-from autograder.engine.engine import Engine
 from benchmarks.picture import ANSWER, ASSIGNMENT, BLANK, pictures
 
 FOLDER = REPOSITORY / "resources" / "readme"
@@ -19,9 +18,8 @@ each_readme = pytest.mark.parametrize(
 )
 
 
-def test_the_picture_is_current():
-    with Engine("none", limits=COURSE.limits) as engine:
-        drawn = pictures(COURSE, engine)
+def test_the_picture_is_current(engine):
+    drawn = pictures(COURSE, engine)
     assert sorted(drawn) == sorted(FOLDER.iterdir())
     for path, text in drawn.items():
         words, numbers = _apart(path.read_text())

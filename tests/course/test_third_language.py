@@ -86,8 +86,8 @@ JAPANESE = re.compile(r"[\u3040-\u30ff]")
 def folder(tmp_path_factory):
     """A copy of the repository with one assignment, in English, Japanese and French."""
     folder = tmp_path_factory.mktemp("course") / "copy"
-    # Without what belongs to the other assignments.
-    ignored = shutil.ignore_patterns("__pycache__", "reference", "mistakes", "blanks", "given")
+    # Without what belongs to the other assignments; with bytecode, which takes seconds to make.
+    ignored = shutil.ignore_patterns("reference", "mistakes", "blanks", "given")
     for name in ("autograder", "labkit", "resources", "docs"):
         shutil.copytree(REPOSITORY / name, folder / name, ignore=ignored)
     for name in ("LICENSE", "pyproject.toml", "nbgrader_config.py"):

@@ -3,6 +3,7 @@
 import csv
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -48,6 +49,8 @@ HONEST = [
     "stripped-check",
     "colab",
 ]
+# What comes of hand-ins, and the hand-ins.
+MADE = ("submitted", "autograded", "feedback", "reports", "gradebook.db", ".autograder")
 PLAIN = """\
 c = get_config()
 c.CourseDirectory.course_id = "plain"
@@ -65,64 +68,56 @@ def graded(tmp_path_factory):
     return folder
 
 
+@pytest.fixture
+def registered(graded, tmp_path):
+    """The same course before anything is handed in; the gradebook knows the assignment."""
+    folder = shutil.copytree(graded, tmp_path / "course", ignore=shutil.ignore_patterns(*MADE))
+    assert autograder("release", ASSIGNMENT, cwd=folder).returncode == 0
+    return folder
+
+
 def test_stock_autograde_with_our_steps_gives_the_same_points(graded, tmp_path):
-    folder = copy_course(tmp_path / "course")
-    for student in HONEST:
-        hand_in(folder, student, HANDED_IN[student]())
-    assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
-    done = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=sandbox_variables())
-    assert done.returncode == 0, done.stderr[-3000:]
-    assert totals(folder) == totals(graded)
-    assert all(
-        first_print(folder, student).startswith(ready) for student, ready in FIRST_PRINTS.items()
-    )
-    assert autograder("export", cwd=folder).returncode == 0
-    assert set(exported_grades(folder)) == set(HONEST)
-
-
-def test_stock_autograde_gives_a_cell_the_time_that_the_assignment_names(tmp_path):
+    """And a cell has the time that the assignment names, which one of them needs."""
     folder = copy_course(tmp_path / "course")
     path = folder / "course.toml"
     text = path.read_text().replace("cell_seconds = 30", "cell_seconds = 3")
     head, entry = text.split('id = "02_int8_binary"\n')
     path.write_text(f'{head}id = "{ASSIGNMENT}"\nlimits = {{ cell_seconds = 60 }}\n{entry}')
     hand_in(folder, "slow", with_blank(f"import time\ntime.sleep(6)\n{perfect_source()}"))
+    for student in HONEST:
+        hand_in(folder, student, HANDED_IN[student]())
     assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
     done = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=sandbox_variables())
     assert done.returncode == 0, done.stderr[-3000:]
-    assert totals(folder) == {"slow": full_points()}
+    assert totals(folder) == totals(graded) | {"slow": full_points()}
+    assert all(
+        first_print(folder, student).startswith(ready) for student, ready in FIRST_PRINTS.items()
+    )
+    assert autograder("export", cwd=folder).returncode == 0
+    assert set(exported_grades(folder)) == {*HONEST, "slow"}
 
 
-def test_stock_autograde_without_the_sandbox_grades_nothing_and_says_how_to_go_on(tmp_path):
-    folder = copy_course(tmp_path / "course")
-    hand_in(folder, "perfect", perfect())
-    assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
+def test_stock_autograde_without_the_sandbox_grades_nothing_and_says_how_to_go_on(registered):
+    hand_in(registered, "perfect", perfect())
     without_bubblewrap = {"PATH": str(Path(sys.executable).parent)}
-    done = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=without_bubblewrap)
+    done = nbgrader("autograde", ASSIGNMENT, cwd=registered, variables=without_bubblewrap)
     assert done.returncode != 0
     assert (
         "The full sandbox is not available here" in done.stderr
         and "LABKIT_SANDBOX=none" in done.stderr
     )
-    assert not list(folder.glob("autograded/*/*/*.ipynb"))
+    assert not list(registered.glob("autograded/*/*/*.ipynb"))
 
 
-def test_stock_autograde_without_our_judge_gives_honest_work_the_same_points(graded, tmp_path):
+def test_stock_autograde_without_our_judge_gives_honest_work_the_same_points(graded, registered):
     """Without our repair and judge, the grade is the verdict that was shown in class."""
-    folder = copy_course(tmp_path / "course")
-    assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
-    (folder / "nbgrader_config.py").write_text(PLAIN)
-    for student, notebook in {
-        "perfect": perfect(),
-        "other-words": perfect(1),
-        "blank": template(),
-    }.items():
-        hand_in(folder, student, notebook)
-    done = nbgrader("autograde", ASSIGNMENT, cwd=folder)
+    (registered / "nbgrader_config.py").write_text(PLAIN)
+    handed_in = {"perfect": perfect(), "blank": template()}
+    for student, notebook in handed_in.items():
+        hand_in(registered, student, notebook)
+    done = nbgrader("autograde", ASSIGNMENT, cwd=registered)
     assert done.returncode == 0, done.stderr[-3000:]
-    assert totals(folder) == {
-        student: totals(graded)[student] for student in ("perfect", "other-words", "blank")
-    }
+    assert totals(registered) == {student: totals(graded)[student] for student in handed_in}
 
 
 def test_stock_feedback_and_export_work_on_what_we_graded(graded):

@@ -1,6 +1,7 @@
 """The watcher grades each hand-in once, whatever happens to it or to the file meanwhile."""
 
 import contextlib
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -67,9 +68,18 @@ def outcome(folder, student):
     return outcome_in(graded_notebook(folder, student).metadata)
 
 
+@pytest.fixture(scope="module")
+def released(tmp_path_factory):
+    """A course whose gradebook is there: to make one takes each watcher a second."""
+    folder = copy_course(tmp_path_factory.mktemp("watched") / "course")
+    done = autograder("release", SHORT, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
 @pytest.fixture
-def folder(tmp_path):
-    return copy_course(tmp_path / "course")
+def folder(released, tmp_path):
+    return shutil.copytree(released, tmp_path / "course")
 
 
 def test_a_killed_watcher_goes_on_where_it_was_and_grades_nothing_twice(folder):
