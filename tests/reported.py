@@ -124,13 +124,16 @@ REPORTED = {
         r"E2M1 [1-8]?\d\.\d–[1-8]?\d\.\d %, E2M1 times 1/32 9[5-9]\.\d–",
         r"MXFP4 9[5-9]\.\d–.* %, NVFP4 9[5-9]\.\d–",
     ],
+    (FORMATS, "search-network"): [r"(.*finest frac with which 3 bits hold them all: [12]\n){3}"],
+    (FORMATS, "search-map"): [r"The best frac for each bit_width: .* 3: 3 \(9\d %\)"],
     (FORMATS, "gradients"): [
-        r"E2M1, .* 2\^4 \d %, 2\^8 9\d %, 2\^12 [1-8]?\d %",
-        r"E4M3, .*?; 2\^0 9\d %",
+        r"E2M1, .* 2\^0 \d+–[1-8]?\d %, 2\^8 9\d–9\d %, 2\^16 \d+–[1-8]?\d %",
+        r"E4M3, .*?; 2\^0 9\d–9\d %",
     ],
     (FORMATS, "stochastic-walk"): [
-        r"float: 9\d\.\d %; nearest, 2\^-4: [1-4]?\d\.\d %; by chance, 2\^-4: 9\d\.\d %; "
-        r"nearest, 2\^-6: [1-4]?\d\.\d %; by chance, 2\^-6: 9\d\.\d %",
+        r"float: [89]\d\.\d–9\d\.\d %; nearest, 2\^-4: .*–[1-5]?\d\.\d %",
+        r"by chance, 2\^-4: [7-9]\d\.\d–[89]\d\.\d %",
+        r"nearest, 2\^-6: .*–[1-5]?\d\.\d %; by chance, 2\^-6: [89]\d\.\d–9\d\.\d %",
     ],
     (INTEGER, "savings"): [r"result: +28\.0\n", r"62\.3 times .* 256 channels, 33\.9 with 8"],
     (INTEGER, "fixed-point"): [r"wrong by 2e-10 of itself"],
