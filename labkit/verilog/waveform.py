@@ -44,7 +44,7 @@ def waveform(
             axes.step(range(first, first + len(levels)), levels, where="post", color="black")
         else:
             _boxes(axes, numbers, low, first)
-    axes.set(yticks=[low + _HEIGHT / 2 for low in reversed(bottoms.values())])
+    axes.set(yticks=[low + _HEIGHT / 2 for low in bottoms.values()])
     axes.set_yticklabels(list(bottoms))
     axes.set_xlabel(say("c.clock"))
     axes.grid(visible=False)

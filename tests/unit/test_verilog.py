@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 import torch
+from matplotlib.figure import Figure
 
 from labkit import check, verilog
 from labkit.c.compiler import CompilerMissing
@@ -154,6 +155,14 @@ def test_the_price_of_a_counter_has_its_flip_flops():
     COUNTS.file.write_text(COUNTER)
     price = verilog.price(COUNTS)
     assert price.flip_flops == 3 and price.luts > 0 and price.megahertz > 10
+
+
+def test_the_name_of_a_signal_stands_next_to_it():
+    axes = Figure().subplots()
+    verilog.waveform(axes, {"valid": [0, 1], "y": [7, 5]})
+    places = [tick.get_text() for tick in axes.get_yticklabels()]
+    heights = {box.get_position()[1] for box in axes.texts}
+    assert heights == {axes.get_yticks()[places.index("y")]}
 
 
 def test_without_the_tools_one_sentence_says_how_to_get_them(monkeypatch):
