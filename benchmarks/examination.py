@@ -101,8 +101,8 @@ class Rush:
         self._command += ["--sandbox", sandbox]
         self._log = folder / "watch.log"
         self._memory: list[float] = []
-        # Core-seconds of each watcher and all that it has started.
-        self._spent: dict[int, float] = {}
+        # Core-seconds of each watcher with all that it has started, and of its own process.
+        self._spent: dict[int, tuple[float, float]] = {}
         self._arrived: dict[str, float] = {}
 
     def run(self, kills: int) -> bool:
@@ -126,7 +126,8 @@ class Rush:
         self._watcher.kill()
         self._watcher.wait()
         # What is killed with a namespace is counted nowhere: hence by looking.
-        return self._show(kills, sum(self._spent.values()))
+        whole, own = map(sum, zip(*self._spent.values(), strict=True))
+        return self._show(kills, whole, own)
 
     def _moments(self, draw: random.Random) -> list[float]:
         number = len(self._made.assignment(self.assignment.id).students())
@@ -151,7 +152,8 @@ class Rush:
             with suppress(psutil.Error):  # one of them has just ended
                 self._memory.append(process.memory_info().rss / MEGABYTE)
                 tree = [process, *process.children(recursive=True)]
-                self._spent[watcher.pid] = sum(sum(one.cpu_times()[:4]) for one in tree)
+                spent = sum(sum(one.cpu_times()[:4]) for one in tree)
+                self._spent[watcher.pid] = spent, sum(process.cpu_times()[:2])
             time.sleep(1)
 
     def _await_start(self) -> None:
@@ -184,7 +186,7 @@ class Rush:
         while len(self._pages()) < len(self._arrived) and time.monotonic() < until:
             time.sleep(1)
 
-    def _show(self, kills: int, spent: float) -> bool:
+    def _show(self, kills: int, spent: float, own: float) -> bool:
         pages, number = self._pages(), len(self._arrived)
         waits = sorted(
             pages[one] - arrived for one, arrived in self._arrived.items() if one in pages
@@ -201,7 +203,8 @@ class Rush:
             f"percentile (goal {GOAL:g} s), {waits[-1]:.1f} s at most; longest queue "
             f"{_longest(self._arrived, pages)}; at most {_busiest(self._arrived.values()):.1f} "
             f"hand-ins and {_busiest(pages.values()):.1f} pages a second; "
-            f"{spent / number:.2f} core-s each, starts included; the watcher's memory "
+            f"{spent / number:.2f} core-s each, {own / number:.2f} of them in the watcher's own "
+            "process, starts included; its memory "
             f"{statistics.median(early):.0f} MB early, {statistics.median(late):.0f} MB late; "
             f"{len(lost)} lost, {len(twice)} graded twice",
             flush=True,
