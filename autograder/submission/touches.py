@@ -207,7 +207,8 @@ def _touching(module: ast.Module, imported: Mapping[str, str]) -> Iterator[_Node
 def _is_read_labkit(node: _Node, imported: Mapping[str, str]) -> bool:
     match node:
         case ast.Name(id=name, ctx=ast.Load()):
-            return imported.get(name) == "labkit"
+            path = imported.get(name, "")
+            return path == "labkit" or path.startswith("labkit.c.")
     return False
 
 

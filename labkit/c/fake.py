@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -23,16 +24,19 @@ _names = count()
 class Library:
     """Has the functions of C blanks. Of one input they compute ``x + a``, of two ``x + b * y``.
 
+    A student's code gets ``functions`` alone: who held this object could read the numbers, and
+    enter calls that were never made.
+
     Args:
         n: how many elements a call must name; a call with another number changes nothing.
-        blanks: whose functions it has, as attributes.
+        blanks: whose functions it has, as attributes of ``functions``.
         numbers: ``a`` and ``b``. A check draws them, so that only a call gives the values.
 
     >>> from labkit.c import code
     >>> blank = code.blank("a", "a.c", "quantize.h", "quantizeInt8InFloat")
     >>> library = Library(2, blank, numbers=(1000, 3))
     >>> x, y = torch.tensor([1.0, 2.0]), torch.zeros(2)
-    >>> library.quantizeInt8InFloat(2, x.data_ptr(), y.data_ptr())
+    >>> library.functions.quantizeInt8InFloat(2, x.data_ptr(), y.data_ptr())
     >>> y, library.calls
     (tensor([1001., 1002.]), [['quantizeInt8InFloat', 2]])
     """
@@ -41,8 +45,8 @@ class Library:
         self.n = n
         self._numbers = numbers
         self.calls: list[list[Any]] = []
-        for blank in blanks:
-            setattr(self, blank.function.name, self._fake(blank.function))
+        fakes = {blank.function.name: self._fake(blank.function) for blank in blanks}
+        self.functions = SimpleNamespace(**fakes)
 
     def _fake(self, function: Function) -> Callable[..., None]:
         def call(n: int, *addresses: int | None) -> None:

@@ -107,6 +107,7 @@ TOUCHING = [
     "kit = labkit",
     "for one in [labkit]: one.checks",
     "f(labkit)",
+    "other = c_fake\nother.Library = f",
     ";print x",
 ]
 HARMLESS = [
@@ -137,7 +138,7 @@ IMPORTED = {
     **{"check": "labkit.check", "plt": "matplotlib.pyplot", "functional": "torch.nn.functional"},
     **{"labkit": "labkit", "data": "labkit.data", "Function": "torch.autograd.Function"},
     **{"pickle": "pickle", "warnings": "warnings", "np": "numpy", "typing": "typing", "s": "sys"},
-    **{"timeit": "timeit"},
+    **{"timeit": "timeit", "c_fake": "labkit.c.fake"},
 }
 
 
