@@ -99,6 +99,20 @@ def gpu_calls(source: str) -> list[tuple[int, str]]:
     return [(call.lineno, ast.unparse(call)[:80]) for call in needs]
 
 
+def compilations(source: str) -> list[tuple[int, str]]:
+    """The line and the code of each use of torch.compile in a cell.
+
+    >>> compilations("@torch.compile\\ndef f(x): return x\\nre.compile('a')")
+    [(1, 'torch.compile')]
+    """
+    found = []
+    for node in ast.walk(tree(source)):
+        match node:
+            case ast.Attribute(value=ast.Name(id="torch"), attr="compile"):
+                found.append((node.lineno, "torch.compile"))
+    return found
+
+
 def _asks_for_gpu(test: ast.expr) -> bool:
     return any(getattr(node, "attr", "") == "is_available" for node in ast.walk(test))
 

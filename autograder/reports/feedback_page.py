@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -29,7 +29,7 @@ from autograder.submission.cleaned import Change, text_of
 from autograder.submission.decode import Unreadable, parse
 from labkit.language import choose
 from labkit.messages import message, record_title
-from labkit.source import gpu_calls, trimmed
+from labkit.source import compilations, gpu_calls, trimmed
 
 
 @dataclass(frozen=True)
@@ -308,19 +308,31 @@ def _banners(
         yield Banner("bad", say(f"feedback.{key}"), notes=outcome.sentences(language))
     if late:
         yield Banner("some", say("feedback.late", points=late))
-    calls = [
-        f"{task.title.replace('`', '')}: {say('card.gpu', line=line, code=code)}"
-        for task in tasks
-        for cell in ([] if task.is_full else task.written)
-        for line, code in gpu_calls(cell.source)
-    ]
-    if calls:
-        yield Banner("some", say("feedback.gpu"), calls)
+    yield from _not_in_grading(tasks, say)
     waiting = [task.title.replace("`", "") for task in tasks if task.waits]
     if waiting:
         yield Banner("info", say("feedback.waits", tasks=", ".join(waiting)))
     elif tasks and all(task.is_full for task in tasks):
         yield Banner("good", say("feedback.all_right"))
+
+
+def _not_in_grading(tasks: list[Task], say: Callable[..., str]) -> Iterator[Banner]:
+    """What works in class, and does not where there is no GPU and a cell has a limit."""
+    written = [
+        (task.title.replace("`", ""), cell.source)
+        for task in tasks
+        for cell in ([] if task.is_full else task.written)
+    ]
+    needs = ("feedback.gpu", "card.gpu", gpu_calls)
+    compiles = ("feedback.compile", "card.compile", compilations)
+    for headline, key, places in (needs, compiles):
+        lines = [
+            f"{title}: {say(key, line=line, code=code)}"
+            for title, source in written
+            for line, code in places(source)
+        ]
+        if lines:
+            yield Banner("some", say(headline), lines)
 
 
 MOST = 8_000_000  # letters of all pictures of a page: a mail with a larger one does not arrive

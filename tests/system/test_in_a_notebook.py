@@ -59,10 +59,11 @@ def test_an_output_with_an_integer_beyond_64_bits_is_kept(engine):
 ON_A_GPU = """# binary_sign: on a GPU
 def binary_sign(x):
     return x.to("cuda:0").sign().cpu()
+compiled = torch.compile
 """
 
 
-def test_a_check_and_a_page_name_the_line_that_needs_a_gpu(engine, tmp_path):
+def test_a_check_and_a_page_name_lines_that_need_a_gpu_or_too_long(engine, tmp_path):
     handed_in = with_blank(ON_A_GPU)
     done = engine.execute(handed_in, plan=plan_of(handed_in)).notebook
     card = notebooks.checks(done)["binary_sign"].outputs[-1].data
@@ -78,6 +79,7 @@ def test_a_check_and_a_page_name_the_line_that_needs_a_gpu(engine, tmp_path):
     assert autograder("feedback", SHORT, cwd=course).returncode == 0
     ada, bob = (next((course / "feedback" / one).rglob("*.html")) for one in ("ada", "bob"))
     assert line in html.unescape(ada.read_text("utf-8"))
+    assert "Line 4 uses torch.compile." in ada.read_text("utf-8")
     assert "needs a GPU" not in bob.read_text("utf-8")
 
 
