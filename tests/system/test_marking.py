@@ -10,7 +10,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from browser import serious
+from browser import SCREENS, barriers, is_cut_off
 from courses import PROGRAMS, SHORT, autograder, copy_course, exported_grades, hand_in
 from submissions import fill, template
 
@@ -446,7 +446,19 @@ def test_the_page_has_no_barriers(graded, browser, scheme):
         tab = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
         tab.goto(address)
         tab.wait_for_selector("#answers .chosen")
-        assert serious(tab) == []
-        tab.set_viewport_size({"width": 390, "height": 800})
-        assert not tab.evaluate("document.documentElement.scrollWidth > 390")
+        for width, _ in SCREENS:
+            tab.set_viewport_size({"width": width, "height": 800})
+            assert barriers(tab) == []
+            # In a whole window text alone may be enlarged, too.
+            assert not is_cut_off(tab) and not (width == 1280 and is_cut_off(tab, text=200))
+        # Who speaks to the computer says letters that are no commands: keys can be switched off.
+        for is_on in (True, False):
+            tab.locator("#shortcuts").set_checked(is_on)
+            before = tab.locator("#items input").first.is_checked()
+            tab.locator("#shortcuts").blur()
+            tab.keyboard.press("1")
+            assert (tab.locator("#items input").first.is_checked() != before) is is_on
+        tab.reload()
+        tab.wait_for_selector("#answers .chosen")
+        assert not tab.locator("#shortcuts").is_checked()
         tab.close()

@@ -5,7 +5,7 @@ import re
 
 import nbformat
 import pytest
-from browser import SCREENS, is_cut_off, opened, serious
+from browser import SCREENS, barriers, is_cut_off, opened
 from bs4 import BeautifulSoup
 from courses import autograder, copy_course, graded_notebook, hand_in
 from nbformat.v4 import new_output
@@ -324,11 +324,54 @@ def test_the_class_has_two_who_are_alike(graded):
 
 
 @pytest.mark.parametrize(("width", "scheme"), SCREENS)
-def test_axe_finds_nothing_serious_and_nothing_is_cut_off(graded, browser, width, scheme):
+def test_axe_finds_nothing_and_nothing_is_cut_off_at_any_zoom(graded, browser, width, scheme):
     pages = [feedback(graded, student) for student in ("one-mistake", "japanese", "colab")]
-    for whole in [*pages, report(graded), report(graded, "ja")]:
+    # Tables of data may be wider than a window at 400 %: they have two dimensions.
+    reports = [report(graded), report(graded, "ja")] if width > 320 else []
+    for whole in [*pages, *reports]:
         with opened(browser, whole.replace("<details", "<details open"), width, scheme) as tab:
-            assert serious(tab) == [] and not is_cut_off(tab)
+            assert barriers(tab) == []
+            # In a whole window text alone may be enlarged, too.
+            assert not is_cut_off(tab) and not (width == 1280 and is_cut_off(tab, text=200))
+
+
+REACHABLE = """
+[...document.querySelectorAll("a[href], summary, textarea, [tabindex='0']")]
+  .filter(one => one.checkVisibility()).map((one, number) => one.dataset.number = number).length
+"""
+# Which one has the focus, and whether one sees that it has.
+FOCUSED = """
+() => [document.activeElement.dataset.number ?? "",
+       getComputedStyle(document.activeElement).outlineStyle !== "none"]
+"""
+
+
+def test_all_of_a_page_is_reached_by_tab_and_the_focus_is_seen(graded, browser):
+    whole = feedback(graded, "one-mistake").replace("<details", "<details open")
+    with opened(browser, whole) as tab:
+        tab.locator("input[type=radio]").nth(1).check()
+        tab.evaluate("document.activeElement.blur()")
+        count, reached = tab.evaluate(REACHABLE), set()
+        for _ in range(count + 20):  # some of the browser's own come between
+            tab.keyboard.press("Tab")
+            number, is_seen = tab.evaluate(FOCUSED)
+            assert is_seen or not number
+            reached.add(number)
+        assert count > 10 and reached >= {*map(str, range(count))}
+
+
+def test_a_screen_reader_hears_tasks_cards_and_figures_by_name(graded, browser):
+    with opened(browser, feedback(graded, "one-mistake")) as tab:
+        heard = tab.locator("body").aria_snapshot()
+        for part in (
+            'navigation "Tasks"',
+            'group "Task 3: binary_sign"',
+            'img "wrong"',
+            'img "Plot:',
+        ):
+            assert part in heard, part
+        tab.set_content(feedback(graded, "figure").replace("<details", "<details open"))
+        assert 'img "Figure, as handed in"' in tab.locator("body").aria_snapshot()
 
 
 def test_one_mistake_begins_on_the_first_screen_and_a_link_opens_the_notebook(graded, browser):
@@ -354,7 +397,7 @@ def test_a_long_cell_is_scrolled_by_keys_and_whole_on_paper_and_on_a_telephone(g
     is_whole = "cell => cell.scrollHeight <= cell.clientHeight"
     with opened(browser, feedback(graded, "japanese"), 1280) as tab:
         cell = tab.locator("article .source")
-        assert not cell.evaluate(is_whole) and serious(tab) == []
+        assert not cell.evaluate(is_whole) and barriers(tab) == []
         cell.focus()
         tab.keyboard.press("End")
         # Whether it has scrolled already, or is still on its way.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import nbformat
 import pytest
 from kernels import notebook
+from repository import ASSIGNMENTS, COURSE, exercise
 
 from autograder import notebooks
 
@@ -26,3 +29,16 @@ def test_a_notebook_is_stored_and_read_again(tmp_path, value):
     assert notebooks.read_metadata(path)["ours"] == 7
     stored = nbformat.read(path, as_version=4)
     assert stored.metadata.theirs == value or stored.metadata.theirs is None and value != value
+
+
+@pytest.mark.parametrize("language", COURSE.languages)
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_headings_leave_out_no_level_and_pictures_are_described(assignment, language):
+    level = 0
+    for cell in exercise(assignment, language).cells:
+        text = re.sub(r"```.*?```", "", cell.source, flags=re.DOTALL)
+        if cell.cell_type == "markdown":
+            for heading in re.findall(r"^(#{1,6}) ", text, re.MULTILINE):
+                assert len(heading) <= level + 1, cell.source
+                level = len(heading)
+            assert not re.search(r"!\[\s*\]|<img(?![^>]*\balt=)", text)
