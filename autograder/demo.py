@@ -160,7 +160,8 @@ def summary(assignments: list[Assignment]) -> list[str]:
         """How much is on a page: its tasks, and of these those with no named mistake."""
         tasks = [name for name, most in one.max_points.items() if one.points[name] < most]
         unnamed = len(set(tasks) - set(one.mistakes))
-        return len(tasks), unnamed, one.max_total - one.total
+        wrote_nothing = not known[one.student].waits  # which the page says, too
+        return len(tasks) + wrote_nothing, unnamed, one.max_total - one.total
 
     short = [one for one in ran if one.total < one.max_total]
     nearly = min(short, key=to_read, default=graded[first.id][0]).student

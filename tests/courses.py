@@ -20,7 +20,7 @@ from repository import REPOSITORY
 from typer.testing import CliRunner
 
 from autograder import notebooks
-from autograder.cli import app
+from autograder.cli import app, console
 from autograder.engine import engine, launcher, sandbox
 from autograder.engine.launcher import ForkServer
 from autograder.intake import exchange
@@ -96,8 +96,10 @@ def autograder(*arguments, cwd=REPOSITORY):
     for kept in KEPT_BY_A_PROCESS:
         kept.cache_clear()
     words = [*map(str, arguments)]
+    for one in (console.console, console.errors):  # made at import, whoever imported them first
+        one.width = 250
     with contextlib.chdir(cwd), _lent_servers():
-        done = CliRunner().invoke(app, words, env={"COLUMNS": "250"}, catch_exceptions=False)
+        done = CliRunner().invoke(app, words, catch_exceptions=False)
     return subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)
 
 

@@ -197,9 +197,7 @@ class _TrialRun:
         limits = of_a_row(self._one_limits)
         return self._executor.run(tasks, environment, limits, self._preload, plan_of)
 
-    def _judged(
-        self, answer: Answer, executed: NotebookNode, state: State, trained: bool
-    ) -> Trial:
+    def _judged(self, answer: Answer, executed: NotebookNode, state: State, trained: bool) -> Trial:
         # The place is that of a student: it tells one answer's weights from another's.
         self._measurer.replace_accuracies(answer.place, executed)
         verdict = self._judge.verdicts(executed)[answer.blank]
