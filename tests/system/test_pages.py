@@ -225,7 +225,7 @@ def test_a_page_is_in_the_student_s_language_throughout(graded):
     assert page.html["lang"] == "ja"
     page.select_one("details.notebook").decompose()
     shown = page.get_text()
-    english = {text.format_map(defaultdict(str)) for text in load("en")["feedback"].values()}
+    english = {text.format_map(defaultdict(int)) for text in load("en")["feedback"].values()}
     assert [text for text in english if len(text) > 6 and text in shown] == []
     assert load("ja")["feedback"]["to_read"] in shown and "課題" in shown
 
