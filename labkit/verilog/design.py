@@ -98,6 +98,8 @@ class Design:
         compiled: what yosys made of the source; None if there was nothing.
         hardware: its ports, and why it is none.
         failure: why nothing can be simulated, such as an empty blank.
+        others: files with the modules that it uses.
+        parameters: of the module, in place of its defaults.
     """
 
     blank: Blank
@@ -105,6 +107,8 @@ class Design:
     compiled: Compiled | None
     hardware: Hardware
     failure: Failure | None
+    others: tuple[Path, ...] = ()
+    parameters: Mapping[str, int] = field(default_factory=dict)
     _hangs: Failure | None = field(default=None, repr=False)
 
     @property
@@ -129,13 +133,14 @@ class Design:
             return problem(name, wire=wire)
         return True
 
-    def run(self, values: Values, seconds: int = SECONDS) -> torch.Tensor | Failure:
+    def run(self, values: Values, seconds: int = SECONDS, only: str = "") -> torch.Tensor | Failure:
         """Give the module values, a row for each clock, and read its outputs.
 
         Args:
             values: tensors or lists of whole numbers of shape (n,) by input port; a single number
                 holds in all rows; a port without any is 0.
             seconds: of processor time, at most.
+            only: the output that is looked at, next to the one that says whether it counts.
 
         Returns:
             int64 of shape (n,), or (n, outputs) of several; or why there is none.
@@ -153,25 +158,56 @@ class Design:
         if isinstance(found, Failure):
             self._hangs = found  # no further simulation, which would last as long
             return found
-        return self._values(found)
+        return self._values(found, only)
 
-    def _values(self, rows: Sequence[str]) -> torch.Tensor | Failure:
-        outputs, table = self.blank.outputs, []
+    def signals(self, values: Values, seconds: int = SECONDS) -> dict[str, torch.Tensor]:
+        """What :meth:`run` reads, by output, for cells without points.
+
+        Raises:
+            NotImplementedError: the blank is not filled in yet.
+            CError: there is nothing to read; its check says more.
+        """
+        found = self.run(values, seconds)
+        if isinstance(found, Failure):
+            raise self._error(found)
+        names = [port.name for port in self.blank.outputs]
+        return dict(zip(names, found.view(len(found), -1).T, strict=True))
+
+    def usable(self) -> Design:
+        """The design itself, if nothing is wrong with it.
+
+        Raises:
+            NotImplementedError, CError: as :meth:`signals`.
+        """
+        if self.failure:
+            raise self._error(self.failure)
+        return self
+
+    def _error(self, failure: Failure) -> Exception:
+        if failure.type == "NotImplementedError":
+            return NotImplementedError(self.blank.id)
+        return CError(f"{self.blank.file}: {explained(failure, current())}")
+
+    def _values(self, rows: Sequence[str], only: str) -> torch.Tensor | Failure:
+        table = []
+        chosen = [
+            port for port in self.blank.outputs if not only or port.name in (only, self.blank.valid)
+        ]
         for clock, row in enumerate(rows):
             bits, place = {}, 0
-            for port in outputs:
+            for port in self.blank.outputs:
                 bits[port.name] = row[place : place + port.width]
                 place += port.width
             # What is not valid may be anything, also unknown.
             if bits.get(self.blank.valid) == "0":
                 bits = {name: "0" * len(one) for name, one in bits.items()}
-            for name, one in bits.items():
-                if set(one) - {"0", "1"}:
-                    kind = "verilog_floating" if "z" in one else "verilog_unknown"
-                    return problem(kind, port=name, row=clock)
-            table.append([port.value(bits[port.name]) for port in outputs])
+            for port in chosen:
+                if set(bits[port.name]) - {"0", "1"}:
+                    kind = "verilog_floating" if "z" in bits[port.name] else "verilog_unknown"
+                    return problem(kind, port=port.name, row=clock)
+            table.append([port.value(bits[port.name]) for port in chosen])
         values = torch.tensor(table, dtype=torch.int64)
-        return values[:, 0] if len(outputs) == 1 else values
+        return values[:, 0] if len(chosen) == 1 else values
 
 
 def build(blank: Blank) -> Design:
@@ -187,6 +223,9 @@ def build(blank: Blank) -> Design:
     synthesis.require(SIMULATOR)
     hardware = Hardware({}, ())
 
+    def others(source: Path) -> tuple[Path, ...]:
+        return tuple(source.parent / shipped.name for shipped in blank.shipped)
+
     def compile(source: Path) -> Compiled:
         # Before yosys reads it, which opens files and calls functions that a source names.
         if word := synthesis.forbidden(source.read_text("utf-8")):
@@ -194,12 +233,12 @@ def build(blank: Blank) -> Design:
             error = phrase("verilog_forbidden", place=place, word=word[0])
             return Compiled(None, (error,), (), "", slow=False)
         nonlocal hardware
-        others = [source.parent / shipped.name for shipped in blank.shipped]
-        compiled, hardware = synthesis.synthesized([source, *others], blank.id)
+        compiled, hardware = synthesis.synthesized([source, *others(source)], blank.id)
         return compiled
 
     source, compiled, failure = compiled_copy(blank, compile)
-    design = Design(blank, source, compiled, hardware, failure or _unlike(blank, hardware))
+    unlike = failure or _unlike(blank, hardware)
+    design = Design(blank, source, compiled, hardware, unlike, others(source))
     if compiled and compiled.printed.strip():
         print(f"{say('c.yosys')}\n{compiled.explain()}\n")
     if hardware.drives_nothing and STUB in source.read_text("utf-8"):
@@ -214,6 +253,7 @@ def assembled(
     outputs: str,
     valid: str = "",
     memories: Mapping[str, torch.Tensor] | None = None,
+    **parameters: int,
 ) -> Design:
     """A shipped module with a clock, around the modules that students wrote.
 
@@ -223,6 +263,7 @@ def assembled(
         inputs, outputs, valid: its ports, as :func:`blank` takes them.
         memories: whole numbers by the name of the file, such as "weights", that the module reads
             into a memory.
+        parameters: of the module, in place of its defaults.
 
     Raises:
         NotImplementedError: a blank is not filled in yet.
@@ -230,57 +271,33 @@ def assembled(
         CompilerMissing: this machine has no yosys or no Icarus Verilog.
     """
     whole = blank(top, inputs=inputs, outputs=outputs, clocked=True, valid=valid)
-    files = sources(*blanks)
     source = Path(shutil.copy(_shipped() / whole.file, own_folder()))
-    for file in files:
-        shutil.copy(file, source.parent)
+    for one in blanks:
+        shutil.copy(build(one).usable().source, source.parent)
     for name, values in (memories or {}).items():
         # In two's complement; a memory's width cuts what it does not hold.
         words = (f"{value & 2**64 - 1:x}" for value in values.flatten().tolist())
         (source.parent / name).write_text("\n".join(words) + "\n")
-    compiled, hardware = synthesis.synthesized(
-        [source, *(source.parent / file.name for file in files)], top
-    )
+    others = tuple(source.parent / one.file.name for one in blanks)
+    compiled, hardware = synthesis.synthesized([source, *others], top, parameters)
     if not compiled.made:
         raise CError(f"{whole.file}: {compiled.printed.strip()[-500:]}")
-    return Design(whole, source, compiled, hardware, _unlike(whole, hardware))
+    return Design(whole, source, compiled, hardware, _unlike(whole, hardware), others, parameters)
 
 
-def sources(*blanks: Blank) -> list[Path]:
-    """The files of blanks, together in a folder, after yosys has accepted each.
-
-    Args:
-        blanks: made by :func:`blank`.
-
-    Raises:
-        NotImplementedError: a blank is not filled in yet.
-        CError: a file is no hardware; its check says more.
-        CompilerMissing: this machine has no yosys or no Icarus Verilog.
-    """
-    folder, copies = own_folder(), []
-    for blank in blanks:
-        design = build(blank)
-        if failure := design.failure:
-            if failure.type == "NotImplementedError":
-                raise NotImplementedError(blank.id)
-            raise CError(f"{blank.file}: {explained(failure, current())}")
-        copies.append(Path(shutil.copy(design.source, folder)))
-    return copies
-
-
-def price(*blanks: Blank, **parameters: int) -> Price:
-    """What the module of the last blank takes on an FPGA, with those of the others in it.
+def price(design: Design) -> Price:
+    """What a design takes on an FPGA.
 
     Args:
-        blanks: made by :func:`blank`.
-        parameters: of the module, in place of its defaults.
+        design: made by :func:`build` or :func:`assembled`.
 
     Raises:
         NotImplementedError: a blank is not filled in yet.
         CError: a file is no hardware; its check says more.
         CompilerMissing: yosys or nextpnr-ice40 is not here.
     """
-    return synthesis.price(sources(*blanks), blanks[-1].id, parameters)
+    files = [design.usable().source, *design.others]
+    return synthesis.price(files, design.blank.id, design.parameters)
 
 
 def gates(text: str, top: str, **parameters: int) -> Gates:

@@ -39,7 +39,7 @@ module labkit_testbench;
     end
 endmodule
 """
-_HOLD = "row = {reset}; repeat (2) begin #5 clock = 1; #5 clock = 0; end"
+_HOLD = "row = {reset}; repeat (4) begin #5 clock = 1; #5 clock = 0; end"
 
 
 def simulated(
@@ -58,7 +58,8 @@ def simulated(
         top: the name of its module.
         inputs, outputs: its ports, without the clock.
         rows: the inputs' bits; at least one.
-        clocked: whether it has a clock. A reset, if it has one, is held for two clocks first.
+        clocked: whether it has a clock. A reset, if it has one, is held for four clocks first: then
+            what is unknown has left a short pipeline.
         seconds: of processor time.
 
     Raises:

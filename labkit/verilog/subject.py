@@ -18,13 +18,14 @@ class VerilogSubject(CompiledSubject):
         self.design = design
         self._record("synthesizes", design.synthesizes, {"share": 0.5})
 
-    def output(self, name: str, *values: Values, **how: Any) -> None:
+    def output(self, name: str, *values: Values, only: str = "", **how: Any) -> None:
         """Record what the module answers; of several simulations, a list.
 
         Args:
             name: of the record.
             values: as :meth:`labkit.verilog.design.Design.run` takes them, of each simulation.
+            only: as there.
             how: as for every record.
         """
-        found = [self.design.run(one) for one in values]
+        found = [self.design.run(one, only=only) for one in values]
         self._record_output(name, found[0] if len(found) == 1 else found, how)

@@ -108,7 +108,9 @@ def forbidden(text: str) -> tuple[str, int] | None:
     return (found[0], kept.count("\n", 0, found.start()) + 1) if found else None
 
 
-def synthesized(sources: Sequence[Path], top: str) -> tuple[Compiled, Hardware]:
+def synthesized(
+    sources: Sequence[Path], top: str, parameters: Mapping[str, int] | None = None
+) -> tuple[Compiled, Hardware]:
     """Make hardware of sources, and write it back as Verilog next to them.
 
     What is simulated later is this netlist: what no hardware can do is not in it.
@@ -116,14 +118,14 @@ def synthesized(sources: Sequence[Path], top: str) -> tuple[Compiled, Hardware]:
     Args:
         sources: files in one folder, the student's the first.
         top: the module under test.
+        parameters: of the module, in place of its defaults.
 
     Raises:
         CompilerMissing: yosys is not here.
     """
     folder = sources[0].parent
     steps = (
-        *(f"read_verilog {source.name}" for source in sources),
-        f"hierarchy -check -top {top}",
+        *_reading(sources, top, parameters or {}),
         *("proc", "flatten", "check", f"write_json {_PORTS}", f"write_verilog -noattr {NETLIST}"),
     )
     done = _yosys(steps, folder)

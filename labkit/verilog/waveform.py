@@ -34,6 +34,8 @@ def waveform(
     >>> [label.get_text() for label in axes.get_yticklabels()]
     ['y', 'valid']
     """
+    from matplotlib.ticker import MaxNLocator  # start-up time: a check draws nothing
+
     for clock in marked:
         axes.axvspan(clock, clock + 1, color="#f0c674", alpha=0.5, linewidth=0)
     bottoms = {name: row for row, name in enumerate(reversed(list(signals)))}
@@ -46,6 +48,7 @@ def waveform(
             _boxes(axes, numbers, low, first)
     axes.set(yticks=[low + _HEIGHT / 2 for low in bottoms.values()])
     axes.set_yticklabels(list(bottoms))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel(say("c.clock"))
     axes.grid(visible=False)
 

@@ -7,6 +7,7 @@ import torch
 from matplotlib.figure import Figure
 
 from labkit import check, verilog
+from labkit.c.code import CError
 from labkit.c.compiler import CompilerMissing
 from labkit.c.problems import explained
 from labkit.evidence import Array, Failure
@@ -57,6 +58,21 @@ def test_a_module_answers_each_row_of_values():
 def test_a_register_answers_a_clock_later_and_what_is_not_valid_is_zero():
     found = built(COUNTER, COUNTS).run({"step": [0, 1, 1, 0, 1, 1]})
     assert found.tolist() == [[0, 0], [0, 0], [1, 0], [1, 1], [1, 1], [1, 2]]
+
+
+def test_one_output_is_looked_at_next_to_the_one_that_says_whether_it_counts():
+    text = COUNTER.replace("n <= full ? n + 1 : 0;", "")
+    design = built(text, COUNTS)
+    assert "output n has no driver" in said(design.run({"step": [1, 1]}))
+    assert design.run({"step": [1, 1]}, only="full").tolist() == [0, 1]
+
+
+def test_outputs_by_name_are_for_cells_without_points():
+    assert built("always @(*) y = -x;").signals({"x": [5, -5]})["y"].tolist() == [-5, 5]
+    with pytest.raises(NotImplementedError, match="halves"):
+        built("    // Your code here").signals({"x": [5]})
+    with pytest.raises(CError, match=r"halves\.v: "):
+        built("always @(*) y = x +;").signals({"x": [5]})
 
 
 # What a body does wrong: which value says so, and some of its words.
@@ -153,7 +169,7 @@ def test_gates_of_a_wider_adder_are_more():
 @pytest.mark.skipif(not shutil.which("nextpnr-ice40"), reason="no nextpnr")
 def test_the_price_of_a_counter_has_its_flip_flops():
     COUNTS.file.write_text(COUNTER)
-    price = verilog.price(COUNTS)
+    price = verilog.price(verilog.build(COUNTS))
     assert price.flip_flops == 3 and price.luts > 0 and price.megahertz > 10
 
 
