@@ -5,7 +5,7 @@ import re
 from kernels import text
 from repository import ASSIGNMENTS
 
-FIRST, INT8, UNIFORM, DESIGN, _, FORMATS, INTEGER, TRANSFORMER = ASSIGNMENTS
+FIRST, INT8, UNIFORM, DESIGN, _, FORMATS, INTEGER, TRANSFORMER, GATES = ASSIGNMENTS
 REPORTED = {
     (FIRST, "backprop"): [r"(\[8\.0, 12\.0, 4\.0\][^\[]*){3}"],
     (FIRST, "intermediate"): [
@@ -157,6 +157,8 @@ REPORTED = {
     ],
     (TRANSFORMER, "ternary-figure"): [r"9\d% of these lie within 0\.1", r"130: 1\.[78]\d"],
     (TRANSFORMER, "every-method"): [r"'ternary, trained \(1\.58\)', 'GPTQ, rows \(3\.22\)'"],
+    (GATES, "network-run"): [r"(: 0 of [\d,]+ values differ[^:]*){3}", r"result: +129"],
+    (GATES, "network-hidden"): [r": 0 of 1,280 values differ"],
 }
 
 

@@ -49,6 +49,8 @@ ALLOWED = (
     "resources/c/cortex_m/main.c",
     "resources/c/cortex_m/memory.ld",
     "resources/c/*.hpp",
+    "resources/verilog/binary_layer.v",
+    "resources/verilog/int_layer.v",
     "resources/readme/*.svg",
     "resources/weights/README.md",
     "resources/weights/*.safetensors",

@@ -193,6 +193,7 @@ FIRST = {
     "06_number_formats": ("fixed_point", "mask_on_output"),
     "07_integer_network": ("pack_bits", "zero_is_negative"),
     "08_low_bit_transformer": ("groupwise_quantize", "zero_not_in_range"),
+    "09_gates": ("saturate", "ties_up"),
 }
 
 

@@ -1,6 +1,7 @@
 """Trivial answers: what anybody can write without a thought, for every blank."""
 
 import ast
+import re
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,19 +47,32 @@ TRIVIAL_C = {
     "zeros": "for (size_t i = 0; i < N; i++) {out}[i] = 0.0f;",
     "constant": "for (size_t i = 0; i < N; i++) {out}[i] = 0.5f;",
 }
+# Of each output of a module.
+TRIVIAL_V = {"nothing": "", "input": "{x}", "zeros": "0", "ones": "~0", "constant": "5"}
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
 
 def trivial_answers(source: str) -> Iterator[tuple[str, str]]:
     """The blank's solution, with each of its written parts replaced by something trivial."""
     if source.startswith("%%writefile"):
-        yield from trivial_c(source.split("\n", 1)[1])
+        first, text = source.split("\n", 1)
+        yield from trivial_v(text) if first.endswith(".v") else trivial_c(text)
         return
     for name, statement in TRIVIAL.items():
         head = EVERYTHING if name == "equal_to_everything" else ""
         yield name, head + replaced(source, statement)
         if "(Function)" in source:
             yield f"{name}_handed_on", head + replaced(source, statement, HANDED_ON)
+
+
+def trivial_v(source: str) -> Iterator[tuple[str, str]]:
+    given = source[: source.index(BEGIN)].rsplit("\n", 1)[0].replace("output reg", "output")
+    inputs, outputs = (
+        re.findall(rf"{way} (?:signed )?(?:\[\d+:0\] )?(\w+)", given) for way in ("input", "output")
+    )
+    for name, value in TRIVIAL_V.items():
+        lines = [f"    assign {out} = {value.format(x=inputs[-1])};" for out in outputs if value]
+        yield name, "\n".join([given, *lines, "endmodule\n"])
 
 
 def trivial_c(source: str) -> Iterator[tuple[str, str]]:
@@ -102,6 +116,7 @@ def write_trivial_answers(solution: NotebookNode, folder: Path) -> None:
         if is_blank(cell) and cell.cell_type == "code":
             wrong = folder / grade_id(cell) / "wrong"
             wrong.mkdir(parents=True)
-            suffix = "c" if cell.source.startswith("%%writefile") else "py"
+            first = cell.source.partition("\n")[0]
+            suffix = first.rpartition(".")[2] if first.startswith("%%writefile") else "py"
             for name, source in trivial_answers(cell.source):
                 (wrong / f"{name}.{suffix}").write_text(source, "utf-8")
