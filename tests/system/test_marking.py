@@ -384,7 +384,7 @@ def test_a_class_is_marked_by_keys_alone(course, browser):
     with served(course, "--teacher", "ito") as address:
         tab = browser.new_page(viewport={"width": 1000, "height": 330})
         tab.goto(address)
-        tab.wait_for_selector("#answers .chosen")
+        tab.wait_for_selector("#answers[aria-busy='false'] .chosen")
         tab.keyboard.press("Enter")  # with nothing ticked, it gives no one 0 points
         tab.wait_for_selector("#told:has-text('press 0')")
         decisions = unseen = 0
@@ -406,13 +406,13 @@ def test_a_class_is_marked_by_keys_alone(course, browser):
         found = grades(course)
         assert {who: found[who][0] for who in TEXTS} == dict.fromkeys(TEXTS, 1.0)
         tab.keyboard.press("v")
-        tab.wait_for_selector("#answers .chosen")
+        tab.wait_for_selector("#answers[aria-busy='false'] .chosen")
         tab.keyboard.press("u")
         decisions -= 1
         tab.wait_for_selector(f"[data-decisions='{decisions}']")
         assert None in {points for points, _, _ in grades(course).values()}
         tab.keyboard.press("v")
-        tab.wait_for_selector("#answers .chosen")
+        tab.wait_for_selector("#answers[aria-busy='false'] .chosen")
         decide("0")
         assert {grades(course)[who][0] for who in TEXTS} == {0.0, 1.0}
         tab.close()
@@ -422,7 +422,7 @@ def test_the_page_goes_on_after_the_gradebook_was_held(course, browser):
     with served(course) as address:
         tab = browser.new_page()
         tab.goto(address)
-        tab.wait_for_selector("#answers .chosen")
+        tab.wait_for_selector("#answers[aria-busy='false'] .chosen")
         tab.fill("#comment", "Well")
         tab.locator("#items input").first.check()
         with held(course, "exclusive"):
@@ -445,7 +445,7 @@ def test_the_page_has_no_barriers(graded, browser, scheme):
     with served(graded) as address:
         tab = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
         tab.goto(address)
-        tab.wait_for_selector("#answers .chosen")
+        tab.wait_for_selector("#answers[aria-busy='false'] .chosen")
         for width, _ in SCREENS:
             tab.set_viewport_size({"width": width, "height": 800})
             assert barriers(tab) == []
@@ -459,6 +459,6 @@ def test_the_page_has_no_barriers(graded, browser, scheme):
             tab.keyboard.press("1")
             assert (tab.locator("#items input").first.is_checked() != before) is is_on
         tab.reload()
-        tab.wait_for_selector("#answers .chosen")
+        tab.wait_for_selector("#answers[aria-busy='false'] .chosen")
         assert not tab.locator("#shortcuts").is_checked()
         tab.close()
