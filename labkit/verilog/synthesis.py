@@ -29,10 +29,11 @@ _PORTS = "ports.json"
 _CHIP = ("--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--seed", "1", "-q")
 _CHIP_SECONDS = 120
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-# What reads files, ends a simulation, or is replaced before it is read; and names of yosys's own.
+# What reads files, ends a simulation, or is replaced before it is read; names of yosys's own; and
+# texts, in which what looks like a comment is none.
 _FORBIDDEN = re.compile(
     r"\$(?!signed\b|unsigned\b|clog2\b)\w*|`(?!default_nettype\b|timescale\b)\w*"
-    r"|\\\S*|\(\*(?!\s*\))|\bimport\b"
+    r'|"|\\\S*|\(\*(?!\s*\))|\bimport\b'
 )
 _MESSAGE = re.compile(r"^(\S+\.v):(\d{1,9}): (ERROR|Warning): (.*)$", re.MULTILINE)
 _WITHOUT_PLACE = re.compile(r"^(ERROR|Warning): (.*)$", re.MULTILINE)

@@ -127,6 +127,7 @@ always @(*) y = a;"""
         *("initial $finish;", "initial $readmemh(`__FILE__, y);", "initial $system(1);"),
         *('`include "/etc/passwd"', "`define y z", "assign \\y = 1;", "(* keep *) wire a;"),
         'import "DPI-C" function int system(input string s);',
+        'wire [15:0] s = "//"; initial $readmemh(s, m);',
     ],
 )
 def test_what_reaches_out_of_the_hardware_is_refused(word):
