@@ -1,7 +1,7 @@
 # assignment: 01_custom_function
 # family: replaced torch
 # deserved: 0
-# what: What compares gradients is replaced by an alias of torch, behind a Function that does nothing.
+# what: What compares gradients is replaced, by an alias of torch, behind an empty Function.
 
 # %% own
 other = torch
