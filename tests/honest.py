@@ -1,4 +1,4 @@
-"""Odd but honest notebooks, made from rows of honest/*.toml: the solved notebook, changed.
+"""Odd but honest notebooks, made from rows of system/honest/*.toml: the solved notebook, changed.
 
 A row has a name that says what is odd, the first two digits of an assignment, and any of:
 
@@ -33,7 +33,7 @@ from autograder.notebooks import grade_id, is_blank, is_check, is_setup, read
 from autograder.release.steps import released
 from autograder.submission.c_files import is_c
 
-FILES = sorted((Path(__file__).parent / "honest").glob("*.toml"))
+FILES = sorted((Path(__file__).parent / "system" / "honest").glob("*.toml"))
 MARKERS = re.compile(r"^ *(?:#|//)+ (?:BEGIN|END) SOLUTION *\n?", re.MULTILINE)
 _solved: dict[tuple[str, str], NotebookNode] = {}
 
