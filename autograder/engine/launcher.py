@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from autograder.engine import sandbox
+from autograder.engine.execution import EngineError
 from autograder.engine.protocol import (
     NEW_KERNEL,
     NO_NAMESPACES,
@@ -58,15 +59,12 @@ class ForkServer:
     Args:
         kind: "full" puts it and every kernel into a sandbox; "none" does not.
         public: files and folders that kernels may read, under their own paths.
-        modules: names of modules to import besides those that every exercise needs.
 
     Raises:
         SandboxUnavailable: the full sandbox was asked for, and bubblewrap is not here.
     """
 
-    def __init__(
-        self, kind: str = "full", public: Iterable[Path] = (), modules: Iterable[str] = ()
-    ) -> None:
+    def __init__(self, kind: str = "full", public: Iterable[Path] = ()) -> None:
         if kind not in ("full", "none"):
             raise ValueError(f"sandbox is {kind!r}; it is 'full' or 'none'")
         self.kind = kind
@@ -79,7 +77,7 @@ class ForkServer:
         self._parent_thread: threading.Thread | None = None
         self._control, server_end = socket.socketpair()
         program = ["-m", "autograder.engine.server.fork_server"]
-        arguments = [*program, str(server_end.fileno()), kind, *modules]
+        arguments = [*program, str(server_end.fileno()), kind]
         try:
             if kind == "full":
                 command, environment = sandbox.python_command(arguments, public), {}
@@ -117,7 +115,7 @@ class ForkServer:
 
         Raises:
             SandboxUnavailable: the full sandbox was asked for and cannot be given.
-            RuntimeError: it did not start.
+            EngineError: it did not start.
         """
         with self._awaiting:
             if self._is_ready is None:
@@ -130,7 +128,7 @@ class ForkServer:
             is_sandbox = self._process.returncode == NO_NAMESPACES or "bwrap:" in problem
             if self.kind == "full" and is_sandbox:
                 raise sandbox.SandboxUnavailable(problem)
-            raise RuntimeError(f"the fork server did not start; {problem}")
+            raise EngineError(f"the fork server did not start; {problem}")
 
     def preload(self, modules: Iterable[str]) -> bool:
         """Import modules for all kernels to come; False if the fork server ended of it.
@@ -151,7 +149,7 @@ class ForkServer:
         """Ask for a kernel; it comes up while this returns.
 
         Raises:
-            SandboxUnavailable, RuntimeError: as :meth:`await_ready`, or the fork server has ended.
+            SandboxUnavailable, EngineError: as :meth:`await_ready`, or the fork server has ended.
         """
         self.await_ready()
         pipe, kernels_end = socket.socketpair()
@@ -166,7 +164,7 @@ class ForkServer:
         except OSError as error:
             pipe.close()
             self._is_lost = True
-            raise RuntimeError(f"the fork server has ended; {self.stderr_tail()}") from error
+            raise EngineError(f"the fork server has ended; {self.stderr_tail()}") from error
         finally:
             for descriptor in files:
                 os.close(descriptor)

@@ -44,8 +44,9 @@ def shared_fork_server(kind: str, public: tuple[str, ...]) -> ForkServer:
     """
     key = (kind, *public)
     if key not in _shared or not _shared[key].alive:
-        _shared[key] = ForkServer(kind, [Path(path) for path in public], USUAL)
+        _shared[key] = ForkServer(kind, [Path(path) for path in public])
         atexit.register(_shared[key].close)
+        _shared[key].preload(USUAL)
     return _shared[key]
 
 

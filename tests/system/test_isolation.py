@@ -12,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -449,6 +450,31 @@ def test_a_missing_bubblewrap_stops_the_engine_and_names_both_ways_on(monkeypatc
         SandboxUnavailable, match="bubblewrap(.|\n)*apt install bubblewrap(.|\n)*--sandbox none"
     ):
         Engine("full")
+
+
+def test_a_sandbox_in_which_no_kernel_can_start_says_why_before_anything_is_graded(
+    tmp_path, monkeypatch
+):
+    # As after `gcc -o /dev/null`, run by root: a plain file in its place, closed to all others.
+    file, command_in = tmp_path / "null", sandbox.python_command
+    file.touch(0o600)
+
+    def command(*arguments):
+        made = command_in(*arguments)
+        at = made.index("--remount-ro")
+        return [*made[:at], "--ro-bind", str(file), "/dev/null", *made[at:]]
+
+    monkeypatch.setattr(sandbox, "python_command", command)
+    with pytest.raises(SandboxUnavailable, match="not available here: (.|\n)*denied: '/dev/null'"):
+        Engine("full")
+
+
+@pytest.mark.parametrize("kind", ["full", "none"])
+def test_a_kernel_that_cannot_be_prepared_says_why(kind, engine):
+    with Engine("none", limits=LIMITS) if kind == "none" else nullcontext(engine) as one:
+        execution = one.execute(notebook("1"), files={300 * "x": b""})
+    (stop,) = execution.stops
+    assert stop.kind is StopKind.NOT_STARTED and "name too long" in stop.values["error"]
 
 
 def test_the_doctor_says_what_is_missing(monkeypatch):

@@ -15,7 +15,7 @@ import signal
 import socket
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from autograder.engine.execution import Stop, StopKind
@@ -44,6 +44,7 @@ class Child:
     pid: int
     pipe: socket.socket
     watch: watchdog.Watch
+    report: int
     stop: Stop | None = None
 
 
@@ -54,12 +55,10 @@ class Server:
     Args:
         control: socket on which requests arrive.
         isolated: give each kernel its own namespaces.
-        modules: names of modules to import besides those that every exercise needs.
     """
 
     control: socket.socket
     isolated: bool
-    modules: Sequence[str] = ()
     children: dict[int, Child] = field(default_factory=dict)
 
     def run(self) -> None:
@@ -70,7 +69,7 @@ class Server:
             except OSError as error:
                 print(error, file=sys.stderr, flush=True)
                 os._exit(NO_NAMESPACES)
-        self.app = kernel.prepare(self.modules)
+        self.app = kernel.prepare()
         self.announce_ready()
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.control, selectors.EVENT_READ, self.handle_request)
@@ -109,12 +108,14 @@ class Server:
         """Start and remember a kernel, or report why none could be forked."""
         pipe_end, limits_file, request, *sockets = descriptors
         pipe = socket.socket(fileno=pipe_end)
-        start = isolation.fork_isolated if self.isolated else isolation.fork_plain
         try:
             limits = Limits(**read_json(limits_file))
             channels = dict(zip(CHANNELS, sockets, strict=True))
-            pid = start(lambda: self.become_kernel(request, limits, channels))
-            child = Child(pid, pipe, watchdog.Watch(pid, limits, self.inherited))
+            pid, report = isolation.fork(
+                lambda report: self.become_kernel(report, request, limits, channels),
+                isolated=self.isolated,
+            )
+            child = Child(pid, pipe, watchdog.Watch(pid, limits, self.inherited), report)
             self.children[pid] = child
             self.selector.register(pipe, selectors.EVENT_READ, lambda: self.handle_command(child))
             _report(pipe, pid=pid)
@@ -125,12 +126,14 @@ class Server:
             for descriptor in (request, *sockets):  # the kernel has its own copies
                 os.close(descriptor)
 
-    def become_kernel(self, request: int, limits: Limits, channels: dict[str, int]) -> None:
-        """Isolate the forked process, limit it, and run the kernel in it to its end."""
+    def become_kernel(
+        self, report: int, request: int, limits: Limits, channels: dict[str, int]
+    ) -> Callable[[], None]:
+        """Isolate the forked process and limit it; returns what runs the kernel to its end."""
         # Signals are still those of the fork server's loop.
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        isolation.close_all_but({request, *channels.values()})
+        isolation.close_all_but({report, request, *channels.values()})
         launch = read_request(vars(limits), request)
         work = isolation.private_storage(limits) if self.isolated else isolation.plain_storage()
         isolation.lower_priority()
@@ -148,7 +151,7 @@ class Server:
         isolation.give_up_privileges()
         if self.isolated:
             seccomp.refuse_calls()
-        kernel.serve(self.app, channels, launch.key, launch.minimal_messages)
+        return kernel.finish(self.app, channels, launch.key, launch.minimal_messages)
 
     def handle_command(self, child: Child) -> None:
         """Do what the grader asks of one kernel; a closed pipe means kill."""
@@ -197,7 +200,11 @@ class Server:
             if child := self.children.pop(pid, None):
                 if child.pipe in self.selector.get_map():
                     self.selector.unregister(child.pipe)
-                if child.stop and code == -signal.SIGKILL:
+                with os.fdopen(child.report) as pipe:
+                    problem = pipe.read()
+                if problem:
+                    stop = Stop(StopKind.NOT_STARTED, {"error": problem})
+                elif child.stop and code == -signal.SIGKILL:
                     stop = child.stop
                 elif code >= 0:
                     stop = Stop(StopKind.EXIT_CODE, {"code": code})
@@ -238,12 +245,12 @@ def _report(pipe: socket.socket, **message: object) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Entry point; the arguments are DESCRIPTOR full|none [MODULE...]."""
+    """Entry point; the arguments are DESCRIPTOR full|none."""
     control = socket.socket(fileno=int(arguments[0]))
     isolated = arguments[1] == "full"
     try:
         isolation.prepare_fork_server(isolated=isolated)
-        Server(control, isolated, arguments[2:]).run()
+        Server(control, isolated).run()
     except BaseException:
         traceback.print_exc()
         os._exit(1)

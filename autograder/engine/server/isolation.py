@@ -46,6 +46,7 @@ PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP = 1, 4, 24
 PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_GET_TID_ADDRESS = 36, 38, 40
 LINUX_CAPABILITY_VERSION_3 = 0x20080522
 UNPRIVILEGED = 65534
+LONGEST_REPORT = 1000  # bytes, of why a child was not prepared: less than a pipe holds
 
 # RLIMIT_NPROC counts threads as processes, and a kernel has a dozen before the first cell.
 THREADS_OF_A_KERNEL = 32
@@ -77,49 +78,59 @@ def prepare_fork_server(*, isolated: bool) -> None:
         shutil.copytree(FONT_LISTS, BOX / "home" / ".cache" / "matplotlib")
 
 
-def fork_plain(body: Callable[[], None]) -> int:
-    """Fork a child without namespaces that runs ``body``; it dies with the fork server."""
-    parent = os.getpid()
-    if pid := os.fork():
-        return pid
+def fork(prepare: Callable[[int], Callable[[], None]], *, isolated: bool) -> tuple[int, int]:
+    """Fork a child that prepares itself, and then runs what the preparation returns.
 
-    def child() -> None:
-        if LINUX:
-            _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-            _prctl(PR_SET_CHILD_SUBREAPER, 1)
-        # The parent may have died before the line above that asks for its death.
-        if os.getppid() != parent:
-            os._exit(1)
-        os.setsid()
-        body()
+    Isolated, the child is process 1 of new namespaces. A process enters a new pid namespace only by
+    being created in it. A child that made one for a child of its own would be a second copy of the
+    fork server, and cost as much as the kernel.
 
-    _run_and_exit(child)
+    Args:
+        prepare: gets the descriptor by which the child reports, and keeps it open.
+        isolated: give the child namespaces of its own; without, it dies with the fork server.
 
-
-def fork_isolated(body: Callable[[], None]) -> int:
-    """Fork a child that is process 1 of new namespaces and runs ``body``.
-
-    A process enters a new pid namespace only by being created in it. A child that made one for a
-    child of its own would be a second copy of the fork server, and cost as much as the kernel.
+    Returns:
+        The child's number, and the descriptor of what its preparation reports: nothing, or why it
+        has failed. It ends before the child runs.
 
     Raises:
         OSError: the namespaces could not be created.
     """
-    user, group = os.getuid(), os.getgid()
-    if pid := _clone(OWN_NAMESPACES):
-        return pid
+    reader, writer = os.pipe()
+    parent, user, group = os.getpid(), os.getuid(), os.getgid()
+    try:
+        pid = _clone(OWN_NAMESPACES) if isolated else os.fork()
+        if pid == 0:
 
-    def child() -> None:
-        # In the old process group, kill(0, ...) would reach the fork server.
-        os.setsid()
+            def begin() -> Callable[[], None]:
+                _enter(parent, user, group, isolated)
+                return prepare(writer)
+
+            _run_and_exit(begin, writer)
+    except OSError:
+        os.close(reader)
+        raise
+    finally:
+        os.close(writer)
+    return pid, reader
+
+
+def _enter(parent: int, user: int, group: int, isolated: bool) -> None:
+    """What a child does first."""
+    # In the old process group, kill(0, ...) would reach the fork server.
+    os.setsid()
+    if isolated:
         # The same user and group in the new namespaces; an ordinary user may write gid_map only
         # where setgroups is denied.
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
-        body()
-
-    _run_and_exit(child)
+    elif LINUX:
+        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    # The parent may have died before the lines above that ask for its death.
+    if not isolated and os.getppid() != parent:
+        os._exit(1)
 
 
 def _clone(namespaces: int) -> int:
@@ -188,25 +199,19 @@ def self_test() -> None:
     Raises:
         OSError: one of them fails here.
     """
-    reader, writer = os.pipe()
 
-    def test() -> None:
-        try:
-            private_storage(Limits())
-            give_up_privileges()
-            seccomp.refuse_calls()
-            os.write(writer, b"ok")
-        except OSError as error:
-            os.write(writer, str(error).encode())
+    def isolate(report: int) -> Callable[[], None]:
+        close_all_but({report})
+        private_storage(Limits())
+        give_up_privileges()
+        seccomp.refuse_calls()
+        return lambda: None
 
-    pid = fork_isolated(test)
-    os.close(writer)
-    os.waitpid(pid, 0)
-    with os.fdopen(reader) as pipe:
-        if (answer := pipe.read()) != "ok":
-            raise OSError(
-                answer or "the self-test of the kernel namespaces ended without a message"
-            )
+    pid, report = fork(isolate, isolated=True)
+    _, status = os.waitpid(pid, 0)
+    with os.fdopen(report) as pipe:
+        if (problem := pipe.read()) or status:
+            raise OSError(problem or f"the self-test of the kernel namespaces ended with {status}")
 
 
 def close_all_but(kept: set[int]) -> None:
@@ -292,11 +297,17 @@ def kill_orphans(known: Iterable[int]) -> None:
             send_signal(process.pid, signal.SIGKILL)
 
 
-def _run_and_exit(body: Callable[[], None]) -> NoReturn:
+def _run_and_exit(prepare: Callable[[], Callable[[], None]], report: int) -> NoReturn:
     """Run the child's part and end: it must never return into the parent's loop."""
     code = 1
     try:
-        body()
+        try:
+            run = prepare()
+        except BaseException as error:
+            os.write(report, f"{type(error).__name__}: {error}".encode()[:LONGEST_REPORT])
+            os._exit(code)
+        os.close(report)  # a student's code never gets it
+        run()
         code = 0
     except BaseException:
         traceback.print_exc()

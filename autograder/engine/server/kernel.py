@@ -1,7 +1,7 @@
 """An IPython kernel prepared as far as possible before the fork, and finished in the child.
 
 :func:`prepare` runs once in the fork server and starts no thread: imports, the kernel object,
-IPython's shell, the drawing backend. :func:`serve` runs in the forked child: sockets, threads, the
+IPython's shell, the drawing backend. :func:`finish` runs in the forked child: sockets, threads, the
 loop.
 """
 
@@ -14,7 +14,7 @@ import random
 import select
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -252,11 +252,8 @@ class ForkedKernelApp(IPKernelApp):
         socket.reconnect_ivl = -1
 
 
-def prepare(modules: Sequence[str] = ()) -> ForkedKernelApp:
+def prepare() -> ForkedKernelApp:
     """Import what the exercises need and prepare the kernel, without any thread.
-
-    Args:
-        modules: names of further modules that will be needed.
 
     Raises:
         RuntimeError: as :func:`import_all`.
@@ -281,7 +278,7 @@ def prepare(modules: Sequence[str] = ()) -> ForkedKernelApp:
         app.prepare()
     finally:
         del known["debugpy"]
-    import_all((*PRELOADED, *modules))
+    import_all(PRELOADED)
     return app
 
 
@@ -322,13 +319,13 @@ def import_all(names: Sequence[str]) -> None:
             )
 
 
-def serve(
+def finish(
     app: ForkedKernelApp, descriptors: dict[str, int], key: str, minimal_messages: bool
-) -> None:
-    """Finish the kernel in the forked child and run it until it ends or is killed."""
+) -> Callable[[], None]:
+    """Finish the kernel in the forked child; returns what runs it until it ends or is killed."""
     random.seed(SEED)  # Python seeds it anew in every fork
     sys.path.insert(0, "")  # the work folder, as in an ordinary kernel
     if torch := sys.modules.get("torch"):  # threads do not survive a fork
         torch.set_num_threads(int(os.environ.get(TORCH_THREADS, 1)))
     app.finish(descriptors, key, minimal_messages)
-    app.start()
+    return app.start
