@@ -158,10 +158,8 @@ def show_event(event: Event, language: str) -> None:
         what = f"{event.student}: {event.assignment} {points}, {fared}"
     elif isinstance(event, Row):
         what = f"{event.file}: {event.status}, {event.note}"
-    elif isinstance(event, str):
-        what = event
     else:
-        what = f"{event.reason} It is tried again."
+        what = event
     say(f"{datetime.now():%H:%M:%S} {shown(what.strip())}")
 
 
@@ -175,7 +173,13 @@ def show_trials(trials: list[Trial]) -> None:
         kind = "right" if answer.is_right else "wrong"
         points = f"{verdict.points:g} / {verdict.max_points:g}"
         failed, mistake = ", ".join(verdict.failed), verdict.mistake.name if verdict.mistake else ""
-        table.add_row(answer.blank, kind, answer.name, points, failed, mistake, _mark(trial))
+        if not trial.is_as_it_should_be:
+            mark = "[bold red]misjudged[/]"
+        elif not trial.is_as_declared:
+            mark = "[yellow]fails[/]"
+        else:
+            mark = "[green]ok[/]" if trial.is_named else "[yellow]no name[/]"
+        table.add_row(answer.blank, kind, answer.name, points, failed, mistake, mark)
     console.print(table)
 
 
@@ -221,14 +225,6 @@ def show_findings(findings: list[Finding]) -> None:
         mark = "[green]✓[/]" if finding.good else "[red]✗[/]" if finding.needed else "[yellow]–[/]"
         table.add_row(mark, finding.name, finding.detail)
     console.print(table)
-
-
-def _mark(trial: Trial) -> str:
-    if not trial.is_as_it_should_be:
-        return "[bold red]misjudged[/]"
-    if not trial.is_as_declared:
-        return "[yellow]fails[/]"
-    return "[green]ok[/]" if trial.is_named else "[yellow]no name[/]"
 
 
 def shown(text: str) -> str:

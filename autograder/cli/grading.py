@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -294,12 +295,17 @@ def watch_(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Grade what arrives in submitted/ and in nbgrader's exchange, until Ctrl+C."""
-    from autograder.engine.pool import Setting
-    from autograder.intake.exchange import exchange_folder
-    from autograder.watch import Watcher
+    # As in `grade`, the fork server imports while all else is imported here.
+    from autograder.engine.launcher import ForkServer
+    from labkit.reference import resources
 
-    with clear_errors():
+    with clear_errors(), ExitStack() as stack:
         course = registry.load(course_dir)
+        server = stack.enter_context(ForkServer(sandbox.value, [resources()]))
+        from autograder.engine.pool import Setting
+        from autograder.intake.exchange import exchange_folder
+        from autograder.watch import Watcher
+
         inbound = exchange_folder(course.root)
         is_there = inbound.is_dir()
         if release and not is_there:
@@ -308,7 +314,7 @@ def watch_(
             )
         setting, given = Setting(sandbox.value, course.limits), inbound if is_there else None
         watched = course.select(assignments)
-        with Watcher(watched, setting, jobs, given, release, name_mistakes) as watcher:
+        with Watcher(watched, setting, jobs, given, release, name_mistakes, server) as watcher:
             watcher.warm_up()
             places = f"{course.root / 'submitted'}{f' and {inbound}' if is_there else ''}"
             say(f"Watching {places}. Ctrl+C")
