@@ -112,7 +112,10 @@ class Assignment:
 
     def __post_init__(self) -> None:
         is_list = isinstance(self.preload, list)
-        if not is_list or not all(map(_is_module_name, self.preload)):
+        if not is_list or not all(
+            isinstance(name, str) and all(part.isidentifier() for part in name.split("."))
+            for name in self.preload
+        ):
             raise ValueError(
                 f"preload of {self.id} is {self.preload!r}; give a list of names of modules, "
                 'as in preload = ["torch._dynamo"]'
@@ -347,10 +350,6 @@ def is_text(name: str) -> bool:
     (True, False)
     """
     return not any("\ud800" <= letter <= "\udfff" for letter in name)
-
-
-def _is_module_name(name: object) -> bool:
-    return isinstance(name, str) and all(part.isidentifier() for part in name.split("."))
 
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

@@ -135,7 +135,8 @@ def with_repository(course: Course, slug: str) -> Course:
 def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
     data = _table(data, "the file", ("course", "assignments"), ("ai", "limits"))
     entry = _table(data["course"], "[course]", _COURSE_KEYS[:3], _COURSE_KEYS[3:])
-    zone = _zone(entry["timezone"]) if "timezone" in entry else None
+    written = entry.get("timezone")
+    zone = None if written is None else _named("timezone", lambda: read_zone(written))
     common = {key: entry[key] for key in _OF_ALL if key in entry}
     course = Course(
         root=root,
@@ -219,17 +220,15 @@ def _table(
     return table
 
 
-def _zone(name: object) -> ZoneInfo:
+def _named(name: str, read: Callable[[], T]) -> T:
+    """A value of the registry; an error begins with its name."""
     try:
-        return read_zone(name)
+        return read()
     except ValueError as error:
-        raise ValueError(f"timezone: {error}") from None
+        raise ValueError(f"{name}: {error}") from None
 
 
 def _date(written: object, name: str, zone: ZoneInfo | None) -> datetime:
     if isinstance(written, dict):  # what TOML makes of a.b = "..."
         raise ValueError(f"{name} is {written!r}; an id with a point in it needs quotes")
-    try:
-        return read_date(written, zone)
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
+    return _named(name, lambda: read_date(written, zone))

@@ -1,9 +1,11 @@
 """The repository as tests read it: its course, its notebooks, and the targets of its Makefile."""
 
+import ast
 import re
 from pathlib import Path
 
 from autograder import notebooks, registry
+from labkit.source import tree
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 COURSE = registry.load(REPOSITORY)
@@ -31,3 +33,44 @@ def make_targets() -> set[str]:
     makefile = (REPOSITORY / "Makefile").read_text()
     (names,) = re.findall(r"^\.PHONY: (.*)$", makefile.replace("\\\n", ""), flags=re.MULTILINE)
     return set(names.split())
+
+
+# The methods of labkit's checks and subjects that record: those that need a name of the record,
+# and those with a default.
+NAMED = ("record", "result", "accuracy", "both", "at", "output_at", "gradient_at", "same_by")
+DEFAULTS = {
+    "output": "y",
+    "gradient": "grad",
+    "is_module": "module",
+    "refuses": "refused",
+    "prints": "print",
+    "side_by_side": "many_modules",
+    "used_again": "used_again",
+}
+
+
+def record_patterns(source):
+    """A regular expression for the name of each record that a cell's source makes.
+
+    What f-strings fill in is any word. The source is not run.
+    """
+    for node in ast.walk(tree(source)):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        method, names = node.func.attr, [one.value for one in node.keywords if one.arg == "name"]
+        if method == "usual":
+            names = node.args
+        elif method in (*NAMED, "output", "gradient") and not names:
+            names = node.args[:1]
+        if method in DEFAULTS and not names:
+            names = [ast.Constant(DEFAULTS[method])]
+        if method in (*NAMED, *DEFAULTS, "usual"):
+            yield from (
+                _pattern(one) for one in names if isinstance(one, (ast.JoinedStr, ast.Constant))
+            )
+
+
+def _pattern(name):
+    if isinstance(name, ast.JoinedStr):
+        return "".join(_pattern(part) for part in name.values)
+    return re.escape(str(name.value)) if isinstance(name, ast.Constant) else r"\w+"

@@ -110,42 +110,37 @@ def try_answers(
         seed: of what is random in the checks; drawn if there is none.
         judge: who gives the verdicts.
     """
-    solution = notebooks.read(assignment.solution)
-    seed = draw_seed() if seed is None else seed
-    return _TrialRun(assignment, solution, executor, seed, judge).named(tried, trains)
+    run = _TrialRun(assignment, executor, draw_seed() if seed is None else seed, judge)
+    left = Counter(answer.blank for answer in tried)
+    done: dict[str, list[Trial]] = {}
+    for one in run.trials(tried, trains):
+        blank = one.answer.blank
+        done.setdefault(blank, []).append(one)
+        left[blank] -= 1
+        # Those of a blank when all are done: each may name the mistake of another.
+        if not left[blank]:
+            yield from run.named(done.pop(blank))
 
 
 class _TrialRun:
     """Executes and judges answers with one seed: in rows, and those in doubt once more, alone."""
 
     def __init__(
-        self,
-        assignment: Assignment,
-        solution: NotebookNode,
-        executor: Executor,
-        seed: int,
-        judge: type[Judge],
+        self, assignment: Assignment, executor: Executor, seed: int, judge: type[Judge]
     ) -> None:
-        self._solution, self._executor, self._seed = solution, executor, seed
+        self._solution = notebooks.read(assignment.solution)
+        self._executor, self._seed = executor, seed
         self._preload = assignment.preload
         self._one_limits = assignment.limits
         self._namer = Namer(assignment, seed, executor.run_one)
         self._judge_class = judge
 
-    def named(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
-        """The trials, those of a blank when all are done: each may name the mistake of another."""
-        left = Counter(answer.blank for answer in tried)
-        done: dict[str, list[Trial]] = {}
-        for one in self._run(tried, trains):
-            blank = one.answer.blank
-            done.setdefault(blank, []).append(one)
-            left[blank] -= 1
-            if not left[blank]:
-                trials = done.pop(blank)
-                self._namer.learn({one.answer: one.verdict for one in trials})
-                for one in trials:
-                    mistake = self._namer.named(one.verdict, self._judge)
-                    yield replace(one, verdict=replace(one.verdict, mistake=mistake))
+    def named(self, trials: list[Trial]) -> Iterator[Trial]:
+        """The trials of a blank with the mistakes that they show."""
+        self._namer.learn({one.answer: one.verdict for one in trials})
+        for one in trials:
+            mistake = self._namer.named(one.verdict, self._judge)
+            yield replace(one, verdict=replace(one.verdict, mistake=mistake))
 
     @cached_property
     def _reference(self) -> NotebookNode:
@@ -164,7 +159,8 @@ class _TrialRun:
         run = partial(self._executor.run_one, limits=self._one_limits)
         return execute_solution(self._solution, seed, run)
 
-    def _run(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
+    def trials(self, tried: list[Answer], trains: Callable[[Answer], bool]) -> Iterator[Trial]:
+        """The trials, without mistakes."""
         trained = {check for cell in self._solution.cells for check in kept_by(cell)}
         training = [one for one in tried if one.blank in trained and trains(one)]
         others = [one for one in tried if one not in training]

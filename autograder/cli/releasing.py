@@ -221,17 +221,13 @@ def new(
         for path in written:
             say_path("Wrote", path)
         assignment = registry.load(course_dir).assignment(id)
-        missing = list(skeletons.lacking(assignment, blank))
+        with Engine("none", limits=course.limits) as engine:
+            missing = [
+                *skeletons.lacking(assignment, blank),
+                *skeletons.lacking_in_a_run(assignment, engine, blank),
+            ]
         for sentence in missing:
             say(f"[yellow]–[/] {shown(sentence)}")
-        with Engine("none", limits=course.limits) as engine:
-            paid = skeletons.solved(assignment, engine)
-        for solved in [one for one in paid if blank in ("", one)]:
-            missing.append(solved)
-            say(
-                f"[yellow]–[/] already solved: {solved}, "
-                f"{paid[solved]:g} points with nothing filled in"
-            )
         say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
         if not missing:
             say(f"Next: autograder release {id}, autograder try {name}, make test")

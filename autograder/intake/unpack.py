@@ -6,12 +6,10 @@ under a number, and keeps its name as text only.
 
 from __future__ import annotations
 
-import gzip
 import os
 import stat
 import unicodedata
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,7 +21,7 @@ from autograder.submission.handed_in import NBGRADER_FILES, NoPlainFile, open_pl
 
 WANTED = (".ipynb", ".c", ".html", ".htm", ".py", ".zip")
 # What browsers and mail programs make of the ending of a notebook; only its content tells.
-RENAMED = (".json", ".txt", ".gz", "")
+RENAMED = (".json", ".txt", "")
 _JUNK = ("__MACOSX", ".ipynb_checkpoints", ".DS_Store", "Thumbs.db", "desktop.ini")
 MOST_DEEP = 2  # a zip in a zip
 MOST_LONG = 1000  # letters of a path
@@ -160,9 +158,8 @@ class Unpacker:
         try:
             copy = self._copied(file, budget)
             if not is_wanted:
-                copy = self._unzipped(copy, budget)
                 suffix = ".ipynb" if is_notebook(copy.read_bytes()) else suffix
-        except (_TooMuch, EOFError, zlib.error, gzip.BadGzipFile) as error:
+        except _TooMuch as error:
             yield Refused(path, f"it cannot be unpacked ({error})")
             return
         if not is_wanted and suffix != ".ipynb":
@@ -178,17 +175,7 @@ class Unpacker:
         else:
             yield SourceFile(path, modified, copy, suffix)
 
-    def _unzipped(self, copy: Path, budget: Budget) -> Path:
-        """What a gzip archive holds, or the file itself."""
-        with copy.open("rb") as file:
-            if file.read(2) != b"\x1f\x8b":
-                return copy
-        with gzip.open(copy) as inside:
-            unzipped = self._copied(inside, budget)
-        copy.unlink()
-        return unzipped
-
-    def _copied(self, file: IO[bytes] | gzip.GzipFile, budget: Budget) -> Path:
+    def _copied(self, file: IO[bytes], budget: Budget) -> Path:
         self._number += 1
         copy, most = self._folder / str(self._number), LARGEST_NOTEBOOK
         try:

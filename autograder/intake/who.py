@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
-from itertools import product
+from difflib import get_close_matches
 from pathlib import Path
 
 from autograder.course import Course, CourseError
@@ -171,15 +170,16 @@ class Resolver:
 
     def _likeliest(self, owner: Owner, taken: Iterable[str] = ()) -> str:
         """Whose name is most like this one; empty where no one's is."""
-        there = words(owner.name)
-        letters = SequenceMatcher(b="".join(there))  # which it counts but once
+        there = {*words(owner.name)}
         rows = [row for row in self._roster.rows if there and row["student"] not in taken]
-        likeness = {
-            row["student"]: _likeness(words(row.get("name") or row["student"]), there, letters)
-            for row in rows
-        }
-        best = max(likeness, key=lambda student: likeness[student], default="")
-        return best if likeness.get(best, 0) >= SIMILAR else ""
+        names = {row["student"]: row.get("name") or row["student"] for row in rows}
+        for student, name in names.items():
+            here = {*words(name)}
+            if here and (here <= there or there <= here):
+                return student  # a middle name, or a part of a name
+        spelled = {one: student for student, name in names.items() for one in joined(name)}
+        near = get_close_matches("".join(words(owner.name)), spelled, n=1, cutoff=SIMILAR)
+        return spelled[near[0]] if near else ""
 
     def _ask_where_two_are_one(self, persons: Mapping[Key, Owner]) -> None:
         """Two identifiers of one platform are two persons, on whatever day they come."""
@@ -251,20 +251,6 @@ class _Names:
         equal = [student for student in self._names if student in found] if found else []
         orders = dict.fromkeys(_in_any_order(self._names[student]) for student in equal)
         return equal, [one for order in orders for one in self._alike[order]]
-
-
-def _likeness(
-    here: tuple[str, ...], there: tuple[str, ...], letters: SequenceMatcher[str]
-) -> float:
-    """How much two names are alike; `letters` has those of the second one."""
-    if here and ({*here} <= {*there} or {*there} <= {*here}):
-        return 0.9  # a middle name, or a part of a name
-    letters.set_seq1("".join(here))
-    # Upper bounds first, which take a tenth of the time.
-    if letters.real_quick_ratio() < SIMILAR or letters.quick_ratio() < SIMILAR:
-        return 0
-    pairs = product(joined(" ".join(here)), joined(" ".join(there)))
-    return max(SequenceMatcher(None, *both).ratio() for both in pairs)
 
 
 def who_path(course: Course, assignment: str) -> Path:

@@ -114,7 +114,6 @@ class Outcome:
     def __post_init__(self) -> None:
         # Also where they come from a file.
         object.__setattr__(self, "state", State(self.state))
-        # Until November 2026 it was one hash of everything.
         key = Key(**self.key) if isinstance(self.key, dict) else self.key
         object.__setattr__(self, "key", key if isinstance(key, Key) else Key())
         plain = [Reason(**one) if isinstance(one, dict) else one for one in self.reasons]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import re
 import secrets
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 
@@ -23,25 +22,16 @@ from labkit.evidence import Record
 from labkit.judge import compare
 from labkit.language import LANGUAGES
 from labkit.reference import PUBLIC_SEED
-from labkit.source import tree
 
 Run = Callable[..., Execution]
 # What only the judge and the card read, of the calls that record: it is taken from the reference.
 _JUDGED = frozenset(("share", "warnings", "rtol", "atol", "at_least", "backing", *LANGUAGES))
-# The methods of labkit's checks and subjects that record: those that need a name of the record,
-# those with a default, and those that make a subject.
-_NAMED = ("record", "result", "accuracy", "both", "at", "output_at", "gradient_at", "same_by")
-_DEFAULTS = {
-    "output": "y",
-    "gradient": "grad",
-    "is_module": "module",
-    "refuses": "refused",
-    "prints": "print",
-    "side_by_side": "many_modules",
-    "used_again": "used_again",
-}
-_SAID = (ast.JoinedStr, ast.Constant)
-_RECORDING = {*_NAMED, *_DEFAULTS, "usual", "function", "module", "c_function", "of"}
+# The methods of labkit's checks and subjects that record, or make what records.
+_RECORDING = frozenset(
+    ("record", "result", "accuracy", "both", "at", "output", "output_at", "gradient")
+    + ("gradient_at", "same_by", "is_module", "refuses", "prints", "side_by_side", "used_again")
+    + ("usual", "function", "module", "c_function", "of")
+)
 
 
 def draw_seed() -> int:
@@ -222,31 +212,3 @@ def _meaning(source: str, is_check: bool) -> str:
             if node.func.attr in _RECORDING:
                 node.keywords = [one for one in node.keywords if one.arg not in _JUDGED]
     return ast.unparse(tree)
-
-
-def record_patterns(source: str) -> Iterator[str]:
-    r"""A regular expression for the name of each record that a cell's source makes.
-
-    What f-strings fill in is any word. The source is not run.
-
-    >>> list(record_patterns('f.output(en=""), t.record(f"y_{b}", 1), f.usual("empty", "nan")'))
-    ['y', 'y_\\w+', 'empty', 'nan']
-    """
-    for node in ast.walk(tree(source)):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
-            continue
-        method, names = node.func.attr, [one.value for one in node.keywords if one.arg == "name"]
-        if method == "usual":
-            names = node.args
-        elif method in (*_NAMED, "output", "gradient") and not names:
-            names = node.args[:1]
-        if method in _DEFAULTS and not names:
-            names = [ast.Constant(_DEFAULTS[method])]
-        if method in (*_NAMED, *_DEFAULTS, "usual"):
-            yield from (_pattern(one) for one in names if isinstance(one, _SAID))
-
-
-def _pattern(name: ast.expr) -> str:
-    if isinstance(name, ast.JoinedStr):
-        return "".join(_pattern(part) for part in name.values)
-    return re.escape(str(name.value)) if isinstance(name, ast.Constant) else r"\w+"

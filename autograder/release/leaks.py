@@ -11,7 +11,6 @@ import base64
 import gzip
 import hashlib
 import io
-import json
 import re
 import tomllib
 import unicodedata
@@ -20,11 +19,9 @@ import zlib
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate, chain
+from itertools import accumulate
 from pathlib import Path
-from textwrap import dedent
-from typing import IO, Any
+from typing import IO
 from urllib.parse import unquote
 
 from nbformat import NotebookNode
@@ -32,9 +29,7 @@ from nbformat import NotebookNode
 from autograder import notebooks
 from autograder.answers.known import WRONG
 from autograder.course import Assignment, Course, CourseError
-from autograder.judging.references import record_patterns
 from autograder.judging.verdicts import TAG, normalized
-from autograder.metadata import Role
 
 # Signs without spaces and quotes. Of this course's 1,800 secret lines none of at least 13 is
 # in labkit or the C homework by chance, and nine in ten have 16.
@@ -45,9 +40,6 @@ _REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS|MARK SCHEME)\n(.*?)### E
 _IMPORT = re.compile(r"\s*(?:from\s+\S+\s+import\b|import\b|#\s*include\b)")
 _SAID = re.compile(r"#|(?:replace|fails) = |[a-z]{2} = [\"']")  # in a file of wrong answers
 _UNICODE = re.compile(r"\\+u([0-9a-fA-F]{4})")
-# Words and signs as a list of texts, such as a search index or a tokenizer writes.
-_LISTED = re.compile(r"""(?:"[^"\n]{1,16}"\s*,\s*|'[^'\n]{1,16}'\s*,\s*){6}""")
-_BETWEEN = re.compile(r"""(["'])\s*,\s*\1""")
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 
 
@@ -132,27 +124,10 @@ class Secrets:
             for path in sorted(course.home.glob("solutions/*/*.ipynb"))
             if path.stem == path.parent.name
         }
-        self._solutions = [*solutions.values()]
         self._places: dict[str, str] = {}
         self.shown: list[Shown] = []
         self._read(course, solutions)
         self._lines = _Lines(self._places)
-
-    @cached_property
-    def _records(self) -> dict[str, str]:
-        """Of each check, a regular expression for the names that only its hidden part says."""
-        records = {}
-        for parsed in map(notebooks.cells, self._solutions):
-            # A cell that is given may record for several checks.
-            given = [one.source for one in parsed if one.is_code and one.role is Role.OTHER]
-            for cell in (one for one in parsed if one.is_check):
-                regions = [dedent(region) for _, region in _REGION.findall(cell.source)]
-                open_parts = [*given, _REGION.sub("", cell.source)]
-                shown, hidden = (
-                    "|".join(chain(*map(record_patterns, parts))) for parts in (open_parts, regions)
-                )
-                records[cell.blank] = hidden and f"(?!(?:{shown})$)(?:{hidden})"
-        return records
 
     def _read(self, course: Course, solutions: dict[Path, NotebookNode]) -> None:
         """Find the lines that are secret, and those that are open although they should be."""
@@ -202,16 +177,13 @@ class Secrets:
                 leaks.append(Leak(name, f"it cannot be searched ({error})"))
             if not leaks:
                 clean.add(_digest(data))
-            yield from dict.fromkeys([*named, *leaks, *self._hidden_names(name, data)])
+            yield from dict.fromkeys([*named, *leaks])
 
     def _in_text(self, where: str, text: str) -> Iterator[Leak]:
         sources: set[str] = set()
         lines = [_squeezed(line) for line in text.splitlines()]
         # As it is, and without tags: pages colour code by putting tags into its lines.
         forms = [lines, [TAG.sub("", line) for line in lines]] if "<" in text else [lines]
-        if _LISTED.search(text):
-            joined = _BETWEEN.sub(lambda between: "\n" * between[0].count("\n"), text)
-            forms.append([_squeezed(line) for line in joined.splitlines()])
         for shown in forms:
             ends = list(accumulate(map(len, shown)))
             for position, known in self._lines.found_in("".join(shown)):
@@ -221,15 +193,6 @@ class Secrets:
                     line = bisect_right(ends, position) + 1
                     yield Leak(f"{where}, line {line}", f"holds a line of {source}")
                 sources.add(file)
-
-    def _hidden_names(self, name: str, data: bytes) -> Iterator[Leak]:
-        """Names of hidden records in the data that is shipped for a check."""
-        path = Path(name)
-        hidden = self._records.get(path.stem)
-        if path.suffix == ".json" and "resources" in path.parts and hidden:
-            names = {*_names(json.loads(data))}
-            for record in sorted(name for name in names if re.fullmatch(hidden, name)):
-                yield Leak(name, f"names a hidden record of the check {path.stem} ({record[:2]}…)")
 
 
 def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterator[tuple[str, str]]:
@@ -263,16 +226,6 @@ def _shown_on_purpose(course: Course) -> list[str]:
         return list(tomllib.loads(path.read_text("utf-8"))["lines"]) if path.is_file() else []
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise CourseError(f'{path}: {error}. It holds one list: lines = ["..."]') from error
-
-
-def _names(data: Any) -> Iterator[str]:
-    """Keys in JSON, and what is called a name there."""
-    if isinstance(data, dict):
-        yield from data
-        yield from (value for value in (data.get("name"),) if isinstance(value, str))
-        data = list(data.values())
-    for inner in data if isinstance(data, list) else ():
-        yield from _names(inner)
 
 
 def _squeezed(text: str) -> str:

@@ -20,7 +20,7 @@ from autograder import metadata, notebooks
 from autograder.answers.known import WRONG, Answer, answers_in
 from autograder.course import REGISTRY, Assignment, Course, CourseError
 from autograder.engine.engine import Engine
-from autograder.judging.references import draw_seed, execute_solution, record_patterns
+from autograder.judging.references import draw_seed, execute_solution
 from autograder.judging.verdicts import Judge
 from autograder.metadata import Role
 from autograder.notebooks import CHECK, Cell
@@ -146,15 +146,25 @@ def lacking(assignment: Assignment, blank: str = "") -> Iterator[str]:
                 yield f"{cell.id}: {sentence}"
 
 
-def solved(assignment: Assignment, engine: Engine) -> dict[str, float]:
-    """The points that checks give to a notebook in which nothing is filled in, if they give any."""
+def lacking_in_a_run(assignment: Assignment, engine: Engine, blank: str = "") -> Iterator[str]:
+    """Records without a title, and checks that give points to a blank that is not filled in."""
     run, seed = partial(engine.execute, limits=assignment.limits), draw_seed()
     reference = execute_solution(notebooks.read(assignment.solution), seed, run)
     # As students get it: a blank that works unfilled, or a check that asks nothing, shows here.
     given = without_training(released(assignment, assignment.course.languages[0]))
     untouched = run(given, {"LABKIT_SEED": str(seed)}, plan=plan_of(given)).notebook
-    verdicts = Judge(reference).verdicts(untouched)
-    return {name: verdict.points for name, verdict in verdicts.items() if verdict.points}
+    titles = load(ENGLISH)["records"]
+    for check, verdict in Judge(reference).verdicts(untouched).items():
+        if blank not in ("", check):
+            continue
+        for record in (one.name for one in verdict.records):
+            if record not in titles and f"{check}.{record}" not in titles:
+                yield (
+                    f"{check}: no title of the record {record} in labkit/messages/*.toml, "
+                    "section records"
+                )
+        if verdict.points:
+            yield (f"already solved: {check}, {verdict.points:g} points with nothing filled in")
 
 
 def _lacks_of_blank(assignment: Assignment, present: list[Cell], name: str) -> Iterator[str]:
@@ -185,10 +195,6 @@ def _lacks_of_blank(assignment: Assignment, present: list[Cell], name: str) -> I
         yield f"no check {name}{CHECK}"
     if checks and "### BEGIN HIDDEN TESTS" not in checks[0]:
         yield "no hidden probe in its check (other shapes, float64, extremes)"
-    titles = load(ENGLISH)["records"].keys()
-    for record in record_patterns("\n".join(checks)):
-        if not any(re.fullmatch(rf"({name}\.)?{record}", title) for title in titles):
-            yield f"no title of the record {record} in labkit/messages/*.toml, section records"
     if not any(cell.is_code and cell.skip for cell in own):
         yield "no figure, or other cell to look at what was written"
     yield from _lacks_of_answers(answers_in(assignment.answers / name, present[blank]), languages)

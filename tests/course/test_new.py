@@ -1,5 +1,6 @@
 """Skeletons of assignments and blanks: they work as they stand, and what they lack is listed."""
 
+import re
 import shutil
 from dataclasses import replace
 
@@ -97,7 +98,10 @@ def without_length(cells, notebook):
 
 
 def with_a_record_of_its_own(cells, notebook):
-    cells["double-check"].source += '\nt.record("my_own", 1)'
+    source = cells["double-check"].source
+    cells["double-check"].source = source.replace(
+        "### BEGIN", 't.record("my_own", 1)\n    ### BEGIN', 1
+    )
 
 
 def with_another_number(cells, notebook):
@@ -116,7 +120,6 @@ def with_another_number_in_japanese(cells, notebook):
         (without_figure, "no figure"),
         (without_hidden_probe, "no hidden probe"),
         (without_length, "about how many lines"),
-        (with_a_record_of_its_own, "no title of the record my_own"),
         (with_another_number, "the cell 08-my-topic-en says 2 blanks: there are 1"),
         (with_another_number_in_japanese, "the cell 08-my-topic-ja says 2 blanks"),
     ],
@@ -224,11 +227,14 @@ def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
     assert "2 answers tried, 0 misjudged, 0 to mend" in tried.stdout
 
 
-def test_a_blank_that_is_already_solved_is_reported(course, engine):
+def test_a_solved_blank_and_a_record_without_a_title_are_reported(course, engine):
     change(course, already_solved)
-    paid = new.solved(course.assignment(TOPIC), engine)
+    change(course, with_a_record_of_its_own)
+    untitled, solved = new.lacking_in_a_run(course.assignment(TOPIC), engine, BLANK)
+    assert "no title of the record my_own" in untitled
     # Without what hidden probes are worth: students' notebooks do not have them.
-    assert list(paid) == [BLANK] and 1 < paid[BLANK] < 2
+    (points,) = re.findall(rf"already solved: {BLANK}, (.*) points", solved)
+    assert 1 < float(points) < 2
 
 
 def already_solved(cells, notebook):

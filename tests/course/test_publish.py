@@ -235,11 +235,6 @@ def wrapped(data):
     return json.dumps({"payload": text}).encode()
 
 
-def tokens(line):
-    """Words and signs, as a tokenizer gives them."""
-    return re.findall(r"\w{1,12}|[^\w\s]", line)
-
-
 FORMS = {
     "source": of_lines,
     "notebook": lambda line: notebook(f"a = 1\n{line}"),
@@ -256,8 +251,6 @@ FORMS = {
     "npz": npz,
     "gz": lambda line: gzip.compress(of_lines(line)),
     "gz behind other bytes": lambda line: b"head" + gzip.compress(of_lines(line)),
-    "tokens": lambda line: json.dumps(tokens(line)).encode(),
-    "a token in each line": lambda line: json.dumps(tokens(line), indent=1).encode(),
     "zip in a notebook": lambda line: wrapped(archive(line)),
     "png": lambda line: png(line, False),
     "compressed in png": lambda line: png(line, True),
@@ -336,11 +329,6 @@ def test_a_rubric_next_to_a_solution_is_secret(course_dir):
     rubric.write_text("- 2 points: says that the gradient vanishes where the mask is zero\n")
     (leak,) = leaks_in(Secrets(registry.load(course_dir)), "docs/x.md", rubric.read_bytes())
     assert f"holds a line of solutions/{SHORT}/rubric.md, line 1" in leak
-
-
-def test_the_name_of_a_hidden_record_is_secret_in_what_is_shipped_for_its_check(secrets):
-    data = json.dumps({"evidence": {"records": [{"name": "float64"}]}}).encode()
-    assert leaks_in(secrets, f"resources/reference/{SHORT}/int8_backward.json", data)
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,10 @@ import pytest
 from courses import SHORT, autograder
 from IPython.core.inputtransformer2 import TransformerManager
 from kernels import outputs
-from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
+from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, record_patterns, solution
 
 from autograder import metadata, notebooks, registry
 from autograder.course import AI_POLICIES, PLACEHOLDER, AiPolicy, CourseError
-from autograder.judging.references import record_patterns
 from autograder.judging.verdicts import Judge
 from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.release.files import problems

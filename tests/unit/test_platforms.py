@@ -1,6 +1,5 @@
 """What platforms hand out is read as they make it."""
 
-import gzip
 import re
 from pathlib import Path
 
@@ -123,7 +122,6 @@ def test_the_download_of_a_platform_is_taken_in(platform, encoding, course, tmp_
 RENAMED = {
     "json": (f"{NOTEBOOK}.json", TEXT),
     "txt": (f"{NOTEBOOK}.txt", TEXT.encode("utf-8-sig")),
-    "gz": (f"{NOTEBOOK}.gz", gzip.compress(TEXT.encode())),
     "none": ("homework", TEXT),
     "a copy of Drive": (f"{NOTEBOOK} のコピー", TEXT),
     "a zip": ("homework.zip", None),
@@ -232,13 +230,3 @@ def test_a_list_of_participants_becomes_the_roster(platform, course, tmp_path):
     path.write_text("Name\nAda\n")
     done = autograder("roster", path, cwd=course.root)
     assert done.returncode == 1 and "no column of email" in done.stderr
-
-
-BROKEN = {"cut off": gzip.compress(TEXT.encode())[:40], "large": gzip.compress(bytes(101_000_000))}
-
-
-@pytest.mark.parametrize("kind", BROKEN)
-def test_a_gzip_file_that_is_broken_or_too_large_is_refused(kind, course, tmp_path):
-    members = {f"Ada_7_assignsubmission_file/{NOTEBOOK}.gz": BROKEN[kind]}
-    (row,) = collect(course, SHORT, [archive(tmp_path / "down.zip", members)]).rows
-    assert row.status.value == "refused"

@@ -4,10 +4,9 @@ import re
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from repository import ASSIGNMENTS, COURSE, solution
+from repository import ASSIGNMENTS, COURSE, record_patterns, solution
 
 from autograder import notebooks
-from autograder.judging.references import record_patterns
 from labkit import reference
 from labkit.language import LANGUAGES
 from labkit.messages import load, record_title, task_title
