@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import ModuleType
 
 from labkit.evidence import Failure
 from labkit.messages import say
+from labkit.process_settings import usual_devices
 from labkit.tools import installed_version, is_older
 
 
-class when_filled:
+@contextmanager
+def when_filled() -> Iterator[None]:
     """Run a block that needs filled blanks; one that is empty is named, and the notebook goes on.
+
+    The block runs on the processor, whatever the default device is: its data lies there.
 
     >>> import os
     >>> os.environ["LABKIT_LANGUAGE"] = "en"
@@ -20,15 +26,14 @@ class when_filled:
     Not yet: int8_backward. Fill in that blank above and run this cell again.
     >>> del os.environ["LABKIT_LANGUAGE"]
     """
-
-    def __enter__(self) -> when_filled:
-        return self
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
-        empty = Failure.of(error).empty_blank if error else ""
-        if empty:
+    with usual_devices():
+        try:
+            yield
+        except Exception as error:
+            empty = Failure.of(error).empty_blank
+            if not empty:
+                raise
             print(say("blanks.not_yet", task=empty))
-        return bool(empty)
 
 
 class when_installed:

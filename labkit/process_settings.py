@@ -11,7 +11,7 @@ import locale
 import os
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from typing import Any
 
@@ -103,6 +103,11 @@ def _leave_missing_device(_: Any) -> None:
             write(value)
 
 
+def usual_devices() -> AbstractContextManager[object]:
+    """Tensors are made on the processor, whatever device a cell has chosen for all of them."""
+    return _set(_DEVICES)
+
+
 @contextmanager
 def usual() -> Iterator[None]:
     """The usual settings, whatever a cell has set for all that comes after it.
@@ -113,13 +118,19 @@ def usual() -> Iterator[None]:
     cpu
     >>> torch.set_default_device(None)
     """
-    with ExitStack() as stack:
-        for read, write, value in (*_USUAL, *_begun):
-            stack.callback(write, read())
-            write(value)
+    with _set((*_USUAL, *_begun)) as stack:
         stack.enter_context(warnings.catch_warnings())
         warnings.simplefilter("default")
         stack.enter_context(np.errstate(all="warn", under="ignore"))
         stack.enter_context(torch.inference_mode(False))
         stack.enter_context(torch.enable_grad())
         yield
+
+
+@contextmanager
+def _set(settings: tuple[_Setting, ...]) -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        for read, write, value in settings:
+            stack.callback(write, read())
+            write(value)
+        yield stack
