@@ -225,6 +225,7 @@ class Check:
         atol: float = ATOL,
         backing: str | None = None,
         backed: bool = False,
+        sentence: dict[str, str] | None = None,
         **rule: str,
     ) -> None:
         """Record one answer.
@@ -239,14 +240,14 @@ class Check:
             backing: of a value that is the same with every seed, the seeded record without which
                 it counts for nothing. By default the first seeded one that needs none.
             backed: needs a backing record whatever the seed, as an output that was given.
-            rule: the rule in words, a keyword for each language (``en=..., ja=...``); of a usual
-                case none are needed.
+            sentence: the rule where none is given, by language; by default that of a usual case.
+            rule: the rule in words, ``en="..."``. Its other languages come from the section
+                ``rules`` of their messages, or from a keyword each, such as ``ja="..."``.
 
         Raises:
             TypeError: a keyword is no language, such as a misspelt ``atol``.
         """
-        _require_languages(rule)
-        rule = rule or usual.sentence(name)
+        rule = self._in_all_languages(name, rule) or sentence or usual.sentence(name)
         self._records.append(
             Record(
                 name,
@@ -295,11 +296,20 @@ class Check:
             share, backing, rule: as for :meth:`record`; it needs a backing record, because weights
                 that pass may be someone else's.
         """
-        _require_languages(rule)
+        rule = self._in_all_languages(name, rule)
         # Several only where the grader measures several students' weights in one kernel.
         for value in measure(self.name, build, self.seed):
             record = Record(name, value, rule=rule, share=share, at_least=float(at_least))
             self._records.append(replace(record, backing=backing, backed=True))
+
+    def _in_all_languages(self, name: str, rule: dict[str, str]) -> dict[str, str]:
+        if unknown := sorted(set(rule) - set(language.LANGUAGES)):
+            known = ", ".join(language.LANGUAGES)
+            raise TypeError(
+                f"record() has no argument {', '.join(unknown)}; "
+                f"the rule's words have the languages {known}"
+            )
+        return rule and usual.in_all_languages(f"{self.name}.{name}", rule)
 
     @property
     def evidence(self) -> Evidence:
@@ -375,15 +385,6 @@ def _is_graded() -> bool:
     """Whether the grader or release executes the notebook, and judges by itself."""
     with process_settings.usual():
         return _SEED in os.environ
-
-
-def _require_languages(rule: dict[str, str]) -> None:
-    if unknown := sorted(set(rule) - set(language.LANGUAGES)):
-        known = ", ".join(language.LANGUAGES)
-        raise TypeError(
-            f"record() has no argument {', '.join(unknown)}; "
-            f"the rule's words have the languages {known}"
-        )
 
 
 def _array(value: torch.Tensor | None) -> Array | None:

@@ -275,14 +275,14 @@ class Modules:
         value = calls.call(lambda: ", ".join(map(self._shown, settings)))
         key = "print" if len(settings) == 1 else "prints"
         words = usual.sentence(key, call=made[0], settings=texts[0], others=", ".join(made[1:]))
-        self._record(name, value, {**words, **how})
+        self._record(name, value, {"sentence": words, **how})
 
     def side_by_side(
         self, x: torch.Tensor, *settings: Any, name: str = "many_modules", **how: Any
     ) -> None:
         """Record what modules of several settings give, all made before the first is called."""
         value = calls.call(lambda x: [m(x) for m in [self._made(one) for one in settings]], x)
-        self._record(name, value, {"at": x, **usual.sentence("many_modules"), **how})
+        self._record(name, value, {"at": x, "sentence": usual.sentence("many_modules"), **how})
 
     def used_again(self, x: torch.Tensor, *settings: Any, **how: Any) -> None:
         """Record what one module gives for a batch that is small, as given, and small again."""

@@ -20,6 +20,7 @@ from labkit.probes import BOTH, GRADIENT, OUTPUT, Probe, Probing
 Probes = Callable[[Probing], list[Probe]]
 # Read while the module is imported: the grader's kernels get it with the fork.
 _SENTENCES = {language: load(language).get("usual", {}) for language in LANGUAGES}
+_RULES = {language: load(language).get("rules", {}) for language in LANGUAGES}
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,16 @@ def sentence(name: str, **values: Any) -> dict[str, str]:
     """
     words = {language: texts[name] for language, texts in _SENTENCES.items() if name in texts}
     return {language: text.format(**values) for language, text in words.items()}
+
+
+def in_all_languages(record: str, words: dict[str, str]) -> dict[str, str]:
+    """A rule that a check states, with its words in the other languages, from the messages.
+
+    >>> in_all_languages("binary_sign.y", {"en": "+1 for x >= 0, else -1"})["ja"]
+    'x >= 0 なら +1、それ以外は -1'
+    """
+    known = {language: texts[record] for language, texts in _RULES.items() if record in texts}
+    return words | {language: text for language, text in known.items() if language not in words}
 
 
 def _case(of: str = BOTH, **how: Any) -> Callable[[Probes], Probes]:

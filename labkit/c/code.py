@@ -7,8 +7,8 @@ as it is: functions in this process, sources, operators. Example of a check cell
 
     with check("quantize_c") as t:
         c = c_code.build(FORWARD)
-        t.record("compiles", c.compiles, en="...", ja="...")
-        t.record("rounding", c.run(u), at=u, en="...", ja="...")
+        t.record("compiles", c.compiles, en="...")
+        t.record("rounding", c.run(u), at=u, en="...")
 """
 
 from __future__ import annotations

@@ -42,7 +42,8 @@ class CompiledSubject:
 
     def _record(self, name: str, value: Any, how: dict[str, Any]) -> None:
         words = filter(None, (usual.sentence(f"{one}_{name}") for one in self._languages))
-        self.check.record(name, value, **{"backing": self._backing, **next(words, {}), **how})
+        how = {"backing": self._backing, "sentence": next(words, {}), **how}
+        self.check.record(name, value, **how)
 
     def _record_output(self, name: str, value: Any, how: dict[str, Any]) -> None:
         self._record(name, value, how)

@@ -7,7 +7,7 @@ Example of a check cell::
     @check("saturate")
     def verdict(t):
         d = t.v_module(verilog.build(SATURATE), warnings=0.25)
-        d.output("rounding", {"x": t.integers(-2000, 2000, 100)}, share=2, en="...", ja="...")
+        d.output("rounding", {"x": t.integers(-2000, 2000, 100)}, share=2, en="...")
 """
 
 from __future__ import annotations
