@@ -4,11 +4,13 @@ import os
 import random
 import re
 import sys
+from unittest.mock import patch
 
 import pytest
 from browser import chromium
 from courses import copy_course
 from hypothesis import HealthCheck, settings
+from kernels import lent_server
 from repository import ASSIGNMENTS
 from xdist.scheduler import LoadScopeScheduling
 
@@ -92,6 +94,13 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 @pytest.fixture(autouse=True)
+def same_environment():
+    """What a test sets, or a command that it runs in this process, is gone with it."""
+    with patch.dict(os.environ):
+        yield
+
+
+@pytest.fixture(autouse=True)
 def same_random_numbers():
     """No test is a lottery: a network that no one trained is the same in every run."""
     random.seed(0)
@@ -101,8 +110,8 @@ def same_random_numbers():
 
 @pytest.fixture(scope="session")
 def engine():
-    """One for all tests of a worker whose notebooks only run: to start one takes seconds."""
-    with Engine("none") as started:
+    """One for all tests of a worker whose notebooks only run."""
+    with Engine("none", server=lent_server("none")) as started:
         yield started
 
 

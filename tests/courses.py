@@ -1,8 +1,6 @@
 """Course directories that a test may change: made, handed in to, graded by commands, and read."""
 
-import atexit
 import contextlib
-import copy
 import csv
 import os
 import re
@@ -15,6 +13,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import nbformat
+from kernels import lent_server
 from nbgrader import api
 from repository import REPOSITORY
 from typer.testing import CliRunner
@@ -22,12 +21,10 @@ from typer.testing import CliRunner
 from autograder import notebooks
 from autograder.cli import app, console
 from autograder.engine import engine, launcher, sandbox
-from autograder.engine.launcher import ForkServer
 from autograder.intake import exchange
 from autograder.nbgrader_plugins import feedback
 from autograder.notebooks import grade_id
 from autograder.records import gradebook
-from labkit import reference
 
 # A word that is always the same: nbgrader asks for it for each new gradebook, in a process that
 # takes a second.
@@ -106,22 +103,9 @@ def autograder(*arguments, cwd=REPOSITORY):
 @contextlib.contextmanager
 def _lent_servers():
     """Meanwhile each fork server that is started is this process's own, which takes no time."""
-    with patch.object(launcher, "ForkServer", _lent), patch.object(engine, "ForkServer", _lent):
+    lent = {"ForkServer": lambda kind, *_: lent_server(kind)}
+    with patch.multiple(launcher, **lent), patch.multiple(engine, **lent):
         yield
-
-
-@cache
-def _fork_server(kind):
-    server = ForkServer(kind, [reference.resources()])
-    server.await_ready()
-    atexit.register(server.close)
-    return server
-
-
-def _lent(kind, *_):
-    lent = copy.copy(_fork_server(kind))
-    lent.close = lambda: None
-    return lent
 
 
 def autograder_at_a_terminal(*arguments, cwd, answer):

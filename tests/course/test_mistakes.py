@@ -20,7 +20,7 @@ from autograder.answers.blanks import fill, run_together, words_of, wrong_answer
 from autograder.answers.known import answers
 from autograder.judging.outcome import outcome_in
 from autograder.judging.references import execute_solution
-from autograder.judging.verdicts import Judge, evidence_of
+from autograder.judging.verdicts import Judge, answers_of, evidence_of
 from autograder.notebooks import checks
 from labkit.c.problems import EXPLAINED
 from labkit.evidence import Array, Failure, Record
@@ -152,13 +152,13 @@ def test_where_an_object_lies_in_memory_does_not_count():
 
 @every_assignment
 def test_in_class_an_independent_answer_gets_a_true_sentence_or_none(assignment, executor):
+    """Judged as in class: by the evidence that is shipped."""
     visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
     executor.engine.preload(COURSE.assignment(assignment).preload)
     run = partial(executor.run_one, limits=UNHURRIED.assignment(assignment).limits)
-    judge = Judge(*(execute_solution(visible, seed, run) for seed in (PUBLIC_SEED, SEED)))
     theirs = answers(COURSE.assignment(assignment), INDEPENDENT / assignment)
     given = {
-        answer: named(judge.verdicts(executed)[blank]).mistake
+        answer: named(judge(load(blank).evidence, answers_of(checks(executed)[blank]), 1)).mistake
         for blank, some in groupby(theirs, lambda one: one.blank)
         for answer, executed in run_together(visible, list(some), PUBLIC_SEED, run)
     }

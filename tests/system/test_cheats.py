@@ -13,6 +13,7 @@ import pytest
 from both_judges import BothJudges
 from cheating import ATTACKS, cheats
 from courses import copy_course
+from kernels import lent_server
 from repository import REPOSITORY
 
 from autograder import notebooks, registry
@@ -46,7 +47,7 @@ def outcomes(course):
         path.parent.mkdir(parents=True)
         path.write_text(nbformat.writes(cheat.notebook()))
     try:
-        with Executor(Setting("full", course.limits), 2) as executor:
+        with Executor(Setting("full", course.limits), 2, server=lent_server("full")) as executor:
             return {outcome.student: outcome for outcome in _graded(course, executor)}
     except SandboxUnavailable as error:
         pytest.skip(str(error))

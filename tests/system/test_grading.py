@@ -6,6 +6,7 @@ import re
 import nbformat
 import pytest
 from courses import autograder, copy_course, exported_grades, graded_notebook, hand_in, totals
+from kernels import lent_server
 from submissions import (
     ASSIGNMENT,
     BLANK,
@@ -194,7 +195,7 @@ def test_what_the_grader_stumbles_over_is_one_submissions_trouble(graded, monkey
         return real(*arguments)
 
     monkeypatch.setattr(grading, "hide_probes", stumbling)
-    with Executor(Setting("none", course.limits), 1) as executor:
+    with Executor(Setting("none", course.limits), 1, server=lent_server("none")) as executor:
         grader = Grader(course.assignment(ASSIGNMENT), executor)
         first, second = grader.grade(grader.jobs(["blank", "perfect"], force=True))
     assert first.state == State.NEEDS_REVIEW and "too deep" in first.reason and first.total == 0
@@ -223,7 +224,7 @@ def test_of_a_file_longer_than_memory_no_more_is_read_than_a_notebook_may_have(g
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:
         file.truncate(1 << 40)
-    with Executor(Setting("none", course.limits), 1) as executor:
+    with Executor(Setting("none", course.limits), 1, server=lent_server("none")) as executor:
         grader = Grader(course.assignment(ASSIGNMENT), executor)
         (outcome,) = grader.grade(grader.jobs(["sparse"], force=True))
     assert outcome.state == State.UNREADABLE

@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import honest
 import pytest
+from kernels import lent_server
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from repository import ASSIGNMENTS, COURSE
 
 from autograder import metadata
 from autograder.demo import prepare
-from autograder.engine.engine import Engine
 from autograder.engine.pool import Executor, Setting, Work
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.grading import Grader
@@ -47,15 +47,15 @@ def test_every_change_of_a_notebook_is_used_by_a_row():
 @pytest.fixture(scope="module")
 def setting():
     try:
-        with Engine("full"):
-            return Setting("full")
+        lent_server("full")
+        return Setting("full")
     except SandboxUnavailable:
         return Setting("none")
 
 
 @pytest.fixture(scope="module")
 def executor(setting):
-    with Executor(setting, jobs=1) as executor:
+    with Executor(setting, jobs=1, server=lent_server(setting.sandbox)) as executor:
         yield executor
 
 

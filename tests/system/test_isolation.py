@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 from cheating import ATTACKS
-from kernels import descendants, eventually, kinds, notebook, texts
+from kernels import descendants, eventually, kinds, lent_server, notebook, texts
 from repository import REPOSITORY
 
 from autograder.engine import client, sandbox
@@ -213,7 +213,7 @@ def test_a_request_without_a_connection_does_not_wait_forever(monkeypatch):
 
     monkeypatch.setattr(client.NotebookRun, "_run_cell", run_unconnected)
     monkeypatch.setattr(client.NotebookRun, "_watch_connection", lambda *_: asyncio.sleep(200))
-    with Engine("none", limits=AMPLE) as engine:
+    with Engine("none", limits=AMPLE, server=lent_server("none")) as engine:
         execution = engine.execute(notebook("print('never')"))
     assert kinds(execution) == [StopKind.CONNECTION_CLOSED]
 
@@ -227,7 +227,7 @@ def test_a_run_stays_worth_retrying_however_long_its_kernel_takes_to_die(monkeyp
 
     monkeypatch.setattr(client, "resident_bytes", lambda: next(looks, 2**40))
     monkeypatch.setattr(client.NotebookRun, "_demand_end", demand_end_late)
-    with Engine("none", limits=AMPLE) as engine:
+    with Engine("none", limits=AMPLE, server=lent_server("none")) as engine:
         execution = engine.execute(notebook("import time\ntime.sleep(200)"))
     assert kinds(execution) == [StopKind.ENDLESS_MESSAGE] and execution.worth_retrying
 

@@ -22,7 +22,6 @@ from repository import REPOSITORY
 from autograder import metadata, notebooks, registry
 from autograder.answers.known import answers
 from autograder.demo import trained
-from autograder.engine.engine import Engine
 from autograder.judging.accuracy import Measurer
 from autograder.judging.verdicts import evidence_of
 from autograder.notebooks import grade_id
@@ -139,11 +138,10 @@ def tiny(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def done():
+def done(engine):
     """The solved notebook, as a student who ran every cell in class saves it."""
-    with Engine("none") as engine:
-        given = solution()
-        executed = engine.execute(given, plan=plan_of(given))
+    given = solution()
+    executed = engine.execute(given, plan=plan_of(given))
     assert executed.stops == []
     return executed.notebook
 
@@ -151,7 +149,6 @@ def done():
 @pytest.fixture
 def in_class(monkeypatch):
     monkeypatch.setenv("LABKIT_LANGUAGE", "en")
-    monkeypatch.delenv("LABKIT_SEED", raising=False)
 
 
 def linear():
@@ -398,22 +395,21 @@ def accuracies(notebook):
 
 
 @pytest.fixture(scope="module")
-def measuring():
+def measuring(engine):
     """A reference with two accuracies; a measurer, and the list of its runs."""
-    with Engine("none") as engine:
-        reference = engine.execute(two_checks(), {"LABKIT_SEED": "1"}).notebook
+    reference = engine.execute(two_checks(), {"LABKIT_SEED": "1"}).notebook
 
-        def start():
-            runs = []
-            measurer = Measurer(
-                lambda: reference,
-                two_checks(),
-                1,
-                lambda *task, **plan: runs.append(engine.execute(*task, **plan)) or runs[-1],
-            )
-            return measurer, runs
+    def start():
+        runs = []
+        measurer = Measurer(
+            lambda: reference,
+            two_checks(),
+            1,
+            lambda *task, **plan: runs.append(engine.execute(*task, **plan)) or runs[-1],
+        )
+        return measurer, runs
 
-        yield reference, start
+    return reference, start
 
 
 def test_weights_are_measured_together_as_they_are_alone(measuring):
@@ -585,14 +581,13 @@ def test_the_threshold_survives_the_notebook():
 
 
 def test_students_of_a_made_up_class_hand_in_weights_where_their_training_is_right(
-    graded, tmp_path
+    graded, tmp_path, engine
 ):
     for kind, source in {"right": TRAIN, "wrong": NOT_TRAINED}.items():
         (tmp_path / "train" / kind).mkdir(parents=True)
         (tmp_path / "train" / kind / "one.py").write_text(source)
     given = notebooks.read(graded / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
-    with Engine("none") as engine:
-        kept = trained(registry.load(graded).assignment(ASSIGNMENT), engine)
+    kept = trained(registry.load(graded).assignment(ASSIGNMENT), engine)
     tried = answers(registry.load(graded).assignment(ASSIGNMENT), tmp_path)
     students = dict(class_of(tried, given, kept))
     assert {name for name, text in students.items() if weights.MIME in text} == {

@@ -1,7 +1,7 @@
 """What the source shows is read from it alone: a Function of one's own, and what cells touch."""
 
 import pytest
-from kernels import best_engine, notebook, text
+from kernels import notebook, text
 from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 
 from autograder import notebooks
@@ -263,14 +263,13 @@ verdict
 """
 
 
-def test_a_check_has_names_of_its_own():
+def test_a_check_has_names_of_its_own(engine):
     """Built-ins and what was given are its own, and what it sets stays with it."""
     given = [cell.source for cell in solution(FIRST).cells if notebooks.is_setup(cell)]
     cells = [cell.source for cell in solution(FIRST).cells if cell.cell_type == "code"]
     helper = next(source for source in cells if "def own_nodes" in source)
-    with best_engine() as engine:
-        given = notebook(*given, helper, SHADOWED, PROBE, "print('x' in globals())")
-        executed = engine.execute(given, {"LABKIT_SEED": "1"}).notebook
+    given = notebook(*given, helper, SHADOWED, PROBE, "print('x' in globals())")
+    executed = engine.execute(given, {"LABKIT_SEED": "1"}).notebook
     evidence = from_json(executed.cells[3].outputs[0].data["application/vnd.labkit.evidence+json"])
     assert evidence.error is None, evidence.error
     assert [evidence["x"].value, evidence["nodes"].value] == [[0, 1, 2], 0]
