@@ -4,6 +4,7 @@ import os
 import random
 import re
 import sys
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -24,36 +25,20 @@ settings.register_profile(
 )
 settings.load_profile("same")
 
-# They run first. If one of them came last, one worker would run it while the others had no work.
-LONGEST = (
-    "test_answers",
-    "test_versions",
-    "test_processors",
-    "test_hub",
-    "test_colab",
-    "test_engine",
-    "test_faults",
-    "test_demo",
-    "test_stock_nbgrader",
-    "test_honest",
-    "test_publish",
-    "test_watch",
-    "test_what_changed",
-    "test_isolation",
-    "test_pages",
-    "test_cli",
-    "test_benchmarks",
-    "test_cheats",
-    "test_reproduction",
-    "test_weights",
-    "test_c_grading",
-    "test_rules",
-    "test_resume",
-    "test_mutation",
-    "test_questions",
-    "test_grading",
-    "test_damages",
-    "test_release",
+# These groups run first: of one that came last, one worker would run the rest while the others had
+# no work. Every third of the first ones waits more than it computes, for limits and for watchers,
+# and leaves its core to the two others.
+FIRST = (
+    *("test_versions", "test_processors", "test_hub", "test_colab"),
+    *("09_gates", "03_uniform_quantization", "test_faults"),
+    *("07_integer_network", "04_function_design", "test_engine"),
+    *("05_c_quantizer", "02_int8_binary", "test_isolation"),
+    *("08_low_bit_transformer", "06_number_formats", "test_watch"),
+    *("01_custom_function", "test_honest", "test_resume"),
+    *("test_what_changed", "test_benchmarks", "test_cli", "test_demo", "test_stock_nbgrader"),
+    *("test_publish", "test_release", "test_pages", "test_cheats", "test_questions"),
+    *("test_tools", "test_weights", "test_c_grading", "test_rules", "test_reproduction"),
+    *("test_mutation", "test_third_language", "test_grading", "test_damages"),
 )
 OF_AN_ASSIGNMENT = re.compile("|".join(ASSIGNMENTS))
 
@@ -69,24 +54,29 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    """Mark what is of one assignment, and put what takes longest first."""
+    """Mark what is of one assignment, and put the groups in order."""
     for item in items:
         parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
         names = {one for one in parameters if isinstance(one, str)}
         for assignment in names.intersection(ASSIGNMENTS):
             item.add_marker(assignment)
-    places = {name: place for place, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: places.get(item.path.stem, len(LONGEST)))
+    places = {name: place for place, name in enumerate(FIRST)}
+    items.sort(key=lambda item: places.get(Path(group_of(item.nodeid)).stem, len(FIRST)))
+
+
+def group_of(nodeid):
+    """Tests of one group share a worker: the course's of an assignment, all others of a file."""
+    path, _, name = nodeid.partition("::")
+    assignment = OF_AN_ASSIGNMENT.search(name) if "/course/" in path else None
+    return assignment[0] if assignment else path
 
 
 class Scheduling(LoadScopeScheduling):
-    """Deals out the course's tests by their assignment, and all others by their file."""
+    """Deals out the groups."""
 
     # xdist's own groups are without effect with pytest 9.2, whose node ids are no texts.
     def _split_scope(self, nodeid):
-        path, _, name = nodeid.partition("::")
-        assignment = OF_AN_ASSIGNMENT.search(name) if "/course/" in path else None
-        return assignment[0] if assignment else path
+        return group_of(nodeid)
 
 
 def pytest_xdist_make_scheduler(config, log):
