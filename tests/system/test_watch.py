@@ -105,7 +105,7 @@ def test_a_killed_watcher_goes_on_where_it_was_and_grades_nothing_twice(folder):
     assert path.stat().st_mtime_ns == graded and outcome(folder, "ada").total == full_points()
 
 
-def test_a_half_written_file_waits_and_a_disk_that_cannot_be_written_stops_nothing(folder):
+def test_neither_a_half_written_file_nor_trouble_of_disk_or_gradebook_stops_anything(folder):
     with Watched(folder) as watched:
         path = put(folder, "slow", TEXT[: len(TEXT) // 2])
         time.sleep(0.5)
@@ -118,6 +118,14 @@ def test_a_half_written_file_waits_and_a_disk_that_cannot_be_written_stops_nothi
         watched.wait_for("It is tried again.")
         (folder / "autograded" / "full").unlink()
         watched.wait_for(" full: ")
+        # Another program holds the gradebook.
+        other = sqlite3.connect(folder / "gradebook.db", isolation_level=None)
+        with contextlib.closing(other):
+            other.execute("begin immediate")
+            put(folder, "held")
+            watched.wait_for("is locked")
+            assert not watched.lines("held")
+        watched.wait_for(" held: ")
         # Whoever hands in something else is graded again; an untouched file is not.
         put(folder, "slow", TEXT + " ")
         eventually(lambda: len(watched.lines("slow")) == 2)
@@ -125,11 +133,13 @@ def test_a_half_written_file_waits_and_a_disk_that_cannot_be_written_stops_nothi
         put(folder, "last", "no notebook")
         watched.wait_for(" last: ")
         assert "unreadable" in watched.lines("last")[0]
-        assert [len(watched.lines(name)) for name in ("slow", "full", "last")] == [2, 1, 1]
+        names = ("slow", "full", "held", "last")
+        assert [len(watched.lines(name)) for name in names] == [2, 1, 1, 1]
         # Between arrivals the lock is free.
         done = autograder("grade", SHORT, "--sandbox", "none", "--student", "full", cwd=folder)
         assert "0 graded, 1 unchanged" in done.stdout, done.stderr
-    assert outcome(folder, "slow").total == outcome(folder, "full").total == full_points()
+    totals = [outcome(folder, name).total for name in ("slow", "full", "held")]
+    assert totals == [full_points()] * 3
 
 
 def test_no_seed_that_a_page_has_shown_to_a_student_is_used_for_them_again(folder):
@@ -144,17 +154,6 @@ def test_no_seed_that_a_page_has_shown_to_a_student_is_used_for_them_again(folde
         watched.wait_for(" ben: ")
     assert len({*seeds}) == 6
     assert outcome(folder, "ben").seed in seeds  # no run of the solution for each hand-in
-    assert outcome(folder, "ada").total == full_points()
-
-
-def test_a_gradebook_that_another_program_holds_stops_nothing(folder):
-    with Watched(folder) as watched:
-        other = sqlite3.connect(folder / "gradebook.db", isolation_level=None)
-        with contextlib.closing(other):
-            other.execute("begin immediate")
-            put(folder, "ada")
-            watched.wait_for("It is tried again.")
-        watched.wait_for(" ada: ")
     assert outcome(folder, "ada").total == full_points()
 
 
