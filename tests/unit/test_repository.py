@@ -36,6 +36,11 @@ def test_the_readme_is_short_and_names_the_two_commands_and_the_debian_packages(
     assert "debian-packages.txt" in text
 
 
+@pytest.mark.parametrize("which", ["one", "the other"])
+def test_no_test_finds_what_another_one_set(which: str) -> None:
+    assert os.environ.setdefault("LABKIT_SET_BY_A_TEST", which) == which
+
+
 def test_every_target_has_its_line_of_help() -> None:
     shown = subprocess.run(
         ["make", "--no-print-directory", "help"],
