@@ -16,6 +16,7 @@ from PIL import Image
 from torch import Tensor, nn
 
 from reproduction import class_experiment, images, networks, shipped, table
+from reproduction.__main__ import main
 from reproduction.rows import Result, Row, fingerprint, finished
 from reproduction.training import Recipe, Training, train
 
@@ -130,17 +131,14 @@ def test_a_killed_command_leaves_no_training_behind(tmp_path: Path) -> None:
     )  # which a training that goes on would write
 
 
-def test_a_missing_folder_is_reported_with_what_to_do(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "reproduction", "--data", str(tmp_path / "nowhere")]
-    environment = {"XDG_CACHE_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
-    run = subprocess.run(
-        command, cwd=networks.ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    assert run.returncode == 2
-    assert (
-        "nowhere holds neither cifar10-jpeg.tar.gz nor" in run.stderr
-        and "--data FOLDER" in run.stderr
-    )
+def test_a_missing_folder_is_reported_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["reproduction", "--data", str(tmp_path / "nowhere")])
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert main() == 2
+    said = capsys.readouterr().err
+    assert "nowhere holds neither cifar10-jpeg.tar.gz nor" in said and "--data FOLDER" in said
 
 
 def test_a_result_made_with_other_definitions_is_computed_again(

@@ -87,8 +87,8 @@ def test_the_wheel_holds_both_packages_and_the_resources(wheel: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["wheel", "sdist"])
-def test_no_secret_file_is_packed(project: Path, kind: str, tmp_path: Path) -> None:
-    built = build(project, kind, tmp_path)
+def test_no_secret_file_is_packed(project: Path, wheel: Path, kind: str, tmp_path: Path) -> None:
+    built = wheel if kind == "wheel" else build(project, kind, tmp_path)
     names = zipfile.ZipFile(built).namelist() if kind == "wheel" else tarfile.open(built).getnames()
     assert names
     assert [name for name in names if "secret" in name or "solution" in name] == []
