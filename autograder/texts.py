@@ -31,8 +31,10 @@ def clean(text: str, hidden: str = "") -> str:
     >>> clean("علی\u200cرضا") == "علی\u200cرضا"
     True
     """
-    seen = ""
-    for letter in normalize("NFC", text):
+    text, seen = normalize("NFC", text), ""
+    if text.isprintable():  # tables of a whole class are read and written for each hand-in
+        return " ".join(text.split())
+    for letter in text:
         if category(letter) not in _UNSEEN:
             seen += letter
         elif letter in _JOINERS and _JOINED.match(name(seen[-1:] or " ", "")):

@@ -176,7 +176,7 @@ class _Collector:
         self._tell_of_answers(rows, resolver.students, files.keys() if asked else None)
         # Before: a run that is stopped here finds everybody again, also two of one name.
         self._roster.save()
-        write_table(self.course, self.assignment, [*_stopped(by_student), *self.rows])
+        write_table(self.course, self.assignment, rows, [*_stopped(by_student), *self.rows])
         times: dict[str, set[str]] = defaultdict(set)
         for row in rows:
             times[row.student].add(row.time)
@@ -188,7 +188,7 @@ class _Collector:
                 for hand_in in self._chooser.earlier(student, pieces, chosen):
                     keep(self.course, self.assignment, hand_in)
             self.rows += chosen.rows
-        write_table(self.course, self.assignment, self.rows)
+        write_table(self.course, self.assignment, rows, self.rows)
         path = who_path(self.course, self.assignment)
         write_questions(path, asked.values(), files)
         told = follow(self.course.assignment(self.assignment))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -58,15 +58,16 @@ def table(course: Course, assignment: str) -> list[Row]:
     return [Row(Status(row.pop("status")), **row) for row in rows]
 
 
-def write_table(course: Course, assignment: str, rows: list[Row]) -> None:
-    """Write the table; rows of students who are not in it this time stay."""
+def write_table(course: Course, assignment: str, earlier: list[Row], rows: list[Row]) -> None:
+    """Write the table; earlier rows of students who are not in it this time stay."""
     fresh = {row.student for row in rows if row.student}
     # A person may have said that it was somebody else's.
     ids = {(row.platform, row.lms) for row in rows if row.student and row.lms}
-    before = [row for row in table(course, assignment) if row.student not in fresh | {""}]
+    fresh.add("")
+    before = [row for row in earlier if row.student not in fresh]
     kept = [row for row in before if (row.platform, row.lms) not in ids]
     written = sorted([*kept, *rows], key=lambda row: (row.student, row.file))
-    text = as_csv(list(Row.__annotations__), map(asdict, written))
+    text = as_csv(list(Row.__annotations__), map(vars, written))
     notebooks.write(_table_path(course, assignment), text)
 
 
