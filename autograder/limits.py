@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 
 MEGABYTE = 1024 * 1024
 
@@ -63,11 +63,3 @@ class Limits:
     def scratch_bytes(self) -> int:
         """Bytes of private temporary storage: room for four files of the largest size."""
         return int(4 * self.file_mb * MEGABYTE)
-
-    def as_dict(self) -> dict[str, float]:
-        """The limits as plain data, for a message to the fork server.
-
-        >>> Limits(**Limits(processes=7).as_dict()).processes
-        7
-        """
-        return asdict(self)

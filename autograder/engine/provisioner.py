@@ -111,7 +111,7 @@ class ForkedProvisioner(KernelProvisionerBase):
             }
         files = read_folder(kwargs.get("cwd")) if self.files is None else self.files
         session = cast(Any, self.parent).session
-        limits = Limits(**self.limits).as_dict()
+        limits = vars(Limits(**self.limits))
         self.kernel = self.fork_server.fork(
             LaunchRequest(limits, environment, session.key.decode(), files, self.minimal_messages)
         )
@@ -200,7 +200,7 @@ def kernelspec(
     config = {
         "sandbox": sandbox,
         "public": [str(Path(path).absolute()) for path in public],
-        "limits": (limits or Limits()).as_dict(),
+        "limits": vars(limits or Limits()),
     }
     return {
         "argv": [],

@@ -146,12 +146,6 @@ def test_environment_and_files_reach_the_kernel_and_the_graders_environment_does
     assert text(run(engine, source, files=files).notebook.cells[0]) == "None content\n"
 
 
-@pytest.mark.parametrize("name", ["/etc/passwd", "../up", "a/../../b"])
-def test_a_file_that_leads_out_of_the_work_folder_is_refused(engine, name):
-    with pytest.raises(ValueError, match="leads out of the work folder"):
-        run(engine, "1", files={name: b""})
-
-
 def test_every_kernel_starts_with_the_same_random_state(engine):
     draws = "random.random(), numpy.random.rand(), torch.rand(1).item(), hash('a')"
     source = f"import random, numpy, torch; print({draws})"
