@@ -216,3 +216,10 @@ def test_what_comes_through_the_exchange_goes_back_through_it(folder, tmp_path):
         # A page that is there may not be whole yet.
         eventually(lambda: [html.read_text() for html in released.glob("*.html")] == [text])
         assert [html.read_text() for html in released.glob("*.html")] == [text]
+    # What was collected is not collected again: it never changes.
+    table = folder / "collected" / f"{SHORT}.csv"
+    collected = table.stat().st_mtime_ns
+    put(folder, "bob", "no notebook")
+    with Watched(folder) as watched:
+        watched.wait_for(" bob: ")
+    assert table.stat().st_mtime_ns == collected
