@@ -106,7 +106,7 @@ class Watcher:
         self._taken: set[str] = set()  # and of those that were collected, which never change
         self._open = ExitStack()
         self._executor = self._open.enter_context(Executor(setting, jobs, server=server))
-        self._next = self._scanned = 0.0
+        self._next, self._scanned = 0.0, -RESCAN
 
     def __enter__(self) -> Watcher:
         return self
@@ -115,7 +115,7 @@ class Watcher:
         self._open.close()
 
     def warm_up(self) -> None:
-        """Start the engine, run the solutions once, and look at everything that is there.
+        """Start the engine, and run the solutions once.
 
         Raises:
             CourseError: another grader is at work, or a solution does not run.
@@ -130,7 +130,6 @@ class Watcher:
                     page = self.assignments[name].feedback(student)
                     if page.is_file():
                         release_feedback(self.assignments[name], student, page)
-        self._look_at_everything()
         # By the command line's setting Python would hardly ever look for cycles, and each executed
         # notebook leaves some: memory grew by 17 MB in 200 hand-ins. What is here now stays.
         gc.collect()
@@ -159,6 +158,7 @@ class Watcher:
                 yield from self._tried()
 
     def _note(self, paths: Iterable[Path]) -> None:
+        # At once, too: whatever came before the system tells of changes is seen now.
         if time.monotonic() > self._scanned + RESCAN:
             self._look_at_everything()
         for path in paths:

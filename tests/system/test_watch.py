@@ -5,6 +5,7 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import threading
 import time
 
 import nbformat
@@ -12,9 +13,11 @@ import pytest
 from courses import PROGRAMS, SHORT, autograder, copy_course, graded_notebook
 from submissions import full_points, perfect
 
-from autograder import registry
+from autograder import registry, watch
 from autograder.demo import Exchange
+from autograder.engine.pool import Setting
 from autograder.judging.outcome import outcome_in
+from autograder.watch import Watcher
 
 TEXT = nbformat.writes(perfect())
 
@@ -223,3 +226,15 @@ def test_what_comes_through_the_exchange_goes_back_through_it(folder, tmp_path):
     with Watched(folder) as watched:
         watched.wait_for(" bob: ")
     assert table.stat().st_mtime_ns == collected
+
+
+def test_what_comes_between_the_start_and_the_first_look_is_graded(folder, monkeypatch):
+    monkeypatch.setattr(watch, "RESCAN", 1e9)  # else it would be seen half a minute later
+    course, stop = registry.load(folder), threading.Event()
+    ends = threading.Timer(60, stop.set)
+    ends.start()
+    with Watcher([course.assignment(SHORT)], Setting("none", course.limits)) as watcher:
+        watcher.warm_up()
+        put(folder, "ada")
+        assert next(watcher.run(stop), None) is not None
+    ends.cancel()
