@@ -132,15 +132,9 @@ class Assignment:
             raise ValueError(
                 f"hand_ins_per_hour of {self.id} is {most!r}; give a number such as 3, or no line"
             )
-
         self._require_groups()
 
     def _require_groups(self) -> None:
-        if self.groups and self.attempts != "last":
-            raise ValueError(
-                f'groups of {self.id} go with attempts = "last" in its entry: of several '
-                "members the last hand-in counts for all"
-            )
         if isinstance(self.groups, str):
             if self.groups not in ("", *GROUPS):
                 raise ValueError(

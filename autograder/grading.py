@@ -21,15 +21,9 @@ from autograder.judging.outcome import Key, Outcome, reasons_of, scores, state_o
 from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import hide_probes, show_verdicts
 from autograder.records import gradebook
-from autograder.records.attempts import evidence, handed_in, kept, outcome_of
-from autograder.records.members import by_group, groups_of
-from autograder.records.store import (
-    is_current,
-    keys_of,
-    outcomes,
-    outcomes_kept,
-    save,
-)
+from autograder.records.attempts import giver, handed_in, kept, last, outcome_of
+from autograder.records.groups import together
+from autograder.records.store import is_current, keys_of, outcomes_kept, save, share
 from autograder.states import Reason, State, Why, because
 from autograder.submission import c_files
 from autograder.submission.cleaned import Change, Submission
@@ -96,37 +90,34 @@ class Grader:
     def is_whole(self, student: str) -> bool:
         """Whether a notebook was handed in that can be read without loss."""
         try:
-            last = self.assignment.submitted(student)
-            return not parse(handed_in(self.assignment, last) or b"").review
+            folder = last(self.assignment, student)
+            return not parse(handed_in(self.assignment, folder) or b"").review
         except Unreadable:
             return False
 
     def jobs(self, students: list[str], force: bool) -> list[Job]:
         """The hand-ins that changed since they were graded; every one of them if forced."""
-        jobs = (
-            Job(student, self.assignment.id, key, folder)
-            for student in students
-            for key, folder in keys_of(self.assignment, student, self.references.version).items()
-        )
         # A gradebook that was lost, or an older copy, does not hold all that was graded.
         entered = gradebook.entered(self.assignment)
-        return [
-            job
-            for job in jobs
-            if force
-            or job.student not in entered
-            or not is_current(self.assignment, job.student, job.key)
-        ]
+        jobs: dict[tuple[str, Key], Job] = {}
+        for student in students:
+            first, *_ = together(self.assignment, student)
+            known = keys_of(self.assignment, student, self.references.version)
+            for key, folder in known.items():
+                if force or student not in entered or not is_current(self.assignment, student, key):
+                    # Of members with the same hand-in one is enough.
+                    job = Job(giver(folder), self.assignment.id, key, folder)
+                    jobs.setdefault((first, key), job)
+        return [*jobs.values()]
 
     def grade(self, jobs: list[Job]) -> Iterator[Outcome]:
-        """Grade submissions; each outcome comes when it is safe.
+        """Grade submissions; each outcome comes when it is safe, and those of the group after it.
 
         Args:
             jobs: what :meth:`jobs` gave.
         """
         if not jobs:
             return  # a run that finds nothing to do starts nothing
-        jobs, shared = self._split(jobs)
         environment = {"LABKIT_SEED": str(self.seed)}
         preload = self.assignment.preload
         not_executed = dict.fromkeys(jobs)
@@ -140,40 +131,10 @@ class Grader:
                 if len(executed[job]) == len(work.parts.notebooks):
                     del not_executed[job]
                     yield self._try_to_finish(work, executed.pop(job))
-            yield from (self._refuse(job) for job in not_executed)
-            yield from (self._shared(job) for job in shared)
-
-    def _split(self, jobs: list[Job]) -> tuple[list[Job], list[Job]]:
-        """The jobs to execute, and those of members whose group's hand-in is graded by then."""
-        groups, waiting = groups_of(self.assignment), {job.student for job in jobs}
-        done = {
-            (groups[one.student], one.key)
-            for one in (outcomes(self.assignment) if groups else [])
-            if one.student in groups and one.student not in waiting
-        }
-        own, shared = [], []
-        for job in jobs:
-            group = groups.get(job.student)
-            if group is not None and (group, job.key) in done:
-                shared.append(job)
-            else:
-                own.append(job)
-                done |= {(group, job.key)} if group is not None else set()
-        return own, shared
-
-    def _shared(self, job: Job) -> Outcome:
-        """Give a member the evidence and the verdict of the group's hand-in."""
-        groups = groups_of(self.assignment)
-        members = by_group(groups)[groups[job.student]]
-        of_others = (
-            evidence(self.assignment, one, job.key.submission)
-            for one in members
-            if one != job.student and is_current(self.assignment, one, job.key)
-        )
-        path = next(filter(None, of_others))
-        outcome = outcome_of(path)
-        assert outcome, "it is current"
-        return save(self.assignment, notebooks.read(path), replace(outcome, student=job.student))
+                    yield from share(self.assignment, job.student)
+            for job in not_executed:
+                yield self._refuse(job)
+                yield from share(self.assignment, job.student)
 
     def drop_unused_references(self) -> None:
         """Delete solutions run with seeds of evidence that was since replaced."""

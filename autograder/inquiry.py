@@ -16,7 +16,6 @@ from autograder.judging.outcome import Outcome
 from autograder.judging.references import kept_judge, version_of
 from autograder.notebooks import Cell, cells, titles_by_language
 from autograder.records import attempts, inquiries
-from autograder.records.groups import sharing
 from autograder.records.inquiries import Inquiry, Line
 from autograder.records.store import outcomes
 from labkit import card
@@ -167,7 +166,9 @@ def undo(case: Case) -> None:
 def _of_group(case: Case) -> list[Inquiry]:
     """The inquiry, and the same one for each other member who has the hand-in."""
     one, assignment = case.inquiry, case.assignment
-    others = [student for student in sharing(assignment, one.student) if student != one.student]
+    others = [
+        student for student in attempts.sharing(assignment, one.student) if student != one.student
+    ]
     entered = (
         inquiries.enter(assignment.course, student, one.line, one.question) for student in others
     )
@@ -211,8 +212,7 @@ def _since(
         yield f"Replaced since: it is about an earlier hand-in; {where}."
     elif not inquiry.line.has_verdict_of(outcome):
         yield "Graded again since the page was made."
-    last = assignment.submitted(outcome.student)
-    if last.is_dir() and attempts.is_waiting(assignment, outcome.student):
+    if attempts.is_waiting(assignment, outcome.student):
         yield f"submitted/ holds another hand-in: autograder grade {assignment.id}."
     if outcome.key.solution != version_of(solution):
         yield f"The solution has changed since it was graded: autograder grade {assignment.id}."

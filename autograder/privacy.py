@@ -83,7 +83,6 @@ KINDS = (
     Kind("autograded/<student>/**", Rule.OWN, "evidence, verdicts, repairs"),
     Kind("feedback/<student>/**", Rule.OWN, "the student's page"),
     Kind("collected/earlier/*/<student>/**", Rule.OWN, "hand-ins that are not the last"),
-    Kind("collected/groups/*/<student>/**", Rule.OWN, "hand-ins that a group's has replaced"),
     Kind("**/.ipynb_checkpoints/**", Rule.MADE, "copies that Jupyter makes"),
     Kind("**/.*.????????", Rule.MADE, "what an interrupted command has left"),
     Kind("collected/*.csv", Rule.ROWS, "who sent which file; Moodle's worksheets"),

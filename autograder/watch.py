@@ -34,6 +34,7 @@ from autograder.judging.outcome import Outcome
 from autograder.nbgrader_plugins.exchange import release_feedback
 from autograder.nbgrader_plugins.feedback import write_feedback
 from autograder.records import attempts, gradebook, turns
+from autograder.records.groups import require_known, together
 from autograder.records.store import enter_all_counting, only_grader
 from autograder.submission.handed_in import NBGRADER_FILES, SUBMISSION_DATE
 
@@ -123,6 +124,7 @@ class Watcher:
         (self.course.root / "submitted").mkdir(exist_ok=True)
         with only_grader(self.course):
             for name in self.assignments:
+                require_known(self.assignments[name])
                 self._unshown(name)
                 self._taken |= self._collected(name) if self.inbound else set()
                 # A page that was written just before a crash may not have gone back.
@@ -212,6 +214,7 @@ class Watcher:
             self._seeds = {name: [] for name in self.assignments}
             with only_grader(self.course):
                 for assignment in self.assignments.values():
+                    require_known(assignment)
                     yield from enter_all_counting(assignment)
             self._let_go(self._held)
             self._registry = times
@@ -236,6 +239,10 @@ class Watcher:
         self._hand_ins = {one for one in waiting if assignment_of(one) in self.assignments}
 
     def _graded(self) -> Iterator[Event]:
+        for assignment in self.assignments.values():
+            for student, until in list(self._recent.items()):
+                for member in together(assignment, student):
+                    self._recent.setdefault(member, until)
         now = time.monotonic()
         self._let_go(one for one, until in self._held.items() if until < now)
         late = {student for student, until in self._recent.items() if until < now}
@@ -278,7 +285,7 @@ class Watcher:
             turn = turns.next_turn(assignment, student)
             if turn is None or not attempts.is_waiting(assignment, student):
                 continue
-            self._seen[name, student] = _time(assignment.submitted(student))
+            self._seen[name, student] = self._came(name, student)
             seconds = (turn - datetime.now(UTC)).total_seconds()
             self._held[name, student] = time.monotonic() + seconds
             self._write_page(name, student)
@@ -292,10 +299,14 @@ class Watcher:
 
     def _is_new(self, name: str, student: str) -> bool:
         """Whether there is something to grade, or a page to write."""
-        submitted = self.assignments[name].submitted(student)
+        came = self._came(name, student)
         evidence, page = self._files(name, student)
-        is_known = self._seen.get((name, student)) == _time(submitted)
-        return submitted.is_dir() and not (is_known and _time(page) >= _time(evidence))
+        is_known = self._seen.get((name, student)) == came
+        return came > 0 and not (is_known and _time(page) >= _time(evidence))
+
+    def _came(self, name: str, student: str) -> int:
+        """When the last hand-in that may count for a student came; 0 where there is none."""
+        return max(map(_time, attempts.folders(self.assignments[name], student)), default=0)
 
     def _is_older(self, name: str, student: str) -> bool:
         """Whether a hand-in came before the evidence that there is of it or of an earlier one."""
@@ -309,14 +320,14 @@ class Watcher:
 
     def _delivered(self, name: str, students: list[str]) -> Iterator[Outcome]:
         for student in students:  # before it is read: what changes from now on is looked at again
-            self._seen[name, student] = _time(self.assignments[name].submitted(student))
+            self._seen[name, student] = self._came(name, student)
         waiting, graded = students, set[str]()
         while waiting:
             seed = self._unshown(name, waiting[0])
             grader, mine = seed.grader, [one for one in waiting if one not in seed.shown_to]
             waiting = [one for one in waiting if one in seed.shown_to]
             for outcome in grader.grade(grader.jobs(mine, force=False)):
-                seed.shown_to.add(outcome.student)
+                seed.shown_to.update(together(self.assignments[name], outcome.student))
                 seed.until = min(seed.until, time.monotonic() + SEED)
                 if outcome.student not in graded:  # of several hand-ins that are graded together
                     turns.take(self.assignments[name], outcome.student)

@@ -200,7 +200,8 @@ def grade(
 
     with ForkServer(sandbox, [resources()]) as server:
         from autograder.engine.pool import Executor, Setting
-        from autograder.records.store import only_grader, require_known
+        from autograder.records.groups import require_known
+        from autograder.records.store import only_grader
 
         course = assignments[0].course
         setting = Setting(sandbox, course.limits)
@@ -224,12 +225,15 @@ def _grade_assignment(
 ) -> list[Outcome]:
     """Grade one assignment, and show tables of it; returns what was graded afresh."""
     from autograder.grading import Grader
+    from autograder.records.attempts import news
     from autograder.records.gradebook import enter_names
-    from autograder.records.groups import follow
-    from autograder.records.store import enrolled, enter_all_counting
+    from autograder.records.groups import enrolled
+    from autograder.records.store import enter_all_counting
     from autograder.reports.export import graded
 
-    for sentence in follow(assignment):
+    for sentence in news(assignment):
+        console.warn(f"{assignment.id}: {sentence}.")
+    for sentence in enter_all_counting(assignment):
         console.warn(sentence)
     students = _students(assignment, student)
     for line in assignment.deadlines:
@@ -266,7 +270,9 @@ def _grade_assignment(
 
 def _students(assignment: Assignment, student: str | None) -> list[str]:
     """Who handed in, or the one student that was asked for."""
-    students = assignment.students()
+    from autograder.records import attempts  # start-up time
+
+    students = attempts.students(assignment)
     if student is not None and student not in students:
         raise CourseError(
             f"{student} handed in nothing for {assignment.id}: "

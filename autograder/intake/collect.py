@@ -40,7 +40,7 @@ from autograder.intake.platforms import (
 from autograder.intake.roster import Roster
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
 from autograder.intake.who import Key, Resolver, read_answers, who_path, write_questions
-from autograder.records.groups import follow
+from autograder.records.attempts import news, students
 from autograder.records.store import only_grader
 from autograder.spreadsheets import read_sheet
 from autograder.texts import clean
@@ -191,9 +191,9 @@ class _Collector:
         write_table(self.course, self.assignment, rows, self.rows)
         path = who_path(self.course, self.assignment)
         write_questions(path, asked.values(), files)
-        told = follow(self.course.assignment(self.assignment))
-        there = self.course.assignment(self.assignment).students()
-        came = {*there, *(row.student for row in self.rows)}
+        assignment = self.course.assignment(self.assignment)
+        told = [f"{assignment.id}: {sentence}." for sentence in news(assignment)]
+        came = {*students(assignment), *(row.student for row in self.rows)}
         missing = {row["student"] for row in self._roster.rows} - came
         return Collected(
             self.rows, sorted(self._roster.new), sorted(missing), told, path if asked else None

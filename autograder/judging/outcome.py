@@ -93,6 +93,7 @@ class Outcome:
         language: the student's language, if the notebook says.
         receipt: the code of the answers that were graded, as on the student's receipt.
         repairs: ids of the repaired cells, by what had happened to them.
+        group: where another member of a group handed it in, that group.
     """
 
     student: str
@@ -110,6 +111,7 @@ class Outcome:
     language: str | None = None
     receipt: str = ""
     repairs: dict[str, list[str]] = field(default_factory=dict)
+    group: str = ""
 
     def __post_init__(self) -> None:
         # Also where they come from a file.

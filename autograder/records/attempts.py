@@ -1,13 +1,16 @@
-"""A student's hand-ins of an assignment: what each has earned, and which one counts.
+"""The hand-ins that may count for a student: what each has earned, and which one counts.
 
-``submitted/`` holds the last one, ``collected/earlier/`` the others as ``autograder collect`` has
-kept them. As soon as there is more than one, the evidence of each is kept, so that another policy
-needs no run. Which one counts is nowhere written down: it follows from the policy and the evidence.
+``submitted/`` holds a student's last one, ``collected/earlier/`` the others as ``autograder
+collect`` has kept them; where a group hands in together, those of each member may count for all.
+As soon as there is more than one, the evidence of each is kept, so that another policy or group
+needs no run. Which one counts is nowhere written down: it follows from the registry and the
+evidence.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,6 +22,14 @@ from nbformat import NotebookNode
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.judging.outcome import Outcome, outcome_in
+from autograder.records.groups import (
+    PLATFORM,
+    by_group,
+    groups_of,
+    moved,
+    together,
+    with_one_hand_in,
+)
 from autograder.submission import c_files
 from autograder.submission.decode import LARGEST_NOTEBOOK
 from autograder.submission.handed_in import notebook_in, submission_date
@@ -48,36 +59,109 @@ class Attempt:
         return True, self.outcome.state.was_read, round(self.outcome.total - self.penalty, 2)
 
 
+def students(assignment: Assignment) -> list[str]:
+    """Ids of all for whom a hand-in may count, in order."""
+    own = assignment.students()
+    return sorted({member for one in own for member in _givers(assignment, one)})
+
+
+def _givers(assignment: Assignment, student: str) -> list[str]:
+    # A platform has given each member the group's hand-in.
+    return [student] if assignment.groups == PLATFORM else together(assignment, student)
+
+
 def folders(assignment: Assignment, student: str) -> list[Path]:
-    """The hand-ins of a student, the last one at the end."""
-    never = datetime.min.replace(tzinfo=UTC)
-    earlier = (one for one in assignment.earlier(student).glob("*") if one.is_dir())
-    last = assignment.submitted(student)
-    return [
-        *sorted(earlier, key=lambda one: (submission_date(one) or never, one.name)),
-        *([last] if last.is_dir() else []),
-    ]
+    """The hand-ins of a student and of the other members of the group, the last one at the end."""
+
+    def by_time(folder: Path) -> tuple[datetime, str]:
+        return submission_date(folder) or datetime.min.replace(tzinfo=UTC), folder.name
+
+    givers = _givers(assignment, student)
+    earlier = (folder for one in givers for folder in assignment.earlier(one).glob("*"))
+    last = (assignment.submitted(one) for one in givers)
+    in_order = (*sorted(earlier, key=by_time), *sorted(last, key=by_time))
+    return [folder for folder in in_order if folder.is_dir()]
+
+
+def giver(folder: Path) -> str:
+    """Who handed something in."""
+    return folder.parent.name
 
 
 def attempts(assignment: Assignment, student: str) -> list[Attempt]:
-    """All hand-ins of a student, the last one at the end."""
+    """All hand-ins that may count for a student, the last one at the end."""
     return [_attempt(assignment, student, one) for one in folders(assignment, student)]
 
 
 def counting(assignment: Assignment, student: str) -> Path:
     """The folder of the hand-in that counts; of equally good ones the latest."""
-    last = assignment.submitted(student)
-    if assignment.attempts == "last" or not assignment.earlier(student).is_dir():
-        return last
-    known = attempts(assignment, student)
+    several = assignment.attempts == "best" and len(folders(assignment, student)) > 1
+    known = attempts(assignment, student) if several else []
     best = max(enumerate(known), key=lambda one: (one[1].rank, one[0]), default=None)
-    return best[1].folder if best and best[1].outcome else last
+    return best[1].folder if best and best[1].outcome else last(assignment, student)
+
+
+def last(assignment: Assignment, student: str) -> Path:
+    """The last hand-in; a student's own where no one knows which one of the group's is that."""
+    found = folders(assignment, student)
+    is_clear = found and not undecided(assignment, student)
+    return found[-1] if is_clear else assignment.submitted(student)
+
+
+def undecided(assignment: Assignment, student: str) -> list[str]:
+    """Members of a group who handed in different work, where no one knows which is the latest."""
+    submitted = {one: assignment.submitted(one) for one in _givers(assignment, student)}
+    dates = {
+        one: submission_date(folder)
+        for one, folder in submitted.items()
+        if folder.is_dir() and len(submitted) > 1
+    }
+    latest = max(filter(None, dates.values()), default=None)
+    perhaps = [submitted[one] for one, date in dates.items() if date in (None, latest)]
+    return [*dates] if len({digest(assignment, folder) for folder in perhaps}) > 1 else []
 
 
 def is_waiting(assignment: Assignment, student: str) -> bool:
     """Whether the last hand-in is not graded yet."""
-    last = digest(assignment, assignment.submitted(student))
-    return evidence(assignment, student, last) is None
+    folder = last(assignment, student)
+    here = digest(assignment, folder) if folder.is_dir() else None
+    return here is not None and evidence(assignment, student, here) is None
+
+
+def news(assignment: Assignment) -> Iterator[str]:
+    """What is not entered yet of what members of groups handed in, and what a person must decide.
+
+    A sentence each.
+    """
+    groups = groups_of(assignment)
+    fresh = {one for one in groups if not assignment.autograded(one).is_file()}
+    yield from moved(assignment, fresh)
+    for group, members in by_group(groups).items():
+        by_last = assignment.attempts == "last"
+        if by_last and (different := undecided(assignment, members[0])):
+            yield (
+                f"{group}: {', '.join(different)} handed in different work, and no one knows "
+                "which is the latest, so each has their own. Give the times (autograder handed-in "
+                f"{assignment.id} DATE STUDENT), or take all but one away"
+            )
+        getting: dict[str, list[str]] = defaultdict(list)
+        for one in members:
+            own, folder = assignment.submitted(one), last(assignment, one)
+            entered = outcome_of(assignment.autograded(one))
+            is_new = not entered or entered.key.submission != digest(assignment, folder)
+            if giver(folder) != one and is_new and (by_last or not own.is_dir()):
+                came = submission_date(own)
+                also = f", who handed in as well ({came:%Y-%m-%d %H:%M} UTC)" if came else ""
+                getting[giver(folder)].append(one + also)
+        for one, others in getting.items():
+            yield f"{group}: what {one} handed in counts for {', '.join(others)}"
+
+
+def sharing(assignment: Assignment, student: str) -> list[str]:
+    """All members of a student's group who have the same hand-in; the student alone if none."""
+    files = (assignment.autograded(one) for one in together(assignment, student))
+    teams = with_one_hand_in(assignment, filter(None, map(outcome_of, files)))
+    return next((team for team in teams if student in team), [student])
 
 
 def handed_in(assignment: Assignment, folder: Path) -> bytes | None:
@@ -100,12 +184,14 @@ def hash_of(*parts: bytes) -> str:
 
 
 def evidence(assignment: Assignment, student: str, submission: str) -> Path | None:
-    """The executed notebook of a hand-in, by its digest."""
-    current = assignment.autograded(student)
-    for path in (_kept(assignment, student) / f"{submission}.ipynb", current):
-        if (outcome := outcome_of(path)) and outcome.key.submission == submission:
-            return path
-    return None
+    """The executed notebook of a hand-in, by its digest; the newest of those of a group."""
+    found = [
+        path
+        for one in together(assignment, student)
+        for path in (_kept(assignment, one) / f"{submission}.ipynb", assignment.autograded(one))
+        if (outcome := outcome_of(path)) and outcome.key.submission == submission
+    ]
+    return max(found, key=lambda path: path.stat().st_mtime_ns, default=None)
 
 
 def keep(assignment: Assignment, outcome: Outcome, text: str) -> None:

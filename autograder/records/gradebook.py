@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import contextmanager
@@ -288,17 +287,6 @@ def _penalize(submission: SubmittedAssignment, assignment: Assignment) -> None:
             penalty = step.plugin_inst.late_submission_penalty(*asked) or 0.0
             penalty = min(max(0.0, penalty), notebook.score)
         notebook.late_submission_penalty = penalty or None
-
-
-def withdraw(assignment: Assignment, student: str) -> None:
-    """Take away what a student has of an assignment that was another one's work."""
-    if student in entered(assignment):
-        with opened(assignment.course) as gradebook:
-            gradebook.remove_submission(assignment.id, student)
-    attempts = assignment.course.private / "attempts" / assignment.id / student
-    written = (assignment.autograded(student).parent, assignment.feedback(student).parent)
-    for folder in (*written, attempts):
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def share_marks(assignment: Assignment, together: list[list[str]]) -> None:

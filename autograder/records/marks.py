@@ -25,7 +25,7 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from sqlalchemy import JSON, UniqueConstraint, delete, inspect, select, tuple_, update
+from sqlalchemy import JSON, UniqueConstraint, delete, inspect, select, true, tuple_, update
 from sqlalchemy.orm import DeclarativeBase, Mapped, aliased, mapped_column
 
 from autograder.course import Assignment, Course
@@ -384,8 +384,8 @@ def enter_decided(assignment: Assignment, student: str, executed: NotebookNode) 
         .where(tuple_(Decision.question, Decision.answer).in_(digests.items()))
     )
     with gradebook.session(assignment.course) as opened:
-        if not digests or not inspect(opened.engine).has_table(Decision.__tablename__):
-            return  # no one has marked anything in this course
+        if not digests or not _is_marked(opened):
+            return
         questions = set(opened.db.scalars(decided))
     language = language_of(executed)
     for question in questions:
@@ -395,24 +395,34 @@ def enter_decided(assignment: Assignment, student: str, executed: NotebookNode) 
         gradebook.penalize(student, assignment)
 
 
-def forget(course: Course, student: str) -> None:
-    """Delete what is known of a student's answers, and decisions from which nobody has points.
+def forget(course: Course, student: str, assignment: str | None = None) -> None:
+    """Delete what was entered for a student, before that goes from the gradebook.
 
-    Before the student is deleted from the gradebook.
+    Args:
+        course: the course directory.
+        student: the id.
+        assignment: only what is of it; without it also decisions from which no one else has points.
     """
+    entered = (
+        select(Grade.id)
+        .join(SubmittedNotebook, SubmittedNotebook.id == Grade.notebook_id)
+        .join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
+        .where(SubmittedAssignment.student_id == student)
+        .where(SubmittedAssignment.name == assignment if assignment else true())
+    )
     with gradebook.opened(course) as opened:
-        _Base.metadata.create_all(opened.engine)
-        session = opened.db
-        theirs = (
-            select(Grade.id)
-            .join(SubmittedNotebook, SubmittedNotebook.id == Grade.notebook_id)
-            .join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
-            .where(SubmittedAssignment.student_id == student)
-        )
-        session.execute(delete(Entered).where(Entered.grade.in_(theirs)))
-        # Also what was taken back, and what was said of an earlier text of theirs.
-        session.execute(delete(Decision).where(Decision.answer.not_in(select(Entered.answer))))
-        session.commit()
+        if _is_marked(opened):
+            opened.db.execute(delete(Entered).where(Entered.grade.in_(entered)))
+            if not assignment:
+                # Also what was taken back, and what was said of an earlier text of theirs.
+                texts = select(Entered.answer)
+                opened.db.execute(delete(Decision).where(Decision.answer.not_in(texts)))
+            opened.db.commit()
+
+
+def _is_marked(opened: Gradebook) -> bool:
+    """Whether anybody has marked anything in this course."""
+    return inspect(opened.engine).has_table(Decision.__tablename__)
 
 
 def _is_given(grade: Grade) -> bool:

@@ -5,24 +5,23 @@ Each names what its verdict was made with, to compare with what it would be made
 
 from __future__ import annotations
 
-import difflib
 import fcntl
 import json
+import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
 from autograder import fast_json, notebooks
-from autograder.course import REGISTRY, Assignment, Course, CourseError, cannot_write
+from autograder.course import Assignment, Course, CourseError, cannot_write
 from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
 from autograder.records import attempts, gradebook, inquiries, marks
-from autograder.records.members import together
-from autograder.spreadsheets import read_sheet
+from autograder.records.groups import groups_of, require_known, together, with_one_hand_in
 
 
 def key_of(assignment: Assignment, folder: Path, version: str) -> Key:
@@ -42,7 +41,7 @@ def keys_of(assignment: Assignment, student: str, version: str) -> dict[Key, Pat
     """The hand-ins of a student that are to be graded, by what their verdicts are made with."""
     folders = attempts.folders(assignment, student)
     if assignment.attempts == "last":
-        folders = folders[-1:]
+        folders = [one for one in [attempts.last(assignment, student)] if one in folders]
     return {key_of(assignment, folder, version): folder for folder in folders}
 
 
@@ -87,48 +86,92 @@ def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Ou
             It is no submission's trouble: nothing is there that the next run would not mend.
     """
     write_outcome(executed, outcome)
-    if assignment.earlier(outcome.student).is_dir():
+    if len(attempts.folders(assignment, outcome.student)) > 1:
         attempts.keep(assignment, outcome, notebooks.as_short_text(executed))
-        enter_counting(assignment, outcome.student)
+        _enter_counting(assignment, outcome.student)
     else:
         _enter(assignment, executed, outcome)
     return outcome
 
 
-def enter_counting(assignment: Assignment, student: str) -> tuple[Outcome, Outcome] | None:
+def share(assignment: Assignment, student: str) -> list[Outcome]:
+    """Enter what a student's hand-in has earned for the other members of the group.
+
+    Within ``gradebook.connected``.
+    """
+    others = (one for one in together(assignment, student) if one != student)
+    changes = (_enter_counting(assignment, one) for one in others)
+    return [now for _, now in filter(None, changes)]
+
+
+def _enter_counting(assignment: Assignment, student: str) -> tuple[Outcome | None, Outcome] | None:
     """Enter the hand-in that counts, if another one is entered; within ``gradebook.connected``.
 
     Returns:
-        What was entered until now and what is now, where these are two hand-ins.
+        What was entered until now and what is now; None if nothing has changed.
     """
-    submission = attempts.digest(assignment, attempts.counting(assignment, student))
+    folder = attempts.counting(assignment, student)
+    submission = attempts.digest(assignment, folder)
     before = attempts.outcome_of(assignment.autograded(student))
     path = attempts.evidence(assignment, student, submission)
     now = attempts.outcome_of(path) if path else None
-    if path is None or now is None or now == before:  # not graded yet; or entered
+    if path is None or now is None:  # not graded yet
+        return None
+    is_own = attempts.giver(folder) == student
+    group = "" if is_own else groups_of(assignment)[student]
+    now = replace(now, student=student, group=group)
+    if now == before:
         return None
     attempts.keep_entered(assignment, student)
-    _enter(assignment, notebooks.read(path), now)
-    return (before, now) if before and before.key.submission != submission else None
+    executed = notebooks.read(path)
+    write_outcome(executed, now)
+    _enter(assignment, executed, now)
+    return before, now
 
 
 def enter_all_counting(assignment: Assignment) -> list[str]:
-    """Enter for everybody the hand-in that counts: the policy may have changed, or a date.
+    """Enter for everybody the hand-in that counts: policy, groups or dates may have changed.
 
     Returns:
-        A sentence for each of whom another one counts than before.
+        A sentence for each of whom another one counts than before, or none does.
     """
-    folders = (assignment.course.collected / "earlier" / assignment.id).glob("*")
-    there = {folder.name for folder in folders} & set(assignment.students())
-    if not there:
-        return []
-    with gradebook.connected(assignment.course):
-        changes = [enter_counting(assignment, student) for student in sorted(there)]
-    return [
-        f'{assignment.id}: another hand-in of {now.student} counts now (attempts = "'
-        f'{assignment.attempts}"): {before.total:g} -> {now.total:g} automatic points'
-        for before, now in filter(None, changes)
-    ]
+    id, groups = assignment.id, groups_of(assignment)
+    told = [_withdraw(assignment, path) for path in evidence_files(assignment)]
+    places = assignment.course.collected / "earlier", assignment.course.private / "attempts"
+    several = {folder.name for place in places for folder in (place / id).glob("*")}
+    there = (several | groups.keys()) & {*attempts.students(assignment)}
+    if there:
+        with gradebook.connected(assignment.course):
+            changes = [_enter_counting(assignment, student) for student in sorted(there)]
+        told += [
+            f'{id}: another hand-in of {now.student} counts now (attempts = "'
+            f'{assignment.attempts}"): {before.total:g} -> {now.total:g} automatic points'
+            for before, now in filter(None, changes)
+            if before and before.key.submission != now.key.submission
+        ]
+    return [sentence for sentence in told if sentence]
+
+
+def _withdraw(assignment: Assignment, path: Path) -> str:
+    """Take away what somebody has of a group that is theirs no more; returns what was done."""
+    student = path.parent.parent.name
+    if attempts.folders(assignment, student):
+        return ""
+    outcome, group = attempts.outcome_of(path), groups_of(assignment).get(student)
+    if not outcome or outcome.group in ("", group):
+        return ""
+    if student in gradebook.entered(assignment):
+        marks.forget(assignment.course, student, assignment.id)
+        with gradebook.opened(assignment.course) as opened:
+            opened.remove_submission(assignment.id, student)
+    kept = assignment.course.private / "attempts" / assignment.id / student
+    for folder in (path.parent, assignment.feedback(student).parent, kept):
+        shutil.rmtree(folder, ignore_errors=True)
+    now = f"in {group}" if group else "in no group"
+    return (
+        f"{assignment.id}: {student} was in {outcome.group} and is {now}: the hand-in of "
+        f"{outcome.group} and its points are taken from {student}."
+    )
 
 
 def _enter(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> None:
@@ -187,13 +230,12 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
             f"points again: autograder grade {assignment.id}"
         )
     others = {path.parent.parent.name for path in evidence_files(assignment)} - students
-    left = {student for student in others if not assignment.submitted(student).is_dir()}
+    left = {student for student in others if not attempts.folders(assignment, student)}
     version = version_of(notebooks.read(assignment.solution))
     outdated = {
         one.student
         for one in graded
-        if assignment.submitted(one.student).is_dir()  # else there is nothing to grade again
-        and not all(
+        if not all(
             key == one.key or is_current(assignment, one.student, key)
             for key in keys_of(assignment, one.student, version)
         )
@@ -213,33 +255,6 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
     ]
 
 
-def enrolled(course: Course) -> list[str]:
-    """The ids of the roster, if there is one."""
-    rows = read_sheet(course.roster, ["student"]).rows if course.roster.is_file() else []
-    return [row["student"] for row in rows if row["student"]]
-
-
-def require_known(assignment: Assignment) -> None:
-    """See that each extension is somebody's: with a slip in the id it would be no one's.
-
-    Raises:
-        CourseError: neither the roster nor submitted/ has the id.
-    """
-    course = assignment.course
-    known = {folder.name for folder in course.root.glob("submitted/*")}
-    if assignment.extensions:
-        known.update(enrolled(course))
-    for student in assignment.extensions:
-        if student not in known:
-            near = difflib.get_close_matches(student, known, n=1)
-            hint = f" Did you mean {near[0]}?" if near else ""
-            raise CourseError(
-                f"{course.root / REGISTRY}: an extension for {assignment.id} is for {student!r}, "
-                f"whom neither {course.roster.name} nor submitted/ has.{hint} Correct the id, or "
-                f"add a row with it to {course.roster.name}."
-            )
-
-
 def prepare_for_release(assignments: Iterable[Assignment]) -> list[str]:
     """Before grades leave: see that the gradebook is whole, and bring penalties up to date.
 
@@ -252,7 +267,9 @@ def prepare_for_release(assignments: Iterable[Assignment]) -> list[str]:
             require_known(assignment)
             left_out += require_entered(assignment, graded)
             left_out += enter_all_counting(assignment)
-            gradebook.share_marks(assignment, together(assignment, graded))
+            if assignment.groups:
+                teams = with_one_hand_in(assignment, outcomes(assignment))
+                gradebook.share_marks(assignment, teams)
             # What a person gave since it was graded changes what a late hand-in costs, and the
             # registry may have changed as well.
             gradebook.apply_dates(assignment)
@@ -273,6 +290,6 @@ def outcomes(assignment: Assignment) -> list[Outcome]:
     paths = evidence_files(assignment)
     read = (outcome_in(notebooks.read_metadata(path)) for path in paths)
     saved = [outcome for outcome in read if outcome is not None]
-    gone = {one.student for one in saved if not assignment.submitted(one.student).is_dir()}
+    gone = {one.student for one in saved if not attempts.folders(assignment, one.student)}
     left = gone - gradebook.entered(assignment) if gone else gone
     return [outcome for outcome in saved if outcome.student not in left]

@@ -20,7 +20,7 @@ from autograder.judging.references import References, kept_reference
 from autograder.judging.verdicts import evidence_of
 from autograder.notebooks import cells, titles_of
 from autograder.records.gradebook import Standing, standings
-from autograder.records.groups import sharing
+from autograder.records.groups import with_one_hand_in
 from autograder.release.steps import released
 from autograder.reports import rendered
 from autograder.reports.rendered import clean
@@ -322,8 +322,9 @@ class ClassReport:
         }
         # Empty hand-ins are all alike, and would be the first pairs.
         # So are those of one group.
-        first = {sharing(self.assignment, student)[0]: student for student in reversed(codes)}
-        written = {one: code for one in first.values() if (code := codes[one]).strip()}
+        teams = with_one_hand_in(self.assignment, self.outcomes)
+        others = {student for _, *team in teams for student in team}
+        written = {one: code for one, code in codes.items() if code.strip() and one not in others}
         return pairs(
             written,
             "\n".join(self._given.values()),

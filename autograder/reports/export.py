@@ -26,8 +26,10 @@ from autograder.intake.collected import (
 )
 from autograder.intake.roster import Roster
 from autograder.judging.outcome import Key, Outcome
+from autograder.records import attempts
 from autograder.records.gradebook import Standing, standings
-from autograder.records.store import enrolled, outcomes
+from autograder.records.groups import enrolled
+from autograder.records.store import outcomes
 from autograder.spreadsheets import Sheet, as_csv
 from autograder.states import State
 from autograder.submission.handed_in import read_plain, undated
@@ -75,7 +77,7 @@ def graded(assignment: Assignment) -> list[tuple[Outcome, Standing]]:
     of_all = outcomes(assignment)
     standing = standings(assignment, of_all)
     worth = max((one.worth for one in standing.values()), default=0.0)
-    there = {*standing, *assignment.students()}
+    there = {*standing, *attempts.students(assignment)}
     absent = [one for one in enrolled(assignment.course) if one not in there] if of_all else []
     none = Outcome("", assignment.id, State.NOT_HANDED_IN, [], 0, Key())
     return sorted(

@@ -20,7 +20,6 @@ from autograder.course import Assignment, Course
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import Cell, cells, new_output, titles_of
 from autograder.records import attempts, turns
-from autograder.records.groups import sharing
 from autograder.records.inquiries import Line
 from autograder.reports import rendered
 from autograder.reports.rendered import shown
@@ -189,7 +188,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         worth=sum(task.worth for task in tasks if not (task.waits or task.is_extra)),
         waits=any(task.waits for task in tasks),
         banners=[
-            *_of_group(sharing(assignment, names["student"]), say),
+            *_of_group(attempts.sharing(assignment, names["student"]), say),
             *_turn(assignment, names["student"], language),
             *_banners(outcome, tasks, late, language),
         ],

@@ -2,6 +2,8 @@
 
 import re
 import shutil
+import sqlite3
+from contextlib import closing
 
 import pytest
 from courses import SHORT, autograder, copy_course, exported_grades, graded_notebook, hand_in
@@ -9,8 +11,10 @@ from submissions import BLANK, fill, full_points, perfect, with_blank
 
 from autograder import notebooks, registry
 from autograder.judging.outcome import outcome_in
+from autograder.marking.answers import answers
 from autograder.records import gradebook
-from autograder.records.groups import sharing
+from autograder.records.attempts import sharing
+from autograder.records.marks import Mark, Marks
 
 WRITTEN = "find_the_cheat"
 DUE = 'due = "2026-04-20 12:00 UTC"\nlate = { per_day = 0.5 }\n'
@@ -95,16 +99,23 @@ def test_what_a_person_gave_one_member_the_others_have_as_well(course):
 
 
 def test_who_joins_gets_what_was_graded_and_who_leaves_loses_it_and_both_is_said(course):
-    seed = outcome(course, "ada").seed
+    seed, assignment = outcome(course, "ada").seed, registry.load(course).assignment(SHORT)
+    (answer,) = answers(assignment, WRITTEN, {"ada", "ben"})
+    decided = {answer.digest: Mark(comment="No.")}
+    students = dict.fromkeys(answer.students, (answer.digest, "en"))
+    Marks(assignment, WRITTEN, 3).decide(decided, {answer.digest: 0}, "eva", students=students)
     write(course, 'groups = { team-1 = ["ada", "dan"] }\n')
     done = grade(course)
     assert "what ada handed in counts for dan" in done.stderr
-    assert "ben was in team-1 and is in no group" in done.stderr and "1 graded" in done.stdout
+    assert "ben was in team-1 and is in no group" in done.stderr and "0 graded" in done.stdout
     assert outcome(course, "dan").seed == outcome(course, "ada").seed == seed
     given = rows(course)
     assert given["ben"]["state"] == "not handed in" and given["ben"]["score"] == ""
     assert float(given["dan"]["score"]) == full_points() / 2
     assert not (course / "feedback" / "ben" / SHORT).exists()
+    with closing(sqlite3.connect(course / "gradebook.db")) as database:
+        of_no_one = "select * from autograder_entered where grade not in (select id from grade)"
+        assert database.execute(of_no_one).fetchall() == []
     write(course, TEAM)  # and changed back, the points are as before
     grade(course)
     assert float(rows(course)["ben"]["score"]) == full_points()
@@ -113,15 +124,33 @@ def test_who_joins_gets_what_was_graded_and_who_leaves_loses_it_and_both_is_said
 def test_who_handed_in_alone_too_is_named_and_the_later_one_counts(course):
     came(course, "ben", with_blank("# nothing"), "2026-04-22 09:00:00 UTC")
     told = grade(course).stderr
-    assert "ada handed in as well (2026-04-21 12:00 UTC)" in told and "counts for ada" in told
+    assert "counts for ada, who handed in as well (2026-04-21 12:00 UTC)" in told
     assert outcome(course, "ada").points == outcome(course, "ben").points
     assert outcome(course, "ada").points[BLANK] == 0
-    (kept,) = (course / "collected" / "groups" / SHORT / "ada").iterdir()
-    assert (kept / f"{SHORT}.ipynb").is_file()
-    # Alone again, ada has what was ada's own.
+    # Alone again, ada has what was ada's own, and it is not run again.
     write(course, "")
-    assert "ada's own hand-in is back" in grade(course).stderr
-    assert outcome(course, "ada").points[BLANK] > 0 and not kept.exists()
+    done = grade(course)
+    assert "another hand-in of ada counts now" in done.stderr and "0 graded" in done.stdout
+    assert outcome(course, "ada").points[BLANK] > 0
+
+
+def test_the_best_hand_in_of_all_members_counts_for_each_less_what_their_own_day_costs(course):
+    came(course, "ben", with_blank("# nothing"), "2026-04-22 09:00:00 UTC")
+    write(course, f'{TEAM}attempts = "best"\n')
+    assert "1 graded" in grade(course).stdout
+    given = rows(course)
+    assert float(given["ada"]["score"]) == full_points() / 2
+    assert float(given["ben"]["score"]) == full_points()
+    assert autograder("feedback", SHORT, cwd=course).returncode == 0
+    for student in ("ada", "ben"):
+        page = (course / "feedback" / student / SHORT / f"{SHORT}.html").read_text()
+        tries = re.findall(r"<td>(2026-04-\d+)[^<]*</td><td[^>]*>[^<]*</td><td>(\w*)</td>", page)
+        assert tries == [("2026-04-21", "counts"), ("2026-04-22", "")]
+    write(course, TEAM)  # the last one of all, and nothing runs again
+    done = grade(course)
+    assert "0 graded" in done.stdout and outcome(course, "ada").points[BLANK] == 0
+    write(course, f'{TEAM}attempts = "best"\n')
+    assert rows(course) == given
 
 
 def test_where_no_one_knows_which_is_later_each_has_their_own_and_a_person_is_asked(course):
@@ -133,7 +162,8 @@ def test_where_no_one_knows_which_is_later_each_has_their_own_and_a_person_is_as
 
 def test_who_is_in_another_group_than_before_is_named(course):
     write(course, 'groups = { red = ["cho"], blue = ["ada", "ben"] }\n')
-    path = course / "course.toml"
+    path, entered = course / "course.toml", course / "autograded" / "cho"
+    shutil.move(entered, course / "ungraded")  # it is said until the hand-in is graded
     first = 'id = "01_custom_function"\n'
     groups = 'groups = { team-2 = ["cho", "dan"], team-1 = ["ada", "ben"] }\n'
     path.write_text(path.read_text().replace(first, f"{first}{groups}"))
@@ -147,7 +177,6 @@ BAD = {
     "twice": ('groups = { a = ["ada"], b = ["ada"] }\n', "twice"),
     "no list": ('groups = { a = "ada" }\n', "list of ids"),
     "no such word": ('groups = "teams"\n', "platform or roster"),
-    "the best": (f'{TEAM}attempts = "best"\n', "go with attempts"),
     "no column": ('groups = "roster"\n', "'group'"),
 }
 
@@ -192,5 +221,4 @@ def test_who_is_in_a_group_of_the_registry_is_not_forgotten_by_halves(course):
     path = course / "course.toml"
     path.write_text(path.read_text().replace(MORE, ""))
     assert autograder("forget", "ben", "--yes", cwd=course).returncode == 0
-    assert "ben" not in (course / "collected" / f"groups-{SHORT}.csv").read_text()
     assert float(rows(course)["ada"]["score"]) == full_points() / 2

@@ -13,7 +13,7 @@ from autograder.intake.collect import collect
 from autograder.intake.collected import table
 from autograder.intake.platforms import PARTICIPANTS, PLATFORMS
 from autograder.intake.roster import Roster
-from autograder.records.groups import sharing
+from autograder.records.groups import together
 from autograder.submission.handed_in import submission_date
 
 EXAMPLES = [
@@ -183,7 +183,7 @@ def test_the_groups_of_moodles_worksheet_share_what_they_handed_in(course):
     names = ("moodle-team.zip", "moodle-worksheet-team.csv")
     now = registry.load(course.root)
     collect(now, FIRST, [str(PLATFORM_FILES / name) for name in names])
-    assert sharing(now.assignment(FIRST), "Ada_Lovelace") == ["Ada_Lovelace", "Siobhán_ONeil"]
+    assert together(now.assignment(FIRST), "Ada_Lovelace") == ["Ada_Lovelace", "Siobhán_ONeil"]
 
 
 def whose(course):
