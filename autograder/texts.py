@@ -1,8 +1,11 @@
-"""Texts that somebody else chose, such as names, without what no one sees in them."""
+"""Texts that somebody else wrote, such as names and answers, without what no one sees in them."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
+from collections.abc import Mapping
 from unicodedata import category, name, normalize
 
 # Control characters, formats (marks of direction, letters of no width), halves of a letter.
@@ -42,3 +45,27 @@ def clean(text: str, hidden: str = "") -> str:
         else:
             seen += hidden or " " * letter.isspace()
     return " ".join(seen.split())
+
+
+def as_one(text: str) -> str:
+    """A text without the differences that nobody sees: spaces, composed letters, empty ends.
+
+    Nothing else is left out, so equal texts mean the same: 2⁸ is not 28, and a line of code that is
+    indented stays another.
+
+    >>> as_one("floats  pass \\n") == as_one("floats pass")
+    True
+    >>> as_one("if a:\\n    b\\nc") == as_one("if a:\\n    b\\n    c")
+    False
+    """
+    lines = normalize("NFC", text).strip().splitlines()
+    indents = (line[: len(line) - len(line.lstrip())] for line in lines)
+    return "\n".join(
+        indent + " ".join(line.split()) for indent, line in zip(indents, lines, strict=True)
+    )
+
+
+def digest_of(text: str, attachments: Mapping[str, object] | None) -> str:
+    """What an answer is known by: its text as :func:`as_one`, and the pictures in it."""
+    content = json.dumps([as_one(text), attachments or {}], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(content.encode()).hexdigest()

@@ -82,7 +82,7 @@ def archive(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Write a year into one file: all that no command makes again, or only points without names."""
-    from autograder.privacy import write_archive, write_pseudonymous
+    from autograder.archive import write_archive, write_pseudonymous
     from autograder.records import gradebook
     from autograder.records.store import prepare_for_release
 

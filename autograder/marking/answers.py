@@ -20,7 +20,7 @@ from autograder import fast_json, notebooks
 from autograder.course import Assignment, CourseError
 from autograder.metadata import Role
 from autograder.notebooks import Cell, cells
-from autograder.records.marks import digest_of
+from autograder.texts import digest_of
 
 # On a screen at once: so many answers, or letters.
 MOST, MOST_LETTERS = 20, 6000
@@ -66,7 +66,7 @@ class Answer:
     """One text, and who wrote it.
 
     Args:
-        digest: of the text as :func:`~autograder.records.marks.digest_of` gives it.
+        digest: of the text as :func:`~autograder.texts.digest_of` gives it.
         source: as the first of the students wrote it, as Markdown.
         attachments: of the cell.
         students: their ids, each with the language of the notebook.

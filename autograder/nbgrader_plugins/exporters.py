@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from nbgrader.api import Gradebook
@@ -13,9 +12,7 @@ from traitlets import Bool, Unicode
 from autograder import registry
 from autograder.course import CourseError
 from autograder.records.store import prepare_for_release
-from autograder.reports.export import Exported, for_brightspace, for_canvas, for_moodle
-
-Write = Callable[..., Exported]
+from autograder.reports.export import FOR_PLATFORM, Exported
 
 
 class LmsExport(ExportPlugin):
@@ -23,7 +20,7 @@ class LmsExport(ExportPlugin):
 
     root = Unicode(".", help="The course directory.").tag(config=True)
     zeros = Bool(False, help="Give 0 to those who handed in nothing.").tag(config=True)
-    write: Write
+    platform = ""
 
     def export(self, gradebook: Gradebook) -> None:
         """As nbgrader calls it; it gives the gradebook, which is that of the course."""
@@ -49,9 +46,10 @@ class LmsExport(ExportPlugin):
         assignments = course.select(self.assignment or None)
         for sentence in prepare_for_release(assignments):
             self.log.warning("%s", sentence)
-        names = [one.id for one in assignments]
-        folder = Path(self.to or course.root / "exports")
-        exported = type(self).write(course, names, folder, self.zeros)
+        exported = Exported(course, self.zeros)
+        for assignment in assignments:
+            write = FOR_PLATFORM[self.platform]
+            write(exported, assignment, Path(self.to or course.root / "exports"))
         if not exported.files and not exported.unknown:
             raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
         return exported
@@ -60,20 +58,19 @@ class LmsExport(ExportPlugin):
 class MoodleExport(LmsExport):
     """Moodle's grading worksheet, and its zip of feedback files."""
 
-    write = staticmethod(for_moodle)
+    platform = "moodle"
 
 
 class BrightspaceExport(LmsExport):
     """Brightspace's file of grades."""
 
-    write = staticmethod(for_brightspace)
+    platform = "brightspace"
 
 
 class CanvasExport(LmsExport):
     """Canvas's gradebook, and its zip of feedback files."""
 
-    write = staticmethod(for_canvas)
+    platform = "canvas"
 
 
-# By the platform's name.
-PLUGINS = {"moodle": MoodleExport, "brightspace": BrightspaceExport, "canvas": CanvasExport}
+PLUGINS = {one.platform: one for one in (MoodleExport, BrightspaceExport, CanvasExport)}

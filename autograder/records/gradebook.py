@@ -5,12 +5,11 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader.api import (
@@ -287,43 +286,6 @@ def _penalize(submission: SubmittedAssignment, assignment: Assignment) -> None:
             penalty = step.plugin_inst.late_submission_penalty(*asked) or 0.0
             penalty = min(max(0.0, penalty), notebook.score)
         notebook.late_submission_penalty = penalty or None
-
-
-def share_marks(assignment: Assignment, together: list[list[str]]) -> None:
-    """Give what a person gave one of a group to those of the same hand-in who still wait.
-
-    Args:
-        assignment: graded.
-        together: of each group, the members.
-    """
-    with opened(assignment.course) as gradebook:
-        for students in together:
-            rows = {
-                student: gradebook.find_submission_notebook(assignment.id, assignment.id, student)
-                for student in students
-            }
-            for graded in zip(*(_by_name(row.grades) for row in rows.values()), strict=True):
-                given = [one for one in graded if _is_given(one)]
-                if len({one.manual_score for one in given}) != 1:
-                    continue  # none, or what members were given on purpose
-                (source, *_), name = given, given[0].name
-                comments = [_by_name(row.comments) for row in rows.values()]
-                said = {one.notebook_id: one for row in comments for one in row if one.name == name}
-                for one in graded:
-                    if one.needs_manual_grade and one.manual_score is None:
-                        one.manual_score, one.needs_manual_grade = source.manual_score, False
-                        if source.notebook_id in said:
-                            text = said[source.notebook_id].manual_comment
-                            said[one.notebook_id].manual_comment = text
-        gradebook.db.commit()
-
-
-def _is_given(grade: Grade) -> bool:
-    return grade.manual_score is not None and not grade.needs_manual_grade
-
-
-def _by_name(rows: Iterable[Any]) -> list[Any]:
-    return sorted(rows, key=lambda row: row.name)
 
 
 def entered(assignment: Assignment) -> set[str]:

@@ -6,9 +6,6 @@ points, and who hands in the same text again keeps them.
 
 from __future__ import annotations
 
-import hashlib
-import json
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,6 +29,7 @@ from autograder.course import Assignment, Course
 from autograder.metadata import Role
 from autograder.notebooks import cells, language_of
 from autograder.records import gradebook
+from autograder.texts import digest_of
 
 FIRST, SECOND = 1, 2  # readings; points come from the first
 
@@ -88,30 +86,6 @@ class Entered(_Base):
     answer: Mapped[str]
     points: Mapped[float]
     comment: Mapped[str]
-
-
-def digest_of(source: str, attachments: Mapping[str, object] | None) -> str:
-    """What an answer is known by: its text as :func:`as_one`, and the pictures in it."""
-    content = json.dumps([as_one(source), attachments or {}], sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(content.encode()).hexdigest()
-
-
-def as_one(text: str) -> str:
-    """A text without the differences that nobody sees: spaces, composed letters, empty ends.
-
-    Nothing else is left out, so equal texts mean the same: 2⁸ is not 28, and a line of code that is
-    indented stays another.
-
-    >>> as_one("floats  pass \\n") == as_one("floats pass")
-    True
-    >>> as_one("if a:\\n    b\\nc") == as_one("if a:\\n    b\\n    c")
-    False
-    """
-    lines = unicodedata.normalize("NFC", text).strip().splitlines()
-    indents = (line[: len(line) - len(line.lstrip())] for line in lines)
-    return "\n".join(
-        indent + " ".join(line.split()) for indent, line in zip(indents, lines, strict=True)
-    )
 
 
 @dataclass(frozen=True)
@@ -393,6 +367,36 @@ def enter_decided(assignment: Assignment, student: str, executed: NotebookNode) 
         marks.enter({student: (digests[question], language)})
     if questions:
         gradebook.penalize(student, assignment)
+
+
+def share(assignment: Assignment, teams: list[list[str]]) -> None:
+    """Give what a person gave one of a group to those of the same hand-in who still wait.
+
+    Args:
+        assignment: graded.
+        teams: of each group, the members.
+    """
+    with gradebook.opened(assignment.course) as opened:
+        for students in teams:
+            rows = [
+                opened.find_submission_notebook(assignment.id, assignment.id, student)
+                for student in students
+            ]
+            comments = [{one.name: one for one in row.comments} for row in rows]
+            for name in [one.name for one in rows[0].grades]:
+                grades = [next(one for one in row.grades if one.name == name) for row in rows]
+                given = [place for place, one in enumerate(grades) if _is_given(one)]
+                if len({grades[place].manual_score for place in given}) != 1:
+                    continue  # none, or what members were given on purpose
+                for one, said in zip(grades, comments, strict=True):
+                    if one.needs_manual_grade and one.manual_score is None:
+                        one.manual_score, one.needs_manual_grade = (
+                            grades[given[0]].manual_score,
+                            False,
+                        )
+                        if name in said:
+                            said[name].manual_comment = comments[given[0]][name].manual_comment
+        opened.db.commit()
 
 
 def forget(course: Course, student: str, assignment: str | None = None) -> None:

@@ -269,7 +269,7 @@ def prepare_for_release(assignments: Iterable[Assignment]) -> list[str]:
             left_out += enter_all_counting(assignment)
             if assignment.groups:
                 teams = with_one_hand_in(assignment, outcomes(assignment))
-                gradebook.share_marks(assignment, teams)
+                marks.share(assignment, teams)
             # What a person gave since it was graded changes what a late hand-in costs, and the
             # registry may have changed as well.
             gradebook.apply_dates(assignment)
