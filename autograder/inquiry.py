@@ -139,7 +139,7 @@ def answer(case: Case, points: float | None, sentence: str, teacher: str) -> Non
     if not sentence.strip():
         raise CourseError("write a sentence for the student: --sentence TEXT.")
     if points is not None:
-        worth = inquiries.worth(case.assignment, case.inquiry)
+        worth, _ = inquiries.points(case.assignment, case.inquiry)
         if not 0 <= points <= worth:
             raise CourseError(f"{case.inquiry.task} gives 0 to {worth:g} points, not {points:g}.")
         if case.is_replaced:
@@ -190,10 +190,8 @@ def _require_task(assignment: Assignment, line: Line, outcome: Outcome) -> None:
     tasks = {one.blank for one in cells(notebooks.read(assignment.solution)) if one.is_graded}
     if line.task not in tasks:
         raise CourseError(f"{assignment.id} has no task {line.task!r} any more.")
-    inquiries.worth(
-        assignment,
-        Inquiry(assignment=assignment.id, student=outcome.student, task=line.task),
-    )
+    asked = Inquiry(assignment=assignment.id, student=outcome.student, task=line.task)
+    inquiries.points(assignment, asked)
 
 
 def _case(assignment: Assignment, inquiry: Inquiry, outcome: Outcome) -> Case:
@@ -216,7 +214,7 @@ def _since(
         yield f"submitted/ holds another hand-in: autograder grade {assignment.id}."
     if outcome.key.solution != version_of(solution):
         yield f"The solution has changed since it was graded: autograder grade {assignment.id}."
-    gives = inquiries.automatic(assignment, inquiry) if inquiry.points is not None else None
+    gives = inquiries.points(assignment, inquiry)[1] if inquiry.points is not None else None
     if gives is not None and gives != inquiry.automatic:
         yield f"The check gave {inquiry.automatic:g} then, and gives {gives:g} now."
 

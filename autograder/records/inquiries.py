@@ -252,16 +252,11 @@ def _take_back(row: Inquiry, grade: Grade, comment: Comment) -> None:
     row.comment = row.teacher = ""
 
 
-def worth(assignment: Assignment, inquiry: Inquiry) -> float:
-    """What the task gives at most."""
+def points(assignment: Assignment, inquiry: Inquiry) -> tuple[float, float | None]:
+    """What the task gives at most, and what the check gives now; None for a written answer."""
     with _opened(assignment.course) as opened:
-        return float(_rows(opened, inquiry)[0].max_score)
-
-
-def automatic(assignment: Assignment, inquiry: Inquiry) -> float | None:
-    """What the check gives now; None for a written answer."""
-    with _opened(assignment.course) as opened:
-        return _rows(opened, inquiry)[0].auto_score
+        grade, _ = _rows(opened, inquiry)
+        return float(grade.max_score), grade.auto_score
 
 
 def decided(course: Course, student: str, assignment: str) -> set[str]:

@@ -385,17 +385,16 @@ def share(assignment: Assignment, teams: list[list[str]]) -> None:
             comments = [{one.name: one for one in row.comments} for row in rows]
             for name in [one.name for one in rows[0].grades]:
                 grades = [next(one for one in row.grades if one.name == name) for row in rows]
-                given = [place for place, one in enumerate(grades) if _is_given(one)]
-                if len({grades[place].manual_score for place in given}) != 1:
+                both = list(zip(grades, comments, strict=True))
+                given = {one.manual_score: said for one, said in both if _is_given(one)}
+                if len(given) != 1:
                     continue  # none, or what members were given on purpose
-                for one, said in zip(grades, comments, strict=True):
+                ((points, source),) = given.items()
+                for one, said in both:
                     if one.needs_manual_grade and one.manual_score is None:
-                        one.manual_score, one.needs_manual_grade = (
-                            grades[given[0]].manual_score,
-                            False,
-                        )
+                        one.manual_score, one.needs_manual_grade = points, False
                         if name in said:
-                            said[name].manual_comment = comments[given[0]][name].manual_comment
+                            said[name].manual_comment = source[name].manual_comment
         opened.db.commit()
 
 
