@@ -7,17 +7,30 @@ from __future__ import annotations
 
 import atexit
 import gc
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from autograder.cli import grading, inquiring, marking, releasing, reporting, tools, year
+from autograder.cli.console import clear_errors
 
 # Python would otherwise look through all objects once more before it ends, for half a second.
 atexit.register(gc.freeze)
 # By itself it looks for garbage at every 700 objects, of which a command's imports make many.
 gc.set_threshold(50_000)
 
+
+class _Commands(TyperGroup):
+    """Commands in which bad input ends in one line."""
+
+    def invoke(self, ctx: Any) -> Any:
+        with clear_errors():
+            return super().invoke(ctx)
+
+
 app = typer.Typer(
+    cls=_Commands,
     help="Release, grade and report the course's assignments. Run it in the course directory.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -22,7 +22,6 @@ from autograder.cli.console import (
     Sandbox,
     Student,
     StudentsSandbox,
-    clear_errors,
     progress,
     sandbox_or_none,
     say,
@@ -79,27 +78,26 @@ def collect(
     """Collect hand-ins from a learning platform, nbgrader's exchange, or folders."""
     from autograder.intake.collect import collect as collect_all
 
-    with clear_errors():
-        course = registry.load(course_dir)
-        name = course.assignment(assignment).id
-        collected = collect_all(course, name, sources, platform=platform and platform.value)
-        console.show_collected(collected)
-        for sentence in collected.told:
-            console.warn(sentence)
-        say_path("Every file", course.collected / f"{name}.csv")
-        console.warn_of_undated(course.assignment(name))
-        # At the end and as an error, like what grading could not read.
-        if problems := [row for row in collected.rows if row.status.needs_a_person]:
-            answered = (
-                f" Say who is who in the column 'student' of {collected.questions} (an id of "
-                "students.csv, or 'new'), and give it with the sources."
-                if collected.questions
-                else ""
-            )
-            raise CourseError(
-                f"{len(problems)} files need a person; everything else is in submitted/. "
-                f"Do what the table says, then collect again.{answered}"
-            )
+    course = registry.load(course_dir)
+    name = course.assignment(assignment).id
+    collected = collect_all(course, name, sources, platform=platform and platform.value)
+    console.show_collected(collected)
+    for sentence in collected.told:
+        console.warn(sentence)
+    say_path("Every file", course.collected / f"{name}.csv")
+    console.warn_of_undated(course.assignment(name))
+    # At the end and as an error, like what grading could not read.
+    if problems := [row for row in collected.rows if row.status.needs_a_person]:
+        answered = (
+            f" Say who is who in the column 'student' of {collected.questions} (an id of "
+            "students.csv, or 'new'), and give it with the sources."
+            if collected.questions
+            else ""
+        )
+        raise CourseError(
+            f"{len(problems)} files need a person; everything else is in submitted/. "
+            f"Do what the table says, then collect again.{answered}"
+        )
 
 
 @app.command("handed-in")
@@ -114,23 +112,22 @@ def handed_in_(
     """Record when hand-ins came of which no platform named the time (counts in the next grade)."""
     from autograder.submission.handed_in import submission_date, write_submission_date
 
-    with clear_errors():
-        course = registry.load(course_dir)
-        named = course.assignment(assignment)
-        try:
-            came = read_date(date, course.zone)
-        except ValueError as error:
-            raise CourseError(f"{error}.") from None
-        folders = {student: named.submitted(student) for student in students}
-        if missing := [student for student in students if student not in named.students()]:
-            raise CourseError(
-                f"{', '.join(missing)} handed in nothing for {named.id}; no time was recorded."
-            )
-        for student, folder in folders.items():
-            before = submission_date(folder)
-            write_submission_date(folder, came)
-            instead = f" instead of {in_full(before)}" if before not in (None, came) else ""
-            say(shown(f"{student}: {in_full(came)}{instead}"))
+    course = registry.load(course_dir)
+    named = course.assignment(assignment)
+    try:
+        came = read_date(date, course.zone)
+    except ValueError as error:
+        raise CourseError(f"{error}.") from None
+    folders = {student: named.submitted(student) for student in students}
+    if missing := [student for student in students if student not in named.students()]:
+        raise CourseError(
+            f"{', '.join(missing)} handed in nothing for {named.id}; no time was recorded."
+        )
+    for student, folder in folders.items():
+        before = submission_date(folder)
+        write_submission_date(folder, came)
+        instead = f" instead of {in_full(before)}" if before not in (None, came) else ""
+        say(shown(f"{student}: {in_full(came)}{instead}"))
 
 
 @app.command()
@@ -143,14 +140,13 @@ def roster(
     """Enter a platform's list of participants into students.csv, by email or id number."""
     from autograder.intake.who import enter_participants
 
-    with clear_errors():
-        new, questions, path = enter_participants(registry.load(course_dir), participants)
-        say(f"new ({len(new)}): {shown(', '.join(new))}" if new else "no one is new")
-        if questions:
-            raise CourseError(
-                f"{len(questions)} people need a person: say who is who in the column 'student' of "
-                f"{path} (an id of students.csv, or 'new'), and run this again."
-            )
+    new, questions, path = enter_participants(registry.load(course_dir), participants)
+    say(f"new ({len(new)}): {shown(', '.join(new))}" if new else "no one is new")
+    if questions:
+        raise CourseError(
+            f"{len(questions)} people need a person: say who is who in the column 'student' of "
+            f"{path} (an id of students.csv, or 'new'), and run this again."
+        )
 
 
 @app.command("grade")
@@ -165,21 +161,19 @@ def grade_(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Execute, judge and save what students have handed in (submitted/<student>/<assignment>/)."""
-    with clear_errors():
-        course = registry.load(course_dir)
-        chosen = course.select(assignments)
-        graded = grade(chosen, student, jobs, force, sandbox.value, scheduler, names)
-        # At the end and as an error: a line between others would be overlooked.
-        if unreadable := [outcome for outcome in graded if outcome.state is State.UNREADABLE]:
-            language = course.languages[0]
-            each = "; ".join(
-                f"{outcome.student}/{outcome.assignment}: {outcome.reason_in(language)}"
-                for outcome in unreadable
-            )
-            raise CourseError(
-                f"not readable, graded as 0: {each}. Ask for the file again; "
-                "everything else is graded."
-            )
+    course = registry.load(course_dir)
+    chosen = course.select(assignments)
+    graded = grade(chosen, student, jobs, force, sandbox.value, scheduler, names)
+    # At the end and as an error: a line between others would be overlooked.
+    if unreadable := [outcome for outcome in graded if outcome.state is State.UNREADABLE]:
+        language = course.languages[0]
+        each = "; ".join(
+            f"{outcome.student}/{outcome.assignment}: {outcome.reason_in(language)}"
+            for outcome in unreadable
+        )
+        raise CourseError(
+            f"not readable, graded as 0: {each}. Ask for the file again; everything else is graded."
+        )
 
 
 def grade(
@@ -305,7 +299,7 @@ def watch_(
     from autograder.engine.launcher import ForkServer
     from labkit.reference import resources
 
-    with clear_errors(), ExitStack() as stack:
+    with ExitStack() as stack:
         course = registry.load(course_dir)
         server = stack.enter_context(ForkServer(sandbox.value, [resources()]))
         from autograder.engine.pool import Setting
@@ -342,24 +336,23 @@ def try_(
     from autograder.answers.trial import try_answers
     from autograder.engine.pool import Executor, Setting
 
-    with clear_errors():
-        course = registry.load(course_dir)
-        assignment, _, blank = name.partition("/")
-        tried = known.answers(course.assignment(assignment), answers, blank)
-        # Shown in the end, in the answers' order: they come as they finish.
-        trials = []
-        with Executor(Setting(sandbox_or_none(sandbox), course.limits), jobs) as executor:
-            trying = try_answers(course.assignment(assignment), tried, executor)
-            with progress("Trying", len(tried), console.errors) as (bar, task):
-                for one in trying:
-                    trials.append(one)
-                    bar.advance(task)
-        show = console.print_trials if form is Format.json else console.show_trials
-        trials.sort(key=lambda one: tried.index(one.answer))
-        show(trials)
-        if form is Format.table:
-            console.show_what_to_mend(trials)
-        raise typer.Exit(0 if all(one.is_in_order for one in trials) else 1)
+    course = registry.load(course_dir)
+    assignment, _, blank = name.partition("/")
+    tried = known.answers(course.assignment(assignment), answers, blank)
+    # Shown in the end, in the answers' order: they come as they finish.
+    trials = []
+    with Executor(Setting(sandbox_or_none(sandbox), course.limits), jobs) as executor:
+        trying = try_answers(course.assignment(assignment), tried, executor)
+        with progress("Trying", len(tried), console.errors) as (bar, task):
+            for one in trying:
+                trials.append(one)
+                bar.advance(task)
+    show = console.print_trials if form is Format.json else console.show_trials
+    trials.sort(key=lambda one: tried.index(one.answer))
+    show(trials)
+    if form is Format.table:
+        console.show_what_to_mend(trials)
+    raise typer.Exit(0 if all(one.is_in_order for one in trials) else 1)
 
 
 @app.command(
@@ -372,17 +365,14 @@ def judge(assignments: Assignments = None, course_dir: CourseDir = Path(".")) ->
     from autograder.judging.references import References
     from autograder.records.store import only_grader
 
-    with clear_errors():
-        course = registry.load(course_dir)
-        # The solution runs again where it changed. It is trusted, so it needs no sandbox.
-        with only_grader(course), Executor(Setting("none", course.limits), 1) as executor:
-            chosen = [
-                (one, References(one, executor.run_one)) for one in course.select(assignments)
-            ]
-            for assignment, references in chosen:  # before anything is written
-                require_same_probes(assignment, references)
-            for assignment, references in chosen:
-                _judge_again(assignment, references)
+    course = registry.load(course_dir)
+    # The solution runs again where it changed. It is trusted, so it needs no sandbox.
+    with only_grader(course), Executor(Setting("none", course.limits), 1) as executor:
+        chosen = [(one, References(one, executor.run_one)) for one in course.select(assignments)]
+        for assignment, references in chosen:  # before anything is written
+            require_same_probes(assignment, references)
+        for assignment, references in chosen:
+            _judge_again(assignment, references)
 
 
 def _judge_again(assignment: Assignment, references: References) -> None:

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from autograder import registry
 from autograder.cli import console
-from autograder.cli.console import CourseDir, clear_errors, say, shown
+from autograder.cli.console import CourseDir, say, shown
 from autograder.course import Course, CourseError
 
 if TYPE_CHECKING:
@@ -40,32 +40,29 @@ def inquiry(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Show what a student asks about, with evidence, rule and code; answer it by hand."""
-    with clear_errors():
-        # Start-up time: --help answers at once.
-        from autograder import inquiry as asked
-        from autograder.records.store import only_grader
+    # Start-up time: --help answers at once.
+    from autograder import inquiry as asked
+    from autograder.records.store import only_grader
 
-        course = registry.load(course_dir)
-        if list_:
-            return _list(course)
-        if source is None:
-            raise CourseError("name a file with the student's text, - for stdin, or --list.")
-        with only_grader(course):
-            is_number = source.isdecimal() and not Path(source).exists()
-            case = (
-                asked.of_number(course, int(source))
-                if is_number
-                else asked.read(course, _text(source))
-            )
-            if undo:
-                asked.undo(case)
-            elif sentence or points is not None:
-                asked.answer(case, points, sentence, teacher or getpass.getuser())
-            else:
-                return _show(case)
-            id, name = case.inquiry.id, case.assignment.id
-            say(f"inquiry {id}: {'open again' if undo else 'answered'}.")
-            say(f"The page and the exports follow: autograder feedback {name}, export.")
+    course = registry.load(course_dir)
+    if list_:
+        return _list(course)
+    if source is None:
+        raise CourseError("name a file with the student's text, - for stdin, or --list.")
+    with only_grader(course):
+        is_number = source.isdecimal() and not Path(source).exists()
+        case = (
+            asked.of_number(course, int(source)) if is_number else asked.read(course, _text(source))
+        )
+        if undo:
+            asked.undo(case)
+        elif sentence or points is not None:
+            asked.answer(case, points, sentence, teacher or getpass.getuser())
+        else:
+            return _show(case)
+        id, name = case.inquiry.id, case.assignment.id
+        say(f"inquiry {id}: {'open again' if undo else 'answered'}.")
+        say(f"The page and the exports follow: autograder feedback {name}, export.")
 
 
 def _text(source: str) -> str:

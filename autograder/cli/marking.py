@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder import registry
-from autograder.cli.console import AssignmentId, CourseDir, clear_errors, say, shown
+from autograder.cli.console import AssignmentId, CourseDir, say, shown
 from autograder.course import Assignment, CourseError
 
 if TYPE_CHECKING:
@@ -45,23 +45,22 @@ def mark(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Mark written answers by question, without names, similar ones together (opens a page)."""
-    with clear_errors():
-        # Start-up time: --help answers at once.
-        from autograder.marking.server import serve
-        from autograder.marking.session import Session
+    # Start-up time: --help answers at once.
+    from autograder.marking.server import serve
+    from autograder.marking.session import Session
 
-        course = registry.load(course_dir)
-        if language not in (None, *course.languages):
-            raise CourseError(
-                f"the course has no language {language!r}: {', '.join(course.languages)}."
-            )
-        marked = course.assignment(assignment)
-        name, shown_in = teacher or getpass.getuser(), language or course.languages[0]
-        sessions = [
-            Session(marked, one, name, shown_in, _share(share), second)
-            for one in _questions(marked, question)
-        ]
-        serve(sessions, port, _tell, browser)
+    course = registry.load(course_dir)
+    if language not in (None, *course.languages):
+        raise CourseError(
+            f"the course has no language {language!r}: {', '.join(course.languages)}."
+        )
+    marked = course.assignment(assignment)
+    name, shown_in = teacher or getpass.getuser(), language or course.languages[0]
+    sessions = [
+        Session(marked, one, name, shown_in, _share(share), second)
+        for one in _questions(marked, question)
+    ]
+    serve(sessions, port, _tell, browser)
 
 
 def _questions(assignment: Assignment, wanted: str | None) -> list[Question]:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from autograder import notebooks, registry
-from autograder.cli.console import Assignments, CourseDir, clear_errors, say, say_path, shown, warn
+from autograder.cli.console import Assignments, CourseDir, say, say_path, shown, warn
 from autograder.course import Assignment, Course, CourseError
 from labkit.tools import NEWEST
 
@@ -48,9 +48,8 @@ NOT_FOUND = (
 def release_(
     assignments: Assignments = None, check: Check = False, course_dir: CourseDir = Path(".")
 ) -> None:
-    with clear_errors():
-        course = registry.load(course_dir)
-        release(course, course.select(assignments), check)
+    course = registry.load(course_dir)
+    release(course, course.select(assignments), check)
 
 
 def release(course: Course, assignments: list[Assignment], check: bool) -> None:
@@ -140,35 +139,32 @@ def publish(
 ) -> None:
     from autograder.release import publish as public
 
-    with clear_errors():
-        course = _with_repository(registry.load(course_dir), repository, check)
-        public.require_repository(course)
-        release(course, list(course.assignments), check)
-        files = public.publication(course)
-        for name in public.left_out(course, files):
-            say(f"not published, since it is on no list: {shown(name)}")
-        others = public.unknown(dest, files)
-        if refused := [name for name in others if name not in (keep or [])]:
-            raise CourseError(
-                f"{dest} holds what publish did not write, or what was changed since: "
-                f"{_listed(refused)}. Move it away, or keep a file with --keep PATH."
-            )
-        files = public.earlier_tools(dest) | files | others
-        if leaks := public.leaks(course, files, dest):
-            raise CourseError(
-                f"nothing was published, since it would leak: {_listed(map(str, leaks))}"
-            )
-        if check:
-            say(f"{len(files)} files could be published. {NOT_FOUND}")
-            return
-        public.write(dest, files)
-        # The course's own notebooks name the same release.
-        notebooks.write(course.home / registry.PUBLISHED, files[NEWEST].decode())
-        for name in (name for name in files if name.startswith("exercises/")):
-            notebooks.write(course.home / name, files[name].decode())
-        say_path(f"{len(files)} files", dest.resolve())
-        say(NOT_FOUND)
-        say("Look at what changed (git diff), commit and push it there.")
+    course = _with_repository(registry.load(course_dir), repository, check)
+    public.require_repository(course)
+    release(course, list(course.assignments), check)
+    files = public.publication(course)
+    for name in public.left_out(course, files):
+        say(f"not published, since it is on no list: {shown(name)}")
+    others = public.unknown(dest, files)
+    if refused := [name for name in others if name not in (keep or [])]:
+        raise CourseError(
+            f"{dest} holds what publish did not write, or what was changed since: "
+            f"{_listed(refused)}. Move it away, or keep a file with --keep PATH."
+        )
+    files = public.earlier_tools(dest) | files | others
+    if leaks := public.leaks(course, files, dest):
+        raise CourseError(f"nothing was published, since it would leak: {_listed(map(str, leaks))}")
+    if check:
+        say(f"{len(files)} files could be published. {NOT_FOUND}")
+        return
+    public.write(dest, files)
+    # The course's own notebooks name the same release.
+    notebooks.write(course.home / registry.PUBLISHED, files[NEWEST].decode())
+    for name in (name for name in files if name.startswith("exercises/")):
+        notebooks.write(course.home / name, files[name].decode())
+    say_path(f"{len(files)} files", dest.resolve())
+    say(NOT_FOUND)
+    say("Look at what changed (git diff), commit and push it there.")
 
 
 def _with_repository(course: Course, given: str | None, check: bool) -> Course:
@@ -205,30 +201,29 @@ def new(
     from autograder.engine.engine import Engine
     from autograder.release import new as skeletons
 
-    with clear_errors():
-        course = registry.load(course_dir)
-        id, _, blank = name.partition("/")
-        written: list[Path] = []
-        try:
-            assignment = course.assignment(id)
-        except CourseError as error:
-            if blank:
-                raise CourseError(f"{error} To make it: autograder new {id}") from error
-            written = skeletons.new_assignment(course, id)
-        else:
-            if blank and not skeletons.has_blank(assignment, blank):
-                written = skeletons.new_blank(assignment, blank)
-        for path in written:
-            say_path("Wrote", path)
-        assignment = registry.load(course_dir).assignment(id)
-        with Engine("none", limits=course.limits) as engine:
-            missing = [
-                *skeletons.lacking(assignment, blank),
-                *skeletons.lacking_in_a_run(assignment, engine, blank),
-            ]
-        for sentence in missing:
-            say(f"[yellow]–[/] {shown(sentence)}")
-        say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
-        if not missing:
-            say(f"Next: autograder release {id}, autograder try {name}, make test")
-        raise typer.Exit(1 if missing else 0)
+    course = registry.load(course_dir)
+    id, _, blank = name.partition("/")
+    written: list[Path] = []
+    try:
+        assignment = course.assignment(id)
+    except CourseError as error:
+        if blank:
+            raise CourseError(f"{error} To make it: autograder new {id}") from error
+        written = skeletons.new_assignment(course, id)
+    else:
+        if blank and not skeletons.has_blank(assignment, blank):
+            written = skeletons.new_blank(assignment, blank)
+    for path in written:
+        say_path("Wrote", path)
+    assignment = registry.load(course_dir).assignment(id)
+    with Engine("none", limits=course.limits) as engine:
+        missing = [
+            *skeletons.lacking(assignment, blank),
+            *skeletons.lacking_in_a_run(assignment, engine, blank),
+        ]
+    for sentence in missing:
+        say(f"[yellow]–[/] {shown(sentence)}")
+    say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
+    if not missing:
+        say(f"Next: autograder release {id}, autograder try {name}, make test")
+    raise typer.Exit(1 if missing else 0)

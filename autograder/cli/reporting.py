@@ -18,7 +18,6 @@ from autograder.cli.console import (
     Sandbox,
     Student,
     StudentsSandbox,
-    clear_errors,
     progress,
     say,
     say_path,
@@ -52,9 +51,8 @@ def feedback_(
     assignments: Assignments = None, jobs: Jobs = None, course_dir: CourseDir = Path(".")
 ) -> None:
     """Write a HTML page for each graded submission (feedback/<student>/<assignment>/)."""
-    with clear_errors():
-        for assignment in _graded_assignments(registry.load(course_dir), assignments):
-            feedback(assignment, jobs)
+    for assignment in _graded_assignments(registry.load(course_dir), assignments):
+        feedback(assignment, jobs)
 
 
 def feedback(assignment: Assignment, jobs: int | None) -> None:
@@ -80,9 +78,8 @@ def report_(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Write the class report in HTML (reports/<assignment>.html)."""
-    with clear_errors():
-        for assignment in _graded_assignments(registry.load(course_dir), assignments):
-            report(assignment, anonymous)
+    for assignment in _graded_assignments(registry.load(course_dir), assignments):
+        report(assignment, anonymous)
 
 
 def report(assignment: Assignment, anonymous: bool = False) -> None:
@@ -111,13 +108,12 @@ def export_(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Write all points and states as CSV, or grades and feedback as a platform imports them."""
-    with clear_errors():
-        course = registry.load(course_dir)
-        selected = course.select(assignments)
-        if platform is ExportFor.csv:
-            export(course, selected, to, zeros)
-        else:
-            export_for(course, selected, to, platform, zeros)
+    course = registry.load(course_dir)
+    selected = course.select(assignments)
+    if platform is ExportFor.csv:
+        export(course, selected, to, zeros)
+    else:
+        export_for(course, selected, to, platform, zeros)
 
 
 def export(
@@ -184,30 +180,29 @@ def ask(
     from autograder.engine.pool import Executor, Setting
     from autograder.records.store import require_entered
 
-    with clear_errors():
-        course = registry.load(course_dir)
-        asked = course.assignment(assignment)
-        graded = _outcomes(asked)
-        _warn_of(require_entered(asked, graded))
-        wanted = [one for one in graded if student in (None, one.student)]
-        if not wanted:
-            raise CourseError(
-                f"{student} has nothing graded of {asked.id}. Run: autograder grade {asked.id}"
-            )
-        written = []
-        with (
-            Executor(Setting(sandbox.value, course.limits), jobs) as executor,
-            progress(f"Asking {asked.id}", len(wanted), console.errors) as (bar, task),
-        ):
-            for sheet in sheets(asked, wanted, seed, executor.run_one, jobs):
-                written.append(sheet)
-                bar.advance(task)
-        if form is Format.json:
-            console.print_sheets(written)
-            return
-        path = course.root / "reports" / f"{asked.id}-questions.html"
-        notebooks.write(path, page(asked, written))
-        say_path("Questions", path)
+    course = registry.load(course_dir)
+    asked = course.assignment(assignment)
+    graded = _outcomes(asked)
+    _warn_of(require_entered(asked, graded))
+    wanted = [one for one in graded if student in (None, one.student)]
+    if not wanted:
+        raise CourseError(
+            f"{student} has nothing graded of {asked.id}. Run: autograder grade {asked.id}"
+        )
+    written = []
+    with (
+        Executor(Setting(sandbox.value, course.limits), jobs) as executor,
+        progress(f"Asking {asked.id}", len(wanted), console.errors) as (bar, task),
+    ):
+        for sheet in sheets(asked, wanted, seed, executor.run_one, jobs):
+            written.append(sheet)
+            bar.advance(task)
+    if form is Format.json:
+        console.print_sheets(written)
+        return
+    path = course.root / "reports" / f"{asked.id}-questions.html"
+    notebooks.write(path, page(asked, written))
+    say_path("Questions", path)
 
 
 def _graded_assignments(course: Course, names: list[str] | None) -> list[Assignment]:

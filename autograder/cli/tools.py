@@ -13,7 +13,6 @@ from autograder.cli.console import (
     CourseDir,
     Jobs,
     OptionalSandbox,
-    clear_errors,
     progress,
     sandbox_or_none,
     say,
@@ -47,22 +46,21 @@ def demo(
     from autograder import demo as play
     from autograder.made_up_class import DUE
 
-    with clear_errors():
-        repository, kind = registry.load(course_dir), sandbox_or_none(sandbox)
-        names = [one.id for one in repository.select(assignments)] if assignments else []
-        names = names or [repository.assignments[0].id]
-        course = play.prepare(repository, folder.resolve(), names, DUE)
-        chosen = course.select(names)
-        for assignment in chosen:
-            answers = repository.home / "answers" / assignment.id
-            _hand_in(assignment, answers, assignment is chosen[0])
-        grading.grade(chosen, None, jobs, force=False, sandbox=kind, show=False)
-        for assignment in chosen:
-            reporting.feedback(assignment, jobs)
-            reporting.report(assignment)
-        reporting.export(course, chosen)
-        for line in play.summary(chosen):
-            say(shown(line))
+    repository, kind = registry.load(course_dir), sandbox_or_none(sandbox)
+    names = [one.id for one in repository.select(assignments)] if assignments else []
+    names = names or [repository.assignments[0].id]
+    course = play.prepare(repository, folder.resolve(), names, DUE)
+    chosen = course.select(names)
+    for assignment in chosen:
+        answers = repository.home / "answers" / assignment.id
+        _hand_in(assignment, answers, assignment is chosen[0])
+    grading.grade(chosen, None, jobs, force=False, sandbox=kind, show=False)
+    for assignment in chosen:
+        reporting.feedback(assignment, jobs)
+        reporting.report(assignment)
+    reporting.export(course, chosen)
+    for line in play.summary(chosen):
+        say(shown(line))
 
 
 def _hand_in(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
@@ -100,10 +98,9 @@ def doctor(course_dir: CourseDir = Path(".")) -> None:
     """Report what this machine has and lacks, and how to fix it."""
     from autograder.cli.doctor import examine
 
-    with clear_errors():
-        is_course = (course_dir / registry.REGISTRY).is_file()
-        repository = registry.load(course_dir).repository if is_course else None
-        findings = list(examine(repository))
-        console.show_findings(findings)
-        lacks = any(finding.needed and not finding.good for finding in findings)
-        raise typer.Exit(1 if lacks else 0)
+    is_course = (course_dir / registry.REGISTRY).is_file()
+    repository = registry.load(course_dir).repository if is_course else None
+    findings = list(examine(repository))
+    console.show_findings(findings)
+    lacks = any(finding.needed and not finding.good for finding in findings)
+    raise typer.Exit(1 if lacks else 0)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from autograder import registry
-from autograder.cli.console import CourseDir, clear_errors, say, say_path, shown, warn
+from autograder.cli.console import CourseDir, say, say_path, shown, warn
 from autograder.course import CourseError
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
@@ -34,14 +34,13 @@ def new_year_(
     """Make the course directory of a year: no one is in it, and it refers to this repository."""
     from autograder.new_year import new_year
 
-    with clear_errors():
-        course = new_year(registry.load(course_dir), folder, course_id)
-        say_path("Wrote", folder / registry.REGISTRY)
-        say(
-            f"The course's id is {course.id}. Where students use nbgrader's exchange, their "
-            "nbgrader_config.py needs it, too."
-        )
-        say("Next: enter this year's dates there. Run all commands in the new folder.")
+    course = new_year(registry.load(course_dir), folder, course_id)
+    say_path("Wrote", folder / registry.REGISTRY)
+    say(
+        f"The course's id is {course.id}. Where students use nbgrader's exchange, their "
+        "nbgrader_config.py needs it, too."
+    )
+    say("Next: enter this year's dates there. Run all commands in the new folder.")
 
 
 @app.command()
@@ -54,23 +53,22 @@ def forget(
     """Delete all that the course directory knows of a student, and say what others still hold."""
     from autograder import privacy  # start-up time
 
-    with clear_errors():
-        person = privacy.Person(registry.load(course_dir), student)
-        planned = privacy.steps(person)
-        for step in planned:
-            say(f"{shown(step.shown)} ({step.count}): {step.rule}")
-        if not dry_run:
-            if not yes and not sys.stdin.isatty():
-                raise CourseError("nothing was deleted. Look at the list, then give --yes.")
-            if not yes:
-                typer.confirm(f"Delete all this of {student}? It cannot be undone.", abort=True)
-            privacy.forget(person, planned)
-            say(f"{shown(student)} is forgotten; all other grades are as before")
-            for path in privacy.mentions(person):
-                say(f"[yellow]still named in[/] {shown(path)}: it is no file of {shown(student)}'s")
-        say("Not reached from here; look there yourself (docs/privacy.md):")
-        for place in privacy.elsewhere(person):
-            say(f"  {shown(place)}")
+    person = privacy.Person(registry.load(course_dir), student)
+    planned = privacy.steps(person)
+    for step in planned:
+        say(f"{shown(step.shown)} ({step.count}): {step.rule}")
+    if not dry_run:
+        if not yes and not sys.stdin.isatty():
+            raise CourseError("nothing was deleted. Look at the list, then give --yes.")
+        if not yes:
+            typer.confirm(f"Delete all this of {student}? It cannot be undone.", abort=True)
+        privacy.forget(person, planned)
+        say(f"{shown(student)} is forgotten; all other grades are as before")
+        for path in privacy.mentions(person):
+            say(f"[yellow]still named in[/] {shown(path)}: it is no file of {shown(student)}'s")
+    say("Not reached from here; look there yourself (docs/privacy.md):")
+    for place in privacy.elsewhere(person):
+        say(f"  {shown(place)}")
 
 
 @app.command()
@@ -86,25 +84,24 @@ def archive(
     from autograder.records import gradebook
     from autograder.records.store import prepare_for_release
 
-    with clear_errors():
-        course = registry.load(course_dir)
-        if to.resolve().is_relative_to(course.root):
-            raise CourseError(
-                f"{to} lies in the course directory, which is deleted one day: name another place."
-            )
-        if to.exists():
-            raise CourseError(f"{to} is there already: name another file.")
-        if pseudonyms:
-            for sentence in prepare_for_release(course.assignments):
-                warn(sentence)
-            say(f"points of {write_pseudonymous(course, to)} students, without names")
-        else:
-            say(f"{write_archive(course, to)} files, with the names of all students")
-            if not gradebook.is_within(course, course.root):
-                warn(f"Not in it: the gradebook {gradebook.address(course)}. Save it, too.")
-        say_path("Wrote", to)
-        if pseudonyms:
-            say(
-                "Nothing tells whose they are. Once you need no names any more, delete "
-                f"{shown(str(course.root))} (docs/privacy.md)."
-            )
+    course = registry.load(course_dir)
+    if to.resolve().is_relative_to(course.root):
+        raise CourseError(
+            f"{to} lies in the course directory, which is deleted one day: name another place."
+        )
+    if to.exists():
+        raise CourseError(f"{to} is there already: name another file.")
+    if pseudonyms:
+        for sentence in prepare_for_release(course.assignments):
+            warn(sentence)
+        say(f"points of {write_pseudonymous(course, to)} students, without names")
+    else:
+        say(f"{write_archive(course, to)} files, with the names of all students")
+        if not gradebook.is_within(course, course.root):
+            warn(f"Not in it: the gradebook {gradebook.address(course)}. Save it, too.")
+    say_path("Wrote", to)
+    if pseudonyms:
+        say(
+            "Nothing tells whose they are. Once you need no names any more, delete "
+            f"{shown(str(course.root))} (docs/privacy.md)."
+        )
