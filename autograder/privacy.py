@@ -10,13 +10,13 @@ import glob
 import os
 import re
 import shutil
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
-from typing import Any
+
+import tomlkit
 
 from autograder import notebooks
 from autograder.course import REGISTRY, Course, CourseError
@@ -136,8 +136,6 @@ def files_in(root: Path) -> Iterator[str]:
 
 
 _SHORTEST = 4  # digits: fewer stand in any file
-_DATE = r"""(?:"[^"]*"|'[^']*'|[\dT:.Z+-]+(?: [\d:.Z+-]+)?)"""
-_EXTENSION = r"""(?<![\w.-])(?:extensions\.)?(["']?){}\1\s*=\s*""" + _DATE + r"\s*,?\s*"
 
 
 @dataclass(frozen=True)
@@ -287,33 +285,13 @@ def _without_extensions(person: Person) -> str:
                 f"{path}: take {student} out of groups of {one.id} by hand, and run again. Nothing "
                 "was deleted."
             )
-    text = path.read_text("utf-8")
-    wanted = _said(text, but=student)
-    if _said(text) == wanted:
-        return text  # also where the id is the name of a key
-    of_person = re.compile(_EXTENSION.format(re.escape(student)))
-    without = "".join(
-        re.sub(r",\s*\}", " }", of_person.sub("", line)) if of_person.search(line) else line
-        for line in text.splitlines(keepends=True)
-    )
-    if _said(without) != wanted:
-        raise CourseError(
-            f"{path}: take the extensions of {student} out by hand, and run again. Nothing was "
-            "deleted."
-        )
-    return without
-
-
-def _said(registry: str, but: str = "") -> dict[str, Any] | None:
-    """What a registry says, without the extensions of a student; None where it is none."""
-    try:
-        tables = tomllib.loads(registry)
-    except tomllib.TOMLDecodeError:
-        return None
-    for one in tables.get("assignments", []):
-        extensions = {who: date for who, date in one.pop("extensions", {}).items() if who != but}
-        one |= {"extensions": extensions} if extensions else {}
-    return tables
+    registry = tomlkit.parse(path.read_text("utf-8"))
+    for entry in registry.get("assignments", []):
+        extensions = entry.get("extensions", {})
+        extensions.pop(student, None)
+        if "extensions" in entry and not extensions:
+            del entry["extensions"]
+    return tomlkit.dumps(registry)
 
 
 def _assignment(path: Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +11,7 @@ import typer
 
 from autograder import registry
 from autograder.cli.console import AssignmentId, CourseDir, say, shown
+from autograder.cli.reporting import outcomes_of
 from autograder.course import Assignment, CourseError
 
 if TYPE_CHECKING:
@@ -66,12 +68,8 @@ def mark(
 def _questions(assignment: Assignment, wanted: str | None) -> list[Question]:
     """Those to be marked, if anything is graded."""
     from autograder.marking.answers import questions  # start-up time
-    from autograder.records.store import outcomes
 
-    if not outcomes(assignment):
-        raise CourseError(
-            f"nothing of {assignment.id} is graded yet. Run: autograder grade {assignment.id}"
-        )
+    outcomes_of(assignment)
     asked = questions(assignment)
     chosen = [one for one in asked if wanted in (None, one.id)]
     if not chosen:
@@ -83,10 +81,11 @@ def _questions(assignment: Assignment, wanted: str | None) -> list[Question]:
 def _share(text: str) -> Share:
     from autograder.marking.session import Share  # start-up time
 
-    part, _, of = text.partition("/")
-    if not (part.isdigit() and of.isdigit() and 1 <= int(part) <= int(of)):
+    numbers = re.fullmatch("([0-9]+)/([0-9]+)", text)
+    share = Share(*map(int, numbers.groups())) if numbers else None
+    if not share or not 1 <= share.part <= share.of:
         raise CourseError(f"--share is {text!r}; give your number and how many you are, as in 1/2.")
-    return Share(int(part), int(of))
+    return share
 
 
 def _tell(address: str) -> None:

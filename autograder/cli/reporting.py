@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -58,10 +59,9 @@ def feedback_(
 def feedback(assignment: Assignment, jobs: int | None) -> None:
     """Write the pages of all graded submissions, with a progress bar."""
     from autograder.nbgrader_plugins.feedback import write_feedback
-    from autograder.records.store import prepare_for_release
 
-    students = [outcome.student for outcome in _outcomes(assignment)]
-    _warn_of(prepare_for_release([assignment]))
+    students = [outcome.student for outcome in outcomes_of(assignment)]
+    prepare([assignment])
     with progress(f"Feedback {assignment.id}", len(students)) as (bar, task):
         for _ in write_feedback(assignment, students, jobs):
             bar.advance(task)
@@ -84,12 +84,11 @@ def report_(
 
 def report(assignment: Assignment, anonymous: bool = False) -> None:
     """Write the class report in each language of the course."""
-    from autograder.records.store import prepare_for_release
     from autograder.reports.class_report import ClassReport
     from autograder.reports.export import graded as everybody
 
-    course, graded = assignment.course, _outcomes(assignment)
-    _warn_of(prepare_for_release([assignment]))
+    course, graded = assignment.course, outcomes_of(assignment)
+    prepare([assignment])
     of_all = [one for one, _ in everybody(assignment)]
     absent = [one.student for one in of_all if one.state is State.NOT_HANDED_IN]
     page = ClassReport(assignment, graded, absent, anonymous)
@@ -120,10 +119,9 @@ def export(
     course: Course, assignments: list[Assignment], to: Path | None = None, zeros: bool = False
 ) -> None:
     """Write grades.csv."""
-    from autograder.records.store import prepare_for_release
     from autograder.reports.export import write_grades
 
-    _warn_of(prepare_for_release(assignments))
+    prepare(assignments)
     path = to or course.root / "grades.csv"
     if write_grades(assignments, path, zeros) == 0:
         raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
@@ -140,15 +138,10 @@ def export_for(
     zeros: bool = False,
 ) -> None:
     """Write what a platform imports."""
-    from traitlets.config import Config
+    from autograder.reports.export import exported_for
 
-    from autograder.nbgrader_plugins.exporters import PLUGINS
-    from autograder.nbgrader_plugins.settings import configure
-
-    plugin = PLUGINS[platform](config=configure(Config(), course.root))
-    plugin.assignment, plugin.to = [one.id for one in assignments], str(to or "")
-    plugin.zeros = zeros
-    exported = plugin.written()
+    prepare(assignments)
+    exported = exported_for(platform, assignments, to or course.root / "exports", zeros)
     for path in exported.files:
         say_path("Wrote", path)
     for sentence in exported.notes:
@@ -182,8 +175,9 @@ def ask(
 
     course = registry.load(course_dir)
     asked = course.assignment(assignment)
-    graded = _outcomes(asked)
-    _warn_of(require_entered(asked, graded))
+    graded = outcomes_of(asked)
+    for sentence in require_entered(asked, graded):
+        console.warn(sentence)
     wanted = [one for one in graded if student in (None, one.student)]
     if not wanted:
         raise CourseError(
@@ -213,7 +207,12 @@ def _graded_assignments(course: Course, names: list[str] | None) -> list[Assignm
     return [one for one in selected if names or evidence_files(one)] or selected
 
 
-def _outcomes(assignment: Assignment) -> list[Outcome]:
+def outcomes_of(assignment: Assignment) -> list[Outcome]:
+    """What is graded, at least one.
+
+    Raises:
+        CourseError: nothing is.
+    """
     from autograder.records.store import outcomes
 
     if graded := outcomes(assignment):
@@ -223,6 +222,9 @@ def _outcomes(assignment: Assignment) -> list[Outcome]:
     )
 
 
-def _warn_of(left_out: list[str]) -> None:
-    for sentence in left_out:
+def prepare(assignments: Iterable[Assignment]) -> None:
+    """Before grades leave: bring the gradebook up to date, and warn of what is not in it."""
+    from autograder.records.store import prepare_for_release
+
+    for sentence in prepare_for_release(assignments):
         console.warn(sentence)

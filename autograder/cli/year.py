@@ -10,6 +10,7 @@ import typer
 
 from autograder import registry
 from autograder.cli.console import CourseDir, say, say_path, shown, warn
+from autograder.cli.reporting import prepare
 from autograder.course import CourseError
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
@@ -82,7 +83,6 @@ def archive(
     """Write a year into one file: all that no command makes again, or only points without names."""
     from autograder.archive import write_archive, write_pseudonymous
     from autograder.records import gradebook
-    from autograder.records.store import prepare_for_release
 
     course = registry.load(course_dir)
     if to.resolve().is_relative_to(course.root):
@@ -92,8 +92,7 @@ def archive(
     if to.exists():
         raise CourseError(f"{to} is there already: name another file.")
     if pseudonyms:
-        for sentence in prepare_for_release(course.assignments):
-            warn(sentence)
+        prepare(course.assignments)
         say(f"points of {write_pseudonymous(course, to)} students, without names")
     else:
         say(f"{write_archive(course, to)} files, with the names of all students")

@@ -12,7 +12,7 @@ from traitlets import Bool, Unicode
 from autograder import registry
 from autograder.course import CourseError
 from autograder.records.store import prepare_for_release
-from autograder.reports.export import FOR_PLATFORM, Exported
+from autograder.reports.export import exported_for
 
 
 class LmsExport(ExportPlugin):
@@ -25,7 +25,12 @@ class LmsExport(ExportPlugin):
     def export(self, gradebook: Gradebook) -> None:
         """As nbgrader calls it; it gives the gradebook, which is that of the course."""
         try:
-            exported = self.written()
+            course = registry.load(Path(self.root))
+            assignments = course.select(self.assignment or None)
+            for sentence in prepare_for_release(assignments):
+                self.log.warning("%s", sentence)
+            folder = Path(self.to or course.root / "exports")
+            exported = exported_for(self.platform, assignments, folder, self.zeros)
         except CourseError as error:  # nbgrader would show it with all its frames
             self.log.error("%s", error)
             sys.exit(1)
@@ -35,24 +40,6 @@ class LmsExport(ExportPlugin):
             self.log.warning("%s", sentence)
         for student in exported.unknown:
             self.log.warning("%s has no id of the platform in students.csv", student)
-
-    def written(self) -> Exported:
-        """Write the files.
-
-        Raises:
-            CourseError: nothing is graded, or the gradebook is not whole.
-        """
-        course = registry.load(Path(self.root))
-        assignments = course.select(self.assignment or None)
-        for sentence in prepare_for_release(assignments):
-            self.log.warning("%s", sentence)
-        exported = Exported(course, self.zeros)
-        for assignment in assignments:
-            write = FOR_PLATFORM[self.platform]
-            write(exported, assignment, Path(self.to or course.root / "exports"))
-        if not exported.files and not exported.unknown:
-            raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
-        return exported
 
 
 class MoodleExport(LmsExport):
@@ -71,6 +58,3 @@ class CanvasExport(LmsExport):
     """Canvas's gradebook, and its zip of feedback files."""
 
     platform = "canvas"
-
-
-PLUGINS = {one.platform: one for one in (MoodleExport, BrightspaceExport, CanvasExport)}

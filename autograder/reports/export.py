@@ -14,7 +14,7 @@ from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
 from autograder import notebooks
-from autograder.course import Assignment, Course
+from autograder.course import Assignment, Course, CourseError
 from autograder.intake.collected import (
     GRADE,
     IDENTIFIER,
@@ -283,7 +283,23 @@ def for_brightspace(exported: Exported, assignment: Assignment, folder: Path) ->
         _write(exported, assignment, folder / "brightspace", text)
 
 
-FOR_PLATFORM = {"moodle": for_moodle, "brightspace": for_brightspace, "canvas": for_canvas}
+_FOR = {"moodle": for_moodle, "brightspace": for_brightspace, "canvas": for_canvas}
+
+
+def exported_for(
+    platform: str, assignments: list[Assignment], folder: Path, zeros: bool = False
+) -> Exported:
+    """Write what a platform imports into a folder.
+
+    Raises:
+        CourseError: nothing is graded.
+    """
+    exported = Exported(assignments[0].course, zeros)
+    for assignment in assignments:
+        _FOR[platform](exported, assignment, folder)
+    if not exported.files and not exported.unknown:
+        raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
+    return exported
 
 
 def _write(
