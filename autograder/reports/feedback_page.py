@@ -39,21 +39,29 @@ class Task:
         id: of the blank.
         title: as Markdown, from the heading above it.
         graded: the cell with the points: the check, or the answer itself.
-        cells: what the student wrote.
+        written: what the student wrote, if it is no longer as it was given.
+        points: that count.
+        worth: the most points.
+        waits: whether a person has still to grade it.
+        is_extra: whether its points count on top of what the assignment is worth.
+        automatic: what the check gave, where a person gave something else.
+        untouched: whether an answer in words was left as it was given.
+        in_words: whether it is an answer in words.
+        comments: what a person wrote about it.
     """
 
     id: str
     title: str
     graded: NotebookNode
-    cells: list[NotebookNode] = field(default_factory=list)
-
-    @property
-    def points(self) -> float:
-        return float(self.graded.metadata.nbgrader.get("score") or 0)
-
-    @property
-    def worth(self) -> float:
-        return float(self.graded.metadata.nbgrader.get("points") or 0)
+    written: list[NotebookNode]
+    points: float
+    worth: float
+    waits: bool
+    is_extra: bool
+    automatic: float | None
+    untouched: bool
+    in_words: bool
+    comments: list[str]
 
     @property
     def share(self) -> float:
@@ -61,49 +69,9 @@ class Task:
         return min(1.0, max(0.0, self.points / self.worth)) if self.worth else 1.0
 
     @property
-    def waits(self) -> bool:
-        """Whether a person has still to grade it."""
-        return bool(self.graded.metadata.nbgrader.get("waits"))
-
-    @property
-    def is_extra(self) -> bool:
-        """Whether its points count on top of what the assignment is worth."""
-        return Cell.of(self.graded).extra
-
-    @property
     def is_full(self) -> bool:
         """Whether nothing is lacking; who leaves out what is extra lacks nothing."""
         return self.points >= self.worth or (self.is_extra and not self.written)
-
-    @property
-    def automatic(self) -> float | None:
-        """What the check gave, where a person gave something else."""
-        return self.graded.metadata.nbgrader.get("automatic")
-
-    @property
-    def untouched(self) -> bool:
-        """Whether an answer in words was left as it was given."""
-        return bool(self.graded.metadata.nbgrader.get("untouched"))
-
-    @property
-    def written(self) -> list[NotebookNode]:
-        """The cells that are no longer as they were given."""
-        # As given by release; nbgrader knows by the same whether an answer in words was left empty.
-        return [
-            cell
-            for cell in self.cells
-            if cell.metadata.nbgrader.get("checksum") != compute_checksum(cell)
-        ]
-
-    @property
-    def in_words(self) -> bool:
-        return Cell.of(self.graded).is_blank
-
-    @property
-    def comments(self) -> list[str]:
-        """What a person wrote about it."""
-        kept = (cell.metadata.nbgrader.get("comment") for cell in [*self.cells, self.graded])
-        return list(dict.fromkeys(comment for comment in kept if comment))
 
     @property
     def needs_reading(self) -> bool:
@@ -113,19 +81,34 @@ class Task:
 
 def tasks_of(notebook: NotebookNode) -> list[Task]:
     """The tasks in the order of the notebook."""
-    blanks = {cell.id: cell.node for cell in cells(notebook) if cell.is_blank}
-    titles = titles_of(notebook)
+    parsed, titles = cells(notebook), titles_of(notebook)
+    blanks = {cell.id: cell.node for cell in parsed if cell.is_blank}
     # A blank without a check of its own is no task: it earns nothing by itself.
     return [
-        Task(
-            cell.blank,
-            titles[cell.blank],
-            cell.node,
-            [blanks[cell.blank]] if cell.blank in blanks else [],
-        )
-        for cell in cells(notebook)
-        if cell.is_graded and cell.blank
+        _task(cell, titles[cell.blank], blanks) for cell in parsed if cell.is_graded and cell.blank
     ]
+
+
+def _task(cell: Cell, title: str, blanks: dict[str, NotebookNode]) -> Task:
+    own, entry = [blanks[cell.blank]] if cell.blank in blanks else [], cell.node.metadata.nbgrader
+    said = (node.metadata.nbgrader.get("comment") for node in [*own, cell.node])
+    return Task(
+        id=cell.blank,
+        title=title,
+        graded=cell.node,
+        # As given by release; nbgrader knows by the same whether an answer in words was left empty.
+        written=[
+            node for node in own if node.metadata.nbgrader.get("checksum") != compute_checksum(node)
+        ],
+        points=float(entry.get("score") or 0),
+        worth=float(entry.get("points") or 0),
+        waits=bool(entry.get("waits")),
+        is_extra=cell.extra,
+        automatic=entry.get("automatic"),
+        untouched=bool(entry.get("untouched")),
+        in_words=cell.is_blank,
+        comments=list(dict.fromkeys(filter(None, said))),
+    )
 
 
 class FeedbackExporter(Exporter):
