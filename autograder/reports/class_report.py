@@ -6,17 +6,15 @@ import math
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
-from typing import Any, NoReturn
+from functools import cache, cached_property, partial
 from urllib.parse import quote
 
 from markupsafe import Markup
-from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.course import Assignment, CourseError
+from autograder.course import Assignment
 from autograder.judging.outcome import Outcome
-from autograder.judging.references import References, kept_reference
+from autograder.judging.references import kept_judge, kept_reference
 from autograder.judging.verdicts import evidence_of
 from autograder.notebooks import cells, titles_of
 from autograder.records.gradebook import Standing, standings
@@ -135,19 +133,18 @@ class ClassReport:
         # All submissions were compared with the same solution, so the first one names all checks.
         self.worth = outcomes[0].max_points
         self.max_total = self._standings[outcomes[0].student].worth
-        paths = {one.student: assignment.autograded(one.student) for one in outcomes}
         self._notebooks = {
-            student: notebooks.read(path) for student, path in paths.items() if path.is_file()
+            one.student: notebooks.read(path)
+            for one in outcomes
+            if (path := assignment.autograded(one.student)).is_file()
         }
         self._sources = {
-            one.student: {
-                cell.id: cell.source for cell in cells(self._notebooks[one.student]) if cell.id
-            }
-            if one.student in self._notebooks
-            else {}
-            for one in outcomes
+            student: {cell.id: cell.source for cell in cells(read) if cell.id}
+            for student, read in self._notebooks.items()
         }
-        self._verdicts = cache(self._judged_again)  # the same for the pages in all languages
+        # The same for the pages in all languages, and for all who have the same seed.
+        self._verdicts = cache(self._judged_again)
+        self._judge = cache(partial(kept_judge, assignment))
 
     def page(self, language: str) -> str:
         """A whole HTML page in one of the course's languages."""
@@ -209,22 +206,19 @@ class ClassReport:
     def _standing_of(self, test: Callable[[Standing], bool]) -> list[str]:
         return sorted(student for student, one in self._standings.items() if test(one))
 
-    def _template_of(self, language: str) -> NotebookNode:
-        return released(self.assignment, language)
-
     @cached_property
     def _given(self) -> dict[str | None, str]:
         """The blanks as students got them."""
-        template = self._template_of(self.course.languages[0])
+        template = released(self.assignment, self.course.languages[0])
         return {cell.id: cell.source for cell in cells(template) if cell.is_blank}
 
     def _blank(self, student: str, check: str) -> str:
         """What a student wrote in a blank; nothing where it is as it was given."""
-        source = self._sources[student].get(check, "")
+        source = self._sources.get(student, {}).get(check, "")
         return "" if trimmed(source) == trimmed(self._given.get(check, "")) else source
 
     def _tasks(self, language: str) -> Iterator[TaskReport]:
-        titles = titles_of(self._template_of(language))
+        titles = titles_of(released(self.assignment, language))
         for check in self.worth:
             filled = [one for one in self.outcomes if self._blank(one.student, check)]
             # Who left it empty or never got there made no mistake in it.
@@ -265,19 +259,19 @@ class ClassReport:
         }
         shown: set[str] = set()
         for record, students in sorted(failed.items(), key=lambda item: -len(item[1])):
+            title = record_title(check, record, language)
+            rule = choose(self._rules.get((check, record), {}), language)
+            stumble = Stumble(title, rule, len(students))
             # The one with the fewest other failures shows this one best.
             chosen = min(students, key=lambda one: (len(one.failed[check]), one.student))
-            rule = choose(self._rules.get((check, record), {}), language)
             # Its card tells of all the records that it fails, so it is listed once.
-            student, again = chosen.student, chosen.student in shown
-            shown.add(student)
-            example = (
-                ("", "")
-                if again
-                else (self._example(student, check), self._card(chosen, check, language))
-            )
-            title = record_title(check, record, language)
-            yield Stumble(title, rule, len(students), *example)
+            if chosen.student not in shown:
+                example = self._example(chosen.student, check)
+                stumble = replace(
+                    stumble, example=example, card=self._card(chosen, check, language)
+                )
+            shown.add(chosen.student)
+            yield stumble
 
     @cached_property
     def _rules(self) -> dict[tuple[str, str], dict[str, str]]:
@@ -302,16 +296,10 @@ class ClassReport:
         return next((Markup(clean(one["text/html"])) for one in data if "text/html" in one), "")
 
     def _judged_again(self, student: str) -> dict[str, Verdict]:
-        """The verdicts, from what is kept; none if the solution changed and would have to run."""
-        seed = next(one.seed for one in self.outcomes if one.student == student)
-        try:
-            return self._references.judge(seed).verdicts(self._notebooks[student])
-        except CourseError:
-            return {}
-
-    @cached_property
-    def _references(self) -> References:
-        return References(self.assignment, _runs_nothing)
+        """The verdicts, from what is kept; none where the reference is not."""
+        outcome = next(one for one in self.outcomes if one.student == student)
+        judge = self._judge(outcome.key.solution, outcome.seed)
+        return judge.verdicts(self._notebooks[student]) if judge else {}
 
     @cached_property
     def _pairs(self) -> list[Pair]:
@@ -330,10 +318,6 @@ class ClassReport:
             "\n".join(self._given.values()),
             "c" if 2 * sum(in_c) >= len(in_c) else "python",
         )
-
-
-def _runs_nothing(*_: Any, **__: Any) -> NoReturn:
-    raise CourseError("a report runs no notebook")
 
 
 def most_first(cells: dict[str, list[str]]) -> list[Named]:
