@@ -128,8 +128,12 @@ class FeedbackExporter(Exporter):
 
 @dataclass(frozen=True)
 class Try:
-    """One hand-in of several: when it came, its automatic points, and whether it counts."""
+    """One hand-in of several: when it came, its automatic points, and whether it counts.
 
+    In a group also who handed it in.
+    """
+
+    giver: str
     time: str
     points: float | None
     penalty: float
@@ -213,8 +217,10 @@ def _attempts(assignment: Assignment, student: str) -> Iterator[Try]:
     """The hand-ins of who has handed in several times."""
     known = attempts.attempts(assignment, student)
     counts = attempts.counting(assignment, student)
+    is_group = len({attempts.giver(one.folder) for one in known}) > 1
     for one in known if len(known) > 1 else ():
         yield Try(
+            attempts.giver(one.folder) if is_group else "",
             _clock(one.time, assignment.course) if one.time else "",
             one.outcome.total if one.outcome and one.outcome.state.was_read else None,
             one.penalty,

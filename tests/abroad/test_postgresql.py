@@ -8,12 +8,15 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from courses import autograder, copy_course, exported_grades, hand_in
-from submissions import ASSIGNMENT, HANDED_IN
+from courses import autograder, copy_course, exported_grades, graded_notebook, hand_in
+from submissions import ASSIGNMENT, BLANK, HANDED_IN
 
 from autograder import registry
+from autograder.judging.outcome import outcome_in
 from autograder.records import gradebook
+from autograder.records.inquiries import Line
 
+WRITTEN = "find_the_cheat"
 CLASS = ["perfect", "other-words", "blank", "raises", "colab"]
 DATABASE = "gradebook"
 URL = "postgresql+psycopg://grader@/{database}?host={folder}"
@@ -114,13 +117,29 @@ def test_a_gradebook_on_postgresql_holds_the_same_points(server, tmp_path):
     there = course_with(tmp_path / "postgresql", URL.format(database=DATABASE, folder=server))
     here = course_with(tmp_path / "sqlite")
     for folder in (there, here):
+        (folder / "students.csv").write_text("student\nmate\n")
+        path, entry = folder / "course.toml", f'id = "{ASSIGNMENT}"\n'
+        groups = 'groups = { team = ["perfect", "mate"] }\n'
+        path.write_text(path.read_text().replace(entry, entry + groups))
         done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
         assert done.returncode == 0, done.stdout + done.stderr
     assert not (there / "gradebook.db").exists()
-    assert points(there) == points(here) and {student for student, _ in points(here)} == set(CLASS)
+    assert points(there) == points(here)
+    assert {student for student, _ in points(here)} == {*CLASS, "mate"}
     for folder in (there, here):
+        # What a person gives one of a group, and answers to one, is the other's, too.
+        with gradebook.opened(registry.load(folder)) as book:
+            grade = book.find_grade(WRITTEN, ASSIGNMENT, ASSIGNMENT, "mate")
+            grade.manual_score, grade.needs_manual_grade = 1, False
+            book.db.commit()
+        graded = outcome_in(graded_notebook(folder, "perfect", ASSIGNMENT).metadata)
+        (folder / "mail.txt").write_text(f"Why? {Line.about(graded, BLANK)}")
+        answer = ["inquiry", folder / "mail.txt", "--points", 0.5, "--sentence", "Half."]
+        done = autograder(*answer, cwd=folder)
+        assert done.returncode == 0, done.stdout + done.stderr
         assert autograder("export", cwd=folder).returncode == 0
     assert scores(there) == scores(here)
+    assert scores(here)["mate"] == scores(here)["perfect"] != scores(here)["other-words"]
 
 
 def scores(folder):
