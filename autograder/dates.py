@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 # ASCII digits alone; [0-9] and not \d. This century alone, for 2207 and 0027 are slips.
@@ -12,7 +12,7 @@ _DATE = re.compile(
     r"(20[0-9]{2}-[0-9]{2}-[0-9]{2})[T ]((?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?)"
     r" ?(\S*)"
 )
-_OFFSET = re.compile(r"([+-])(0[0-9]|1[0-4])(?::?([0-5][0-9]))?")
+_OFFSET = re.compile(r"Z|[+-](0[0-9]|1[0-4])(:?[0-5][0-9])?")
 # Abbreviations are no zones: CST is in America and in China, and in summer no one is in EST.
 _ZONE = re.compile(r"UTC|[A-Z]\w+(?:/[\w+-]+)+", re.ASCII)
 
@@ -42,8 +42,11 @@ def read_date(written: object, zone: tzinfo | None = None) -> datetime:
                 '"2027-04-20 23:59 Asia/Tokyo" or "2027-04-20T23:59+09:00"'
             )
         try:
-            local = datetime.fromisoformat(f"{match[1]} {match[2]}")
-            named = _zone_or_offset(match[3]) if match[3] else None
+            local, named = datetime.fromisoformat(f"{match[1]} {match[2]}"), None
+            if _OFFSET.fullmatch(match[3]):
+                named = datetime.fromisoformat(f"{match[1]} {match[2]}{match[3]}").tzinfo
+            elif match[3]:
+                named = read_zone(match[3])
         except ValueError as error:
             raise ValueError(f"{written!r}: {error}") from None
     certain = named or zone
@@ -88,15 +91,6 @@ def in_full(date: datetime) -> str:
     '2027-04-20 23:59:00+09:00 (Tuesday)'
     """
     return f"{date.isoformat(' ', 'seconds')} ({date:%A})"
-
-
-def _zone_or_offset(text: str) -> tzinfo:
-    if text == "Z":
-        return UTC
-    if match := _OFFSET.fullmatch(text):
-        offset = timedelta(hours=int(match[2]), minutes=int(match[3] or 0))
-        return timezone(-offset if match[1] == "-" else offset)
-    return read_zone(text)
 
 
 def _shown(written: object) -> str:
