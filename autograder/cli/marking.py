@@ -48,6 +48,8 @@ def mark(
 ) -> None:
     """Mark written answers by question, without names, similar ones together (opens a page)."""
     # Start-up time: --help answers at once.
+    import asyncio
+
     from autograder.marking.server import serve
     from autograder.marking.session import Session
 
@@ -62,7 +64,7 @@ def mark(
         Session(marked, one, name, shown_in, _share(share), second)
         for one in _questions(marked, question)
     ]
-    serve(sessions, port, _tell, browser)
+    asyncio.run(serve(sessions, port, _tell, browser))
 
 
 def _questions(assignment: Assignment, wanted: str | None) -> list[Question]:

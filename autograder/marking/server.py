@@ -21,11 +21,10 @@ from autograder.reports import rendered
 from labkit.language import ENGLISH, choose
 from labkit.messages import load, message
 
-_COOKIE = "autograder-marking-{}"  # a browser sends it to every port
-_HERE = ("127.0.0.1", "localhost")
+_HOST = "127.0.0.1"
 
 
-def serve(
+async def serve(
     sessions: list[Session],
     port: int,
     started: Callable[[str], None],
@@ -42,53 +41,40 @@ def serve(
     Raises:
         CourseError: the port is taken.
     """
-    asyncio.run(_serve(sessions, port, started, opens_browser))
-
-
-async def _serve(
-    sessions: list[Session],
-    port: int,
-    started: Callable[[str], None],
-    opens_browser: bool,
-) -> None:
     try:
-        sockets = bind_sockets(port, _HERE[0])
+        sockets = bind_sockets(port, _HOST)
     except OSError as error:
         raise CourseError(
             f"port {port} cannot be used: {error.strerror}. Choose another: --port 0 takes any."
         ) from error
     port, key = sockets[0].getsockname()[1], secrets.token_urlsafe(24)
-    server = HTTPServer(_application(sessions, key, port))
-    server.add_sockets(sockets)
-    address = f"http://{_HERE[0]}:{port}/?key={key}"
+    shared = {
+        "sessions": {session.question.id: session for session in sessions},
+        "key": key,
+        "hosts": {f"{host}:{port}" for host in (_HOST, "localhost")},
+        "cookie": f"autograder-marking-{port}",  # a browser sends it to every port
+    }
+    pages = [
+        (r"/([\w-]*)", _Page, shared),
+        (r"/([\w-]+)/(state|decide|undo|item)", _Work, shared),
+    ]
+    HTTPServer(Application(pages)).add_sockets(sockets)
+    address = f"http://{_HOST}:{port}/?key={key}"
     started(address)
     if opens_browser:
         webbrowser.open(address)
     await asyncio.Event().wait()
 
 
-def _application(sessions: list[Session], key: str, port: int) -> Application:
-    hosts = {f"{host}:{port}" for host in _HERE}
-    shared = {"key": key, "hosts": hosts, "cookie": _COOKIE.format(port)}
-    by_id = {session.question.id: session for session in sessions}
-    one = shared | {"sessions": by_id}
-    return Application(
-        [
-            (r"/()", _Page, one),
-            (r"/([\w-]+)", _Page, one),
-            (r"/([\w-]+)/(state|decide|undo|item)", _Work, one),
-        ]
-    )
-
-
 class _Handler(RequestHandler):
     """Answers only to who has the key, and only to pages of this server."""
 
     # tornado calls it with what the application names.
-    def initialize(self, key: str, hosts: set[str], cookie: str, **named: Any) -> None:
-        self.key, self.hosts, self.cookie = key, hosts, cookie
-        self.sessions: dict[str, Session] = named["sessions"]
-        self.language = next(iter(self.sessions.values())).language
+    def initialize(
+        self, sessions: dict[str, Session], key: str, hosts: set[str], cookie: str
+    ) -> None:
+        self.sessions, self.key, self.hosts, self.cookie = sessions, key, hosts, cookie
+        self.language = next(iter(sessions.values())).language
 
     def prepare(self) -> None:
         origin = self.request.headers.get("Origin")
