@@ -15,7 +15,6 @@ from autograder import registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
 from autograder.intake.roster import Roster
-from autograder.judging.outcome import Outcome
 from autograder.reports import export
 
 NOTEBOOK = f"{SHORT}.ipynb"
@@ -176,14 +175,13 @@ def test_a_late_hand_in_costs_what_the_course_says_but_for_who_has_more_time(fol
 
 def test_a_number_of_moodle_counts_in_its_own_assignment_alone(folder):
     """For one that was copied into its place by hand, a person writes the number of that one."""
-    course, other = registry.load(folder), "01_custom_function"
-    numbers = partial(export._moodle_numbers, course, other)
-    graded = [Outcome("ada", other, "graded", [], 0, "")]
+    course = registry.load(folder)
+    numbers = partial(export._moodle_numbers, course.assignment("01_custom_function"))
     roster = Roster(course)
-    assert numbers(roster, graded) == {}
+    assert numbers(roster, ["ada"]) == {}
     for cell, found in (("101", {}), ("101 205", {"ada": "205"})):
         next(row for row in roster.rows if row["student"] == "ada")["moodle"] = cell
-        assert numbers(roster, graded) == found
+        assert numbers(roster, ["ada"]) == found
 
 
 WRONG = [
