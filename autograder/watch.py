@@ -310,8 +310,8 @@ class Watcher:
 
     def _is_older(self, name: str, student: str) -> bool:
         """Whether a hand-in came before the evidence that there is of it or of an earlier one."""
-        assignment = self.assignments[name]
-        return _time(assignment.submitted(student)) < _time(assignment.autograded(student))
+        evidence, _ = self._files(name, student)
+        return self._came(name, student) < _time(evidence)
 
     def _is_whole(self, name: str, student: str) -> bool:
         """Whether a hand-in has come to its end, as far as one can tell."""
