@@ -242,7 +242,8 @@ def _grade_assignment(
     with progress(f"Grading {assignment.id}", len(waiting)) as (bar, task):
         for outcome in grader.grade(waiting):
             fresh.append(outcome)
-            bar.advance(task)
+            # One hand-in may be that of several.
+            bar.update(task, completed=len(fresh), total=max(len(waiting), len(fresh)))
     enter_names(assignment.course)
     for sentence in enter_all_counting(assignment):
         say(shown(sentence))
@@ -255,7 +256,7 @@ def _grade_assignment(
             assignment.course.languages[0],
         )
     several = len(fresh) - len({one.student for one in fresh})
-    unchanged = len(students) - len(fresh) + several
+    unchanged = len({*students} - {one.student for one in fresh})
     also = f" ({several} of them other hand-ins of the same students)" if several else ""
     say(f"{assignment.id}: {len(fresh)} graded{also}, {unchanged} unchanged")
     console.warn_of_undated(assignment)

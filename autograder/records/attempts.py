@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -73,14 +73,18 @@ def _givers(assignment: Assignment, student: str) -> list[str]:
 def folders(assignment: Assignment, student: str) -> list[Path]:
     """The hand-ins of a student and of the other members of the group, the last one at the end."""
 
-    def by_time(folder: Path) -> tuple[datetime, str]:
-        return submission_date(folder) or datetime.min.replace(tzinfo=UTC), folder.name
-
     givers = _givers(assignment, student)
     earlier = (folder for one in givers for folder in assignment.earlier(one).glob("*"))
-    last = (assignment.submitted(one) for one in givers)
-    in_order = (*sorted(earlier, key=by_time), *sorted(last, key=by_time))
-    return [folder for folder in in_order if folder.is_dir()]
+    return [*_by_time(earlier), *_by_time(assignment.submitted(one) for one in givers)]
+
+
+def _by_time(folders: Iterable[Path]) -> list[Path]:
+    def came(folder: Path) -> tuple[datetime, str]:
+        return submission_date(folder) or datetime.min.replace(tzinfo=UTC), folder.name
+
+    there = [folder for folder in folders if folder.is_dir()]
+    # Of one alone, as of most students, no file is read.
+    return sorted(there, key=came) if len(there) > 1 else there
 
 
 def giver(folder: Path) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.course import GROUPS, REGISTRY, Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
-from autograder.spreadsheets import Sheet, read_sheet
+from autograder.spreadsheets import read_sheet
 
 PLATFORM, ROSTER = GROUPS
 
@@ -23,42 +23,44 @@ def groups_of(assignment: Assignment) -> dict[str, str]:
     """
     course, said = assignment.course, assignment.groups
     if said == ROSTER:
-        rows = _sheet(course.roster, "student", "group").rows
-        return {row["student"]: row["group"] for row in rows if row["student"] and row["group"]}
+        return _of_roster(course.roster, _changed(course.roster))
     if said == PLATFORM:
-        return _of_platform(assignment)
-    table = said if isinstance(said, dict) else {}
-    return {student: name for name, members in table.items() for student in members}
+        collected, name = course.collected, f"{assignment.id}.csv"
+        worksheet, table = collected / f"moodle-{name}", collected / name
+        return _of_platform(worksheet, table, _changed(worksheet), _changed(table))
+    members = said if isinstance(said, dict) else {}
+    return {student: name for name, some in members.items() for student in some}
 
 
-def _of_platform(assignment: Assignment) -> dict[str, str]:
+def _changed(path: Path) -> int:
+    return path.stat().st_mtime_ns if path.is_file() else 0
+
+
+# Asked for with each student.
+@lru_cache(maxsize=8)
+def _of_roster(path: Path, _changed: int) -> dict[str, str]:
+    rows = read_sheet(path, ["student", "group"]).rows
+    return {row["student"]: row["group"] for row in rows if row["student"] and row["group"]}
+
+
+@lru_cache(maxsize=8)
+def _of_platform(worksheet: Path, table: Path, *_changed: int) -> dict[str, str]:
     """Those of Moodle's worksheet, which is kept where it was collected."""
-    collected = assignment.course.collected
-    worksheet, table = (collected / f"{one}{assignment.id}.csv" for one in ("moodle-", ""))
     if not worksheet.is_file():
         return {}  # nothing is collected yet
-    sheet = _sheet(worksheet, "Identifier")
+    sheet = read_sheet(worksheet, ["Identifier"])
     if "Group" not in sheet.columns:
         raise CourseError(
-            f"{worksheet} has no column 'Group', though groups of {assignment.id} is "
+            f"{worksheet} has no column 'Group', though groups of {table.stem} is "
             f"{PLATFORM!r}. Is it an assignment of groups there? Then download the worksheet again."
         )
     numbers = {row["Identifier"].rpartition(" ")[2]: row["Group"] for row in sheet.rows}
-    students = _sheet(table, "student").rows if table.is_file() else []
+    students = read_sheet(table, ["student"]).rows if table.is_file() else []
     return {
         row["student"]: group
         for row in students
         if row["student"] and row["platform"] == "moodle" and (group := numbers.get(row["lms"]))
     }
-
-
-def _sheet(path: Path, *columns: str) -> Sheet:
-    return _read(path, columns, path.stat().st_mtime_ns if path.is_file() else 0)
-
-
-@lru_cache(maxsize=8)  # asked for with each student
-def _read(path: Path, columns: tuple[str, ...], _changed: int) -> Sheet:
-    return read_sheet(path, columns)
 
 
 def together(assignment: Assignment, student: str) -> list[str]:

@@ -33,7 +33,7 @@ def graded(tmp_path_factory):
     came(folder, "cho", perfect(1), "2026-04-20 12:00:00 UTC")
     done = grade(folder)
     assert "what ada handed in counts for ben" in done.stderr
-    assert "3 graded" in done.stdout
+    assert "3 graded, 0 unchanged" in done.stdout
     return folder
 
 
