@@ -47,29 +47,24 @@ Zeros = Annotated[
 Platform = Annotated[ExportFor, typer.Option("--for", help="Who imports it.")]
 
 
-@app.command("feedback")
-def feedback_(
+@app.command()
+def feedback(
     assignments: Assignments = None, jobs: Jobs = None, course_dir: CourseDir = Path(".")
 ) -> None:
     """Write a HTML page for each graded submission (feedback/<student>/<assignment>/)."""
-    for assignment in _graded_assignments(registry.load(course_dir), assignments):
-        feedback(assignment, jobs)
-
-
-def feedback(assignment: Assignment, jobs: int | None) -> None:
-    """Write the pages of all graded submissions, with a progress bar."""
     from autograder.nbgrader_plugins.feedback import write_feedback
 
-    students = [outcome.student for outcome in outcomes_of(assignment)]
-    prepare([assignment])
-    with progress(f"Feedback {assignment.id}", len(students)) as (bar, task):
-        for _ in write_feedback(assignment, students, jobs):
-            bar.advance(task)
-    say_path("Feedback", assignment.course.root / "feedback")
+    for assignment in _graded_assignments(registry.load(course_dir), assignments):
+        students = [outcome.student for outcome in outcomes_of(assignment)]
+        prepare([assignment])
+        with progress(f"Feedback {assignment.id}", len(students)) as (bar, task):
+            for _ in write_feedback(assignment, students, jobs):
+                bar.advance(task)
+        say_path("Feedback", assignment.course.root / "feedback")
 
 
-@app.command("report")
-def report_(
+@app.command()
+def report(
     assignments: Assignments = None,
     anonymous: Annotated[
         bool,
@@ -78,28 +73,24 @@ def report_(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Write the class report in HTML (reports/<assignment>.html)."""
-    for assignment in _graded_assignments(registry.load(course_dir), assignments):
-        report(assignment, anonymous)
-
-
-def report(assignment: Assignment, anonymous: bool = False) -> None:
-    """Write the class report in each language of the course."""
     from autograder.reports.class_report import ClassReport
     from autograder.reports.export import graded as everybody
 
-    course, graded = assignment.course, outcomes_of(assignment)
-    prepare([assignment])
-    of_all = [one for one, _ in everybody(assignment)]
-    absent = [one.student for one in of_all if one.state is State.NOT_HANDED_IN]
-    page = ClassReport(assignment, graded, absent, anonymous)
-    for language in course.languages:
-        notebooks.write(course.root / "reports" / page.file(language), page.page(language))
-    say_path("Class report", course.root / "reports" / page.file(course.languages[0]))
-    console.warn_of_undated(assignment)
+    course = registry.load(course_dir)
+    for assignment in _graded_assignments(course, assignments):
+        graded = outcomes_of(assignment)
+        prepare([assignment])
+        of_all = [one for one, _ in everybody(assignment)]
+        absent = [one.student for one in of_all if one.state is State.NOT_HANDED_IN]
+        page = ClassReport(assignment, graded, absent, anonymous)
+        for language in course.languages:
+            notebooks.write(course.root / "reports" / page.file(language), page.page(language))
+        say_path("Class report", course.root / "reports" / page.file(course.languages[0]))
+        console.warn_of_undated(assignment)
 
 
-@app.command("export")
-def export_(
+@app.command()
+def export(
     assignments: Assignments = None,
     to: GradesFile = None,
     platform: Platform = ExportFor.csv,
@@ -107,41 +98,20 @@ def export_(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Write all points and states as CSV, or grades and feedback as a platform imports them."""
+    from autograder.reports.export import exported_for, write_grades
+
     course = registry.load(course_dir)
     selected = course.select(assignments)
+    prepare(selected)
     if platform is ExportFor.csv:
-        export(course, selected, to, zeros)
-    else:
-        export_for(course, selected, to, platform, zeros)
-
-
-def export(
-    course: Course, assignments: list[Assignment], to: Path | None = None, zeros: bool = False
-) -> None:
-    """Write grades.csv."""
-    from autograder.reports.export import write_grades
-
-    prepare(assignments)
-    path = to or course.root / "grades.csv"
-    if write_grades(assignments, path, zeros) == 0:
-        raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
-    say_path("Grades", path)
-    for assignment in assignments:
-        console.warn_of_undated(assignment)
-
-
-def export_for(
-    course: Course,
-    assignments: list[Assignment],
-    to: Path | None,
-    platform: ExportFor,
-    zeros: bool = False,
-) -> None:
-    """Write what a platform imports."""
-    from autograder.reports.export import exported_for
-
-    prepare(assignments)
-    exported = exported_for(platform, assignments, to or course.root / "exports", zeros)
+        path = to or course.root / "grades.csv"
+        if write_grades(selected, path, zeros) == 0:
+            raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
+        say_path("Grades", path)
+        for assignment in selected:
+            console.warn_of_undated(assignment)
+        return
+    exported = exported_for(platform, selected, to or course.root / "exports", zeros)
     for path in exported.files:
         say_path("Wrote", path)
     for sentence in exported.notes:

@@ -55,10 +55,10 @@ def demo(
         answers = repository.home / "answers" / assignment.id
         _hand_in(assignment, answers, assignment is chosen[0])
     grading.grade(chosen, None, jobs, force=False, sandbox=kind, show=False)
-    for assignment in chosen:
-        reporting.feedback(assignment, jobs)
-        reporting.report(assignment)
-    reporting.export(course, chosen)
+    for name in names:
+        reporting.feedback([name], jobs, course.root)
+        reporting.report([name], course_dir=course.root)
+    reporting.export(names, course_dir=course.root)
     for line in play.summary(chosen):
         say(shown(line))
 
