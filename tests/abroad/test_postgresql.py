@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from courses import autograder, copy_course, exported_grades, graded_notebook, hand_in
-from submissions import ASSIGNMENT, BLANK, HANDED_IN
+from submissions import ASSIGNMENT, BLANK, HANDED_IN, fill, perfect
 
 from autograder import registry
 from autograder.judging.outcome import outcome_in
@@ -118,6 +118,7 @@ def test_a_gradebook_on_postgresql_holds_the_same_points(server, tmp_path):
     here = course_with(tmp_path / "sqlite")
     for folder in (there, here):
         (folder / "students.csv").write_text("student\nmate\n")
+        hand_in(folder, "perfect", fill(perfect(), {WRITTEN: "The scale of batch norm."}))
         path, entry = folder / "course.toml", f'id = "{ASSIGNMENT}"\n'
         groups = 'groups = { team = ["perfect", "mate"] }\n'
         path.write_text(path.read_text().replace(entry, entry + groups))

@@ -45,13 +45,6 @@ def test_written_answers_are_marked_by_keys_and_opened_in_the_formgrader():
     assert printed.count("first submission: ") == printed.count("next submission: ") == 1, printed
 
 
-@pytest.mark.skipif(not chromium_program(), reason="no chromium: see debian-packages.txt")
-def test_the_formgrader_is_measured_with_both_settings():
-    printed = run("formgrader", "--assignment", "01_custom_function")
-    assert "this course's settings" in printed and "nbgrader's own settings" in printed, printed
-    assert printed.count("first submission: ") == printed.count("next submission: ") == 2, printed
-
-
 def test_an_assignment_that_is_not_there_is_reported_with_those_that_are():
     printed = run("mutation", "01_custom")
     assert "There is no assignment '01_custom'" in printed and "01_custom_function" in printed
