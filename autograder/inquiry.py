@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from autograder import notebooks
 from autograder.answers.blanks import with_mistakes
@@ -32,15 +31,38 @@ class Case:
         inquiry: as it is kept.
         assignment: that it is about.
         outcome: of what is graded now.
-        since: what has happened since the page was made, a sentence each.
-        is_replaced: whether it is about a hand-in that counts no more.
     """
 
     inquiry: Inquiry
     assignment: Assignment
     outcome: Outcome
-    since: tuple[str, ...]
-    is_replaced: bool
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether it is about a hand-in that counts no more."""
+        return not self.inquiry.line.has_hand_in(self.outcome.key.submission)
+
+    def since(self) -> Iterator[str]:
+        """What has happened since the page was made, a sentence each."""
+        inquiry, assignment, outcome = self.inquiry, self.assignment, self.outcome
+        if self.is_replaced:
+            folders = attempts.folders(assignment, outcome.student)
+            digests = {attempts.digest(assignment, one): one for one in folders}
+            kept = [one for digest, one in digests.items() if inquiry.line.has_hand_in(digest)]
+            where = [f"it is kept in {one.relative_to(assignment.course.root)}" for one in kept]
+            yield (
+                "Replaced since: it is about an earlier hand-in; "
+                f"{where[0] if where else 'it is not kept here'}."
+            )
+        elif not inquiry.line.has_verdict_of(outcome):
+            yield "Graded again since the page was made."
+        if attempts.is_waiting(assignment, outcome.student):
+            yield f"submitted/ holds another hand-in: autograder grade {assignment.id}."
+        if outcome.key.solution != version_of(notebooks.read(assignment.solution)):
+            yield f"The solution has changed since it was graded: autograder grade {assignment.id}."
+        gives = inquiries.points(assignment, inquiry)[1] if inquiry.points is not None else None
+        if gives is not None and gives != inquiry.automatic:
+            yield f"The check gave {inquiry.automatic:g} then, and gives {gives:g} now."
 
     @property
     def language(self) -> str:
@@ -101,7 +123,7 @@ def read(course: Course, text: str) -> Case:
     assignment = course.assignment(line.assignment)
     outcome = _outcome(assignment, line)
     _require_task(assignment, line, outcome)
-    return _case(assignment, inquiries.enter(course, outcome.student, line, question), outcome)
+    return Case(inquiries.enter(course, outcome.student, line, question), assignment, outcome)
 
 
 def of_number(course: Course, number: int) -> Case:
@@ -114,7 +136,7 @@ def of_number(course: Course, number: int) -> Case:
     if not found:
         raise CourseError(f"there is no inquiry {number}. See: autograder inquiry --list")
     assignment = course.assignment(found[0].assignment)
-    return _case(assignment, found[0], _outcome(assignment, found[0].line))
+    return Case(found[0], assignment, _outcome(assignment, found[0].line))
 
 
 def all_of(course: Course) -> list[tuple[Inquiry, str]]:
@@ -123,7 +145,7 @@ def all_of(course: Course) -> list[tuple[Inquiry, str]]:
     for one in inquiries.known(course):
         try:
             assignment = course.assignment(one.assignment)
-            since = " ".join(_case(assignment, one, _outcome(assignment, one.line)).since)
+            since = " ".join(Case(one, assignment, _outcome(assignment, one.line)).since())
         except CourseError as error:  # the hand-in or the assignment was taken away
             since = str(error)
         listed.append((one, since))
@@ -192,39 +214,3 @@ def _require_task(assignment: Assignment, line: Line, outcome: Outcome) -> None:
         raise CourseError(f"{assignment.id} has no task {line.task!r} any more.")
     asked = Inquiry(assignment=assignment.id, student=outcome.student, task=line.task)
     inquiries.points(assignment, asked)
-
-
-def _case(assignment: Assignment, inquiry: Inquiry, outcome: Outcome) -> Case:
-    is_replaced = not inquiry.line.has_hand_in(outcome.key.submission)
-    since = tuple(_since(assignment, inquiry, outcome, is_replaced))
-    return Case(inquiry, assignment, outcome, since, is_replaced)
-
-
-def _since(
-    assignment: Assignment, inquiry: Inquiry, outcome: Outcome, is_replaced: bool
-) -> Iterator[str]:
-    solution = notebooks.read(assignment.solution)
-    if is_replaced:
-        kept = _earlier(assignment, inquiry, outcome.student)
-        where = f"it is kept in {kept}" if kept else "it is not kept here"
-        yield f"Replaced since: it is about an earlier hand-in; {where}."
-    elif not inquiry.line.has_verdict_of(outcome):
-        yield "Graded again since the page was made."
-    if attempts.is_waiting(assignment, outcome.student):
-        yield f"submitted/ holds another hand-in: autograder grade {assignment.id}."
-    if outcome.key.solution != version_of(solution):
-        yield f"The solution has changed since it was graded: autograder grade {assignment.id}."
-    gives = inquiries.points(assignment, inquiry)[1] if inquiry.points is not None else None
-    if gives is not None and gives != inquiry.automatic:
-        yield f"The check gave {inquiry.automatic:g} then, and gives {gives:g} now."
-
-
-def _earlier(assignment: Assignment, inquiry: Inquiry, student: str) -> Path | None:
-    """The folder of an earlier hand-in that an inquiry is about."""
-    fitting = (
-        one
-        for one in attempts.folders(assignment, student)
-        if inquiry.line.has_hand_in(attempts.digest(assignment, one))
-    )
-    found = next(fitting, None)
-    return found.relative_to(assignment.course.root) if found else None

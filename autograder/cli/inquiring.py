@@ -85,7 +85,7 @@ def _show(case: Case) -> None:
     say(f"  {shown(one.question) or '(no sentence)'}")
     if one.comment:
         say(f"  {shown(one.teacher)}: {shown(one.comment)}")
-    for sentence in case.since:
+    for sentence in case.since():
         say(f"[yellow]{shown(sentence)}[/]")
     say("")
     for part in case.evidence(language):
