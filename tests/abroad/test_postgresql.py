@@ -118,6 +118,7 @@ def test_a_gradebook_on_postgresql_holds_the_same_points(server, tmp_path):
     here = course_with(tmp_path / "sqlite")
     for folder in (there, here):
         (folder / "students.csv").write_text("student\nmate\n")
+        shutil.rmtree(folder / "submitted" / "perfect")
         hand_in(folder, "perfect", fill(perfect(), {WRITTEN: "The scale of batch norm."}))
         path, entry = folder / "course.toml", f'id = "{ASSIGNMENT}"\n'
         groups = 'groups = { team = ["perfect", "mate"] }\n'
