@@ -4,4 +4,6 @@ def block_scale(largest, max_exponent):
     exponent -= max_exponent
     exponent[exponent < -127] = -127
     exponent[exponent > 127] = 127
-    return torch.ldexp(torch.ones_like(largest), exponent)
+    scale = torch.ldexp(torch.ones_like(largest), exponent)
+    scale[largest.isnan() | largest.isinf()] = float("nan")
+    return scale
