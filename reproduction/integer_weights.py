@@ -19,7 +19,7 @@ from reproduction.networks import ROOT, WEIGHTS, definitions
 NOTEBOOK = ROOT / "solutions" / "02_int8_binary" / "02_int8_binary.ipynb"
 CELLS = (
     "int8_backward", "int8_float", "binary_sign",
-    "quantized_conv2d", "binary_network",
+    "quantized_conv2d", "blocks", "binary_network",
 )  # fmt: skip
 EPOCHS = 30
 BINARY_LAYERS = (1, 2, 3, 5)  # the second to the last but one

@@ -66,6 +66,7 @@ REPORTED = {
         r"same side of 0: +\['[89]\d%', '[67]\d%', '5\d%', '5\d%'\]",
         r"result: +\[0\.6\d, 0\.7\d, 0\.8\d, 0\.9\d\]",
     ],
+    (INT8, "sides"): [r" 8× 8 .* 3,736 weights\n", r"result: +3\.96\n"],
     (INT8, "fresh-weights"): [r" 256 inputs: .*/32: .*/32: ", r"4,096 inputs: \+0/32: 100%"],
     (UNIFORM, "std-staircase"): [
         r"3\.3 times as fine; b = 8: .* 31% clipped; b = 4: .* 27% clipped; b = 2: .* 19% clipped",

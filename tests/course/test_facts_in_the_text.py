@@ -35,6 +35,11 @@ def test_02_pooling_before_the_sign_hands_the_gradient_to_the_largest_and_behind
     assert behind.flatten().tolist() == [0, 1, 0, 0]
 
 
+def test_02_the_blocks_behind_the_first_take_equally_many_products():
+    blocks = ((8, 16, 16), (16, 32, 8), (32, 64, 4), (64, 128, 2))  # inputs, outputs, side
+    assert len({9 * inputs * outputs * side**2 for inputs, outputs, side in blocks}) == 1
+
+
 def test_02_after_training_batch_norm_is_one_multiplication_and_one_addition():
     norm = torch.nn.BatchNorm1d(5).double()
     for value in (norm.weight.data, norm.bias.data, norm.running_mean):
