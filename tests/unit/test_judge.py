@@ -1,4 +1,4 @@
-"""The judge: what counts as the same answer, and what never scores."""
+"""The judge: the answers of a notebook and the problem of each; what scores: test_second_judge."""
 
 import json
 
@@ -110,40 +110,6 @@ def test_the_first_difference_tells_index_input_upstream_got_and_expected():
         0.0,
     )
     assert (problem.differing, problem.total) == (1, 6)
-
-
-def test_shares_weigh_records():
-    records = (Record("a", 1), Record("b", 2, share=3))
-    judged = judge(Evidence("c", 0, records), Evidence("c", 0, (Record("b", 2),)), 4.0)
-    assert judged.points == 3.0 and judged.failed == ["a"]
-
-
-def test_a_record_of_share_0_is_a_condition_of_all_points():
-    reference = Evidence("c", 0, (Record("given", 1, share=0), Record("b", 2)))
-    assert (
-        judge(reference, Evidence("c", 0, (Record("given", 1), Record("b", 2))), 4.0).points == 4.0
-    )
-    assert (
-        judge(reference, Evidence("c", 0, (Record("given", 9), Record("b", 2))), 4.0).points == 0.0
-    )
-
-
-def test_shares_rules_and_tolerances_of_a_submission_do_not_count():
-    forged = Record("y", plain(ONES * 2), share=100, rtol=10.0, atol=10.0)
-    reference = Evidence("a", 0, (Record("y", plain(ONES)), Record("z", 1)))
-    assert judge(reference, Evidence("a", 0, (forged, forged)), 2.0).points == 0
-
-
-@pytest.mark.parametrize(
-    "submission", [None, Evidence("a", 8, (Record("y", 1),)), Evidence("a", 7, ())], ids=str
-)
-def test_no_evidence_no_points(submission):
-    assert judge(Evidence("a", 7, (Record("y", 1),)), submission, 2.0).points == 0
-
-
-def test_evidence_of_another_seed_scores_nothing():
-    answered = (Record("y", 1),)
-    assert judge(Evidence("a", 7, answered), Evidence("a", 0, answered), 2.0).points == 0
 
 
 def test_evidence_survives_the_notebook():

@@ -1,4 +1,4 @@
-"""The second judge gives points by docs/judging.md: a test for each of its sentences."""
+"""Both judges give points by docs/judging.md: a test for each of its sentences."""
 
 import base64
 import json
@@ -20,6 +20,9 @@ FORMATS |= {"bool": "B", "float16": "e", "bfloat16": "f", "float32": "f", "float
 FLOATING = ("float16", "bfloat16", "float32", "float64")
 WHOLE = tuple(dtype for dtype in FORMATS if dtype not in (*FLOATING, "bool"))
 INFINITY, NAN = math.inf, math.nan
+
+# numpy's, of tolerances that no check has.
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 
 def array(dtype, *numbers, shape=None, kind="tensor"):
@@ -53,17 +56,36 @@ def evidence(*records, seed=17, error=None):
     return {"check": "demo", "seed": seed, "error": error, "records": list(records)}
 
 
+def first_judge(solution, submission, max_points):
+    """What the judge that grades says, in the second judge's form."""
+    try:
+        answers = answers_from_json(submission)
+    except BadEvidence:
+        answers = None
+    verdict = judge(from_json(solution), answers, max_points)
+    return Points(verdict.points, tuple(verdict.failed))
+
+
+def both(solution, submission, max_points=2.0):
+    """What either judge gives: they are the same."""
+    for_the_card = {"at": None, "upstream": None, "rule": {}}
+    full = solution | {"records": [record | for_the_card for record in solution["records"]]}
+    points = first_judge(full, submission, max_points)
+    assert second_judge(full, submission, max_points) == points
+    return points
+
+
 def passes(expected, got, **fields):
     """Whether one value passes against the solution's."""
     solution = evidence(record("value", expected, **fields))
-    points = second_judge(solution, evidence(answer("value", got)), 2.0)
+    points = both(solution, evidence(answer("value", got)), 2.0)
     assert points in (Points(2.0, ()), Points(0.0, ("value",)))
     return not points.failed
 
 
 def is_unreadable(submission):
     """Whether a submission that also holds the right answer counts as nothing recorded."""
-    return second_judge(evidence(record("right", 1)), submission, 2.0) == Points(0.0, ("right",))
+    return both(evidence(record("right", 1)), submission, 2.0) == Points(0.0, ("right",))
 
 
 def spoils(value):
@@ -79,13 +101,13 @@ def test_of_a_submission_nothing_counts_but_seed_error_names_and_values():
     greedy = record("half", number(0.6), share=9.0, rtol=9.0, atol="wide", at_least=0.0, seeded=0)
     submission = evidence(greedy, answer("one", 1) | {"share": [], "at": {}, "rule": 1.5})
     submission |= {"check": "another", "more": {}}
-    assert second_judge(solution, submission, 3.0) == Points(1.0, ("half",))
+    assert both(solution, submission, 3.0) == Points(1.0, ("half",))
 
 
 def test_what_ended_the_check_takes_nothing_from_the_records_before_it():
     solution = evidence(record("first", 1), record("second", 2))
     submission = evidence(answer("first", 1), error=failure())
-    assert second_judge(solution, submission, 2.0) == Points(1.0, ("second",))
+    assert both(solution, submission, 2.0) == Points(1.0, ("second",))
 
 
 @pytest.mark.parametrize("error", ["boom", ["ValueError", "boom"], {"failure": "boom"}, 1, {}, []])
@@ -268,26 +290,26 @@ def test_a_list_nested_without_end_does_not_stop_the_judge():
 
 def test_a_record_that_is_missing_fails():
     solution = evidence(record("first", 1), record("second", 2))
-    assert second_judge(solution, evidence(answer("second", 2)), 2.0) == Points(1.0, ("first",))
+    assert both(solution, evidence(answer("second", 2)), 2.0) == Points(1.0, ("first",))
 
 
 def test_a_record_that_is_there_twice_fails_and_no_other():
     solution = evidence(record("first", 1), record("second", 2))
     submission = evidence(answer("first", 1), answer("second", 2), answer("first", 1))
-    assert second_judge(solution, submission, 2.0) == Points(1.0, ("first",))
+    assert both(solution, submission, 2.0) == Points(1.0, ("first",))
 
 
 @pytest.mark.parametrize("seed", [18, -17, 17.0, "17", True, [17]])
 def test_with_another_seed_every_record_fails(seed):
     solution = evidence(record("first", 1), record("second", 2))
     submission = evidence(answer("first", 1), answer("second", 2), seed=seed)
-    assert second_judge(solution, submission, 2.0) == Points(0.0, ("first", "second"))
+    assert both(solution, submission, 2.0) == Points(0.0, ("first", "second"))
 
 
 def test_true_is_not_the_seed_1():
-    assert second_judge(evidence(seed=1), evidence(seed=True), 1.0) == Points(0.0, ())
+    assert both(evidence(seed=1), evidence(seed=True), 1.0) == Points(0.0, ())
     one = evidence(answer("a", 1), seed=True)
-    assert second_judge(evidence(record("a", 1), seed=1), one, 1.0).failed == ("a",)
+    assert both(evidence(record("a", 1), seed=1), one, 1.0).failed == ("a",)
 
 
 @pytest.mark.parametrize(
@@ -421,10 +443,10 @@ def test_a_record_that_is_not_seeded_fails_without_the_one_that_it_names(fields,
     fixed = record("public", 1, seeded=False, **fields)
     seeded = {"y": record("y", 2), "z": record("z", 2)}
     solution = evidence(fixed, *seeded.values())
-    alone = second_judge(solution, evidence(answer("public", 1)), 3.0)
+    alone = both(solution, evidence(answer("public", 1)), 3.0)
     assert alone == Points(0.0, ("public", "y", "z"))
     for name, other in (("y", "z"), ("z", "y")):
-        judged = second_judge(solution, evidence(answer("public", 1), answer(name, 2)), 3.0)
+        judged = both(solution, evidence(answer("public", 1), answer(name, 2)), 3.0)
         with_backing = Points(2.0, (other,)), Points(1.0, ("public", other))
         assert judged == with_backing[name != backing]
 
@@ -434,21 +456,21 @@ def test_a_backing_record_that_lacks_its_own_backs_nothing(fields):
     named = record("public", 1, seeded=False, backing="other")
     solution = evidence(named, record("other", 2, **fields), record("y", 3))
     without = evidence(answer("public", 1), answer("other", 2))
-    assert second_judge(solution, without, 3.0) == Points(0.0, ("public", "other", "y"))
+    assert both(solution, without, 3.0) == Points(0.0, ("public", "other", "y"))
     whole = evidence(answer("public", 1), answer("other", 2), answer("y", 3))
-    assert second_judge(solution, whole, 3.0) == Points(3.0, ())
+    assert both(solution, whole, 3.0) == Points(3.0, ())
 
 
 def test_a_backing_record_that_is_named_and_missing_passes_nothing():
     solution = evidence(record("public", 1, seeded=False, backing="none"), record("y", 2))
     submission = evidence(answer("public", 1), answer("y", 2))
-    assert second_judge(solution, submission, 2.0) == Points(1.0, ("public",))
+    assert both(solution, submission, 2.0) == Points(1.0, ("public",))
 
 
 def test_seeded_true_is_as_good_as_missing():
     solution = evidence(record("public", 1, seeded=False), record("y", 2, seeded=True))
     submission = evidence(answer("public", 1), answer("y", 2))
-    assert second_judge(solution, submission, 2.0) == Points(2.0, ())
+    assert both(solution, submission, 2.0) == Points(2.0, ())
 
 
 @pytest.mark.parametrize("fields", [{"at_least": 0.5}, {"share": 0.0}, {"seeded": False}])
@@ -457,14 +479,14 @@ def test_an_accuracy_a_condition_and_a_record_not_seeded_back_nothing(fields):
         record("public", 1, seeded=False), record("y", 2), record("a", number(0.9), **fields)
     )
     submission = evidence(answer("public", 1), answer("a", number(0.9)))
-    assert "public" in second_judge(solution, submission, 3.0).failed
+    assert "public" in both(solution, submission, 3.0).failed
 
 
 def test_a_check_without_seeded_records_is_spared_this():
     accuracy = record("a", number(0.9), at_least=0.5)
     solution = evidence(record("public", 1, seeded=False), record("own", 2, share=0.0), accuracy)
     submission = evidence(answer("public", 1), answer("own", 2))
-    assert second_judge(solution, submission, 2.0) == Points(1.0, ("a",))
+    assert both(solution, submission, 2.0) == Points(1.0, ("a",))
 
 
 def test_a_condition_that_is_not_seeded_needs_no_backing():
@@ -472,7 +494,7 @@ def test_a_condition_that_is_not_seeded_needs_no_backing():
     right = record("right", number(0.9), at_least=0.5)
     solution = evidence(record("public", 1, share=0.0, seeded=False), right, record("y", 2))
     submission = evidence(answer("public", 1), answer("right", number(0.9)))
-    assert second_judge(solution, submission, 2.0) == Points(1.0, ("y",))
+    assert both(solution, submission, 2.0) == Points(1.0, ("y",))
 
 
 # Points.
@@ -480,33 +502,33 @@ def test_a_condition_that_is_not_seeded_needs_no_backing():
 
 def test_the_points_are_the_shares_that_pass_rounded_to_two_decimals():
     solution = evidence(record("a", 1, share=1.0), record("b", 2, share=0.5), record("c", 3, 1.5))
-    assert second_judge(solution, evidence(answer("a", 1)), 4.0) == Points(1.33, ("b", "c"))
-    assert second_judge(solution, evidence(answer("c", 3)), 1) == Points(0.5, ("a", "b"))
+    assert both(solution, evidence(answer("a", 1)), 4.0) == Points(1.33, ("b", "c"))
+    assert both(solution, evidence(answer("c", 3)), 1) == Points(0.5, ("a", "b"))
 
 
 def test_a_condition_that_fails_takes_all_points():
     solution = evidence(record("own", True, share=0.0), record("y", 1))
     submission = evidence(answer("own", False), answer("y", 1))
-    assert second_judge(solution, submission, 2.0) == Points(0.0, ("own",))
+    assert both(solution, submission, 2.0) == Points(0.0, ("own",))
     kept = evidence(answer("own", True), answer("y", 1))
-    assert second_judge(solution, kept, 2.0) == Points(2.0, ())
+    assert both(solution, kept, 2.0) == Points(2.0, ())
 
 
 def test_a_check_of_conditions_alone_gives_nothing():
     solution = evidence(record("own", True, share=0.0))
-    assert second_judge(solution, evidence(answer("own", True)), 2.0) == Points(0.0, ())
-    assert second_judge(evidence(), evidence(), 2.0) == Points(0.0, ())
+    assert both(solution, evidence(answer("own", True)), 2.0) == Points(0.0, ())
+    assert both(evidence(), evidence(), 2.0) == Points(0.0, ())
 
 
 def test_a_record_that_the_solution_does_not_have_counts_for_nothing():
     submission = evidence(answer("y", 1), answer("more", 1), answer("more", failure()))
-    assert second_judge(evidence(record("y", 1)), submission, 2.0) == Points(2.0, ())
+    assert both(evidence(record("y", 1)), submission, 2.0) == Points(2.0, ())
 
 
 def test_failed_records_come_in_the_order_of_the_solution():
     solution = evidence(*(record(name, 1) for name in "bac"))
     submission = evidence(*(answer(name, 2) for name in "cab"))
-    assert second_judge(solution, submission, 2.0).failed == ("b", "a", "c")
+    assert both(solution, submission, 2.0).failed == ("b", "a", "c")
 
 
 # The solution, and everything at once.
@@ -514,13 +536,13 @@ def test_failed_records_come_in_the_order_of_the_solution():
 
 def test_a_solution_that_cannot_be_read_is_an_error():
     with pytest.raises(ValueError, match="cannot be read"):
-        second_judge(evidence(record("y", 1.5)), None, 1.0)
+        both(evidence(record("y", 1.5)), None, 1.0)
     with pytest.raises(ValueError, match="'y' twice"):
-        second_judge(evidence(record("y", 1), record("y", 2)), None, 1.0)
+        both(evidence(record("y", 1), record("y", 2)), None, 1.0)
 
 
 def test_no_evidence_gives_no_points():
-    assert second_judge(evidence(record("y", 1)), None, 2.0) == Points(0.0, ("y",))
+    assert both(evidence(record("y", 1)), None, 2.0) == Points(0.0, ("y",))
 
 
 def test_random_damage_never_raises_and_never_gives_more_points():
@@ -534,27 +556,10 @@ def test_random_damage_never_raises_and_never_gives_more_points():
             submission = json.loads(damaged)
         except ValueError:
             continue
-        assert 0.0 <= second_judge(solution, submission, 1.0).points <= 1.0
+        assert 0.0 <= both(solution, submission, 1.0).points <= 1.0
 
 
 # Both judges. The two modules of labkit were opened only after all of the above was committed.
-
-
-def first_judge(solution, submission, max_points):
-    """What the judge that grades says, in the second judge's form."""
-    try:
-        answers = answers_from_json(submission)
-    except BadEvidence:
-        answers = None
-    verdict = judge(from_json(solution), answers, max_points)
-    return Points(verdict.points, tuple(verdict.failed))
-
-
-def assert_same(solution, submission, max_points=2.0):
-    for_the_card = {"at": None, "upstream": None, "rule": {}}
-    full = solution | {"records": [record | for_the_card for record in solution["records"]]}
-    first = first_judge(full, submission, max_points)
-    assert second_judge(full, submission, max_points) == first
 
 
 def bfloats():
@@ -692,7 +697,7 @@ def pairs(draw):
 @settings(max_examples=300, deadline=None)
 @given(pairs(), st.sampled_from((1, 2.0, 2.5, 7.0)))
 def test_both_judges_agree_on_whatever_can_be_read(pair, max_points):
-    assert_same(*pair, max_points)
+    both(*pair, max_points)
 
 
 @st.composite
@@ -707,7 +712,7 @@ def close_pairs(draw):
 @settings(max_examples=500, deadline=None)
 @given(close_pairs())
 def test_both_judges_agree_on_an_answer_near_the_solutions(pair):
-    assert_same(*pair)
+    both(*pair)
 
 
 DAMAGES = (
@@ -748,8 +753,7 @@ def test_both_judges_agree_on_a_record_that_cannot_be_read(pair, damage, place):
     solution, submission = pair
     damaged = damage(answer("more", 1))
     submission["records"].insert(place, damaged)
-    assert_same(solution, submission)
-    assert second_judge(solution, submission, 2.0).points == 0.0
+    assert both(solution, submission).points == 0.0
 
 
 JSON = st.recursive(
@@ -768,7 +772,7 @@ def test_both_judges_agree_on_json_of_any_shape(data, place):
         submission[place] = data if type(data) is not str else None
     if place == "record":
         submission["records"].append(data)
-    assert_same(solution, data if place == "evidence" else submission)
+    both(solution, data if place == "evidence" else submission)
 
 
 def next_to(expected, got, **fields):
@@ -836,15 +840,15 @@ DIFFERENCES = {
 
 @pytest.mark.parametrize("case", DIFFERENCES)
 def test_both_judges_agree_where_they_differed_once(case):
-    assert_same(*DIFFERENCES[case])
+    both(*DIFFERENCES[case])
 
 
 def test_a_shape_of_many_sizes_is_refused_at_once():
     """Their product would take a minute."""
-    assert_same(*next_to(ONE, ONE | {"shape": [2**62] * 100_000}))
+    both(*next_to(ONE, ONE | {"shape": [2**62] * 100_000}))
 
 
 def test_both_judges_agree_on_points_half_way_between_two_decimals():
     shares = {"a": 0.33, "b": 2.59, "c": 3.48}
     solution = evidence(*(record(name, 1, share) for name, share in shares.items()))
-    assert_same(solution, evidence(answer("c", 1)), 4)  # 4 * 3.48 / 6.4 is 2.175
+    both(solution, evidence(answer("c", 1)), 4)  # 4 * 3.48 / 6.4 is 2.175
