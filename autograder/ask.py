@@ -158,7 +158,6 @@ _OUTCOME = {
     (True, True): "ask.same_without",
 }
 _NO_ERROR = {NOTHING_RETURNED: "ask.none_returned", UNRECORDABLE: "ask.unlike"}
-_PAGE = ("ask.title", "ask.answers", "ask.number", "ask.none")
 _ASKED = {Family.VALUE: "ask.value", Family.LINES: "ask.lines"}
 
 
@@ -380,14 +379,7 @@ def page(assignment: Assignment, sheets: list[Sheet]) -> str:
         A whole HTML page, which runs nothing and loads nothing.
     """
     return template("questions.html").render(
-        assignment=assignment,
-        pages=sheets,
-        titles={one.language: choose(assignment.title, one.language) for one in sheets},
-        title=message("ask.title", None),
-        words={
-            one.language: {key.removeprefix("ask."): message(key, one.language) for key in _PAGE}
-            for one in sheets
-        },
+        assignment=assignment, pages=sheets, say=message, choose=choose
     )
 
 
