@@ -160,6 +160,10 @@ def _withdraw(assignment: Assignment, path: Path) -> str:
     outcome, group = attempts.outcome_of(path), groups_of(assignment).get(student)
     if not outcome or outcome.group in ("", group):
         return ""
+    # Where the hand-in itself is gone, as after a `forget`, only what was graded is left of it.
+    there = (one for who in assignment.students() for one in attempts.folders(assignment, who))
+    if outcome.key.submission not in (attempts.digest(assignment, one) for one in there):
+        return ""
     if student in gradebook.entered(assignment):
         marks.forget(assignment.course, student, assignment.id)
         with gradebook.opened(assignment.course) as opened:

@@ -119,6 +119,9 @@ def test_who_joins_gets_what_was_graded_and_who_leaves_loses_it_and_both_is_said
     write(course, TEAM)  # and changed back, the points are as before
     grade(course)
     assert float(rows(course)["ben"]["score"]) == full_points()
+    shutil.rmtree(course / "submitted" / "ada")  # then no one could grade it again
+    write(course, "")
+    assert float(rows(course)["ben"]["score"]) == full_points()
 
 
 def test_who_handed_in_alone_too_is_named_and_the_later_one_counts(course):
