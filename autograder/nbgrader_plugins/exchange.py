@@ -97,7 +97,6 @@ def release_feedback(assignment: Assignment, student: str, page: Path) -> bool:
     """Release a page, if what it belongs to came through the exchange.
 
     Args:
-        course: the course directory.
         assignment: graded.
         student: whose page it is.
         page: what was written for that student.

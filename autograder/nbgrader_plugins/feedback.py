@@ -31,7 +31,6 @@ def write_feedback(
     """Write the feedback of graded submissions; a failure is reported after all others.
 
     Args:
-        course: to which they belong.
         assignment: graded.
         students: whose pages to write.
         jobs: processes; default: the cores.
