@@ -84,27 +84,15 @@ class _Lines:
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._by_start: dict[str, list[str]] = {}
-        # Pieces of the first LEAST letters of lines, and how many letters come before each.
-        inside: dict[str, set[int]] = {}
-        self._step, self._width = LEAST // 2, LEAST - LEAST // 2 + 1
         for line in lines:
             self._by_start.setdefault(line[:LEAST], []).append(line)
-            for before in range(self._step):
-                piece = line[before : before + self._width]
-                inside.setdefault(piece, set()).add(before)
-        self._inside = {piece: sorted(some, reverse=True) for piece, some in inside.items()}
 
     def found_in(self, text: str) -> Iterator[tuple[int, str]]:
         """Each that is in a squeezed text, and where."""
-        # Wherever a line begins, one of the pieces that are looked up is among its first LEAST
-        # letters: a look-up for every eighth letter of a text, and not for each.
-        for place in range(0, len(text) - self._width + 1, self._step):
-            for before in self._inside.get(text[place : place + self._width], ()):
-                start = place - before
-                if start >= 0:
-                    for line in self._by_start.get(text[start : start + LEAST], ()):
-                        if text.startswith(line, start):
-                            yield start, line
+        for start in range(len(text) - LEAST + 1):
+            for line in self._by_start.get(text[start : start + LEAST], ()):
+                if text.startswith(line, start):
+                    yield start, line
 
 
 class Secrets:
