@@ -128,7 +128,7 @@ class Check:
     def points(
         self,
         around: Sequence[float],
-        n: int = 256,
+        n: int | tuple[int, ...] = 256,
         step: float | None = None,
         first: Sequence[float] = (),
     ) -> torch.Tensor:
@@ -136,12 +136,12 @@ class Check:
 
         Args:
             around: the kinks, such as a quantizer's bounds.
-            n: number of points.
+            n: number of points, or their shape.
             step: a quantizer's step size; points keep away from its ties at half steps.
             first: values that come first, such as the largest, which decides on a range.
 
         Returns:
-            float32 tensor of shape (n,).
+            float32 tensor.
 
         >>> with check("example") as t:
         ...     u = t.points(around=(-1, 1), n=100, step=0.5)
@@ -154,6 +154,8 @@ class Check:
         """
         low, high = min(around), max(around)
         width = (high - low) or 2.0
+        shape = n if isinstance(n, tuple) else (n,)
+        n = torch.Size(shape).numel()
         # Eight times as many as are wanted, because those near a kink or a tie are dropped.
         candidates = self.uniform(low - width / 2, high + width / 2, 8 * n)
         clear = torch.ones_like(candidates, dtype=torch.bool)
@@ -162,7 +164,7 @@ class Check:
         if step:
             clear &= (candidates / step % 1 - 0.5).abs() > 0.05
         chosen = torch.cat([torch.tensor(first, dtype=torch.float32), candidates[clear]])[:n]
-        return chosen.clone()  # a view would keep all candidates alive
+        return chosen.reshape(shape).clone()  # a view would keep all candidates alive
 
     call = staticmethod(calls.call)
     raises = staticmethod(calls.raises)

@@ -54,7 +54,7 @@ class Recorder(Protocol):
     def points(
         self,
         around: Sequence[float],
-        n: int = 256,
+        n: int | tuple[int, ...] = 256,
         step: float | None = None,
         first: Sequence[float] = (),
     ) -> torch.Tensor: ...
