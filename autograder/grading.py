@@ -238,7 +238,7 @@ class Grader:
         review = list(work.submission.review)
         if plain := executions.get(Part.PLAIN):
             merge(plain, c_alone)
-            review += vanished(verdicts, self._judge(plain.notebook), work.parts.touches)
+            review += vanished(verdicts, self._judge(plain.notebook), work.parts.suspicious)
         if self._namer:
             judge = self.references.judge(self.seed)
             for check, verdict in verdicts.items():

@@ -1,7 +1,7 @@
 """Whether what a student's function gives comes from a Function of their own, call by call.
 
 Each call is watched: the function runs in a graph of its own, and the gradient that a check records
-is the one that was pulled back here. ``autograder/submission/touches.py`` finds what may hide.
+is the one that was pulled back here. ``autograder/submission/suspicious.py`` finds what may hide.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Sources of cells: those that ran in this notebook, what one binds, and when two are the same.
 
-A magic's line is in the tree as the call that IPython makes of it, with its first word alone.
+A magic's line is in the tree as the call that IPython makes of it, with its first word alone, and
+a shell command without its words. What is in the tree has the line that it has in the cell.
 Nothing here runs a cell or imports torch.
 """
 
@@ -30,7 +31,6 @@ _COMMAND = re.compile(rf"^([ \t]*)[%!]{_REST}", re.MULTILINE)
 # `files = !ls`, and what asks for help.
 _ASSIGNED = re.compile(rf"^([^=\n#'\"]*=)[ \t]*[%!]{_REST}", re.MULTILINE)
 _HELP = re.compile(r"^([ \t]*)(?:\?.*|[^\n#'\"]*\?[ \t]*)$", re.MULTILINE)
-_CALL = r'\1get_ipython().run_line_magic("\2", "\3")'
 _ONLY_READ = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
 
@@ -78,7 +78,7 @@ def tree(cell: str) -> ast.Module:
     >>> ast.unparse(tree("  %time x = 1")), ast.unparse(tree(">>> if x:\\n...     y"))
     ('x = 1', 'if x:\\n    y')
     >>> ast.unparse(tree("files = !ls\\ntorch.sum?\\nx = 1"))
-    'files = None\\npass\\nx = 1'
+    'files = get_ipython().system()\\npass\\nx = 1'
     """
     return _tree(cell) or ast.Module([], [])
 
@@ -176,13 +176,21 @@ def is_short_for_a_call(cell: str) -> bool:
 
 @lru_cache(maxsize=4096)  # most cells are the same in every submission
 def _tree(cell: str) -> ast.Module | None:
-    code = _CELL_MAGIC.sub("", cell)
+    code = _CELL_MAGIC.sub(lambda magic: "\n" * magic[0].count("\n"), cell)
     code = _PROMPT.sub("", code) if code.lstrip().startswith(">>>") else code
     plain = textwrap.dedent(code)
-    without_magics = _COMMAND.sub(r"\1pass", _LINE_MAGIC.sub(_CALL, _TIMED.sub(r"\1", plain)))
+    timed = _LINE_MAGIC.sub(_as_call, _TIMED.sub(r"\1", plain))
+    without_magics = _COMMAND.sub(_as_call, timed)
     # What is no Python elsewhere than at the start of a line.
-    without_help = _HELP.sub(r"\1pass", _ASSIGNED.sub(r"\1 None", without_magics))
+    without_help = _HELP.sub(r"\1pass", _ASSIGNED.sub(_as_call, without_magics))
     return _parsed(plain) or _parsed(without_magics) or _parsed(without_help)
+
+
+def _as_call(line: re.Match[str]) -> str:
+    """The call that IPython makes of a magic or a shell command, on as many lines."""
+    before, *words = line.groups()
+    name = f"run_line_magic({words[0]!r}, {words[1]!r})" if words else "system()"
+    return f"{before}get_ipython().{name}" + "\n" * line[0].count("\n")
 
 
 def _parsed(code: str) -> ast.Module | None:

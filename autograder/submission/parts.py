@@ -1,8 +1,8 @@
 """The parts in which a submission is executed: the whole, its C alone, and without strange cells.
 
 What runs in one process with a student's Python can be made to say anything. So C is compiled and
-called in a kernel in which nothing else of the student runs. And a submission that touches what no
-notebook has a reason to touch is executed a second time without the statements that do.
+called in a kernel in which nothing else of the student runs. And a submission with suspicious
+access is executed a second time without the statements that have it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,12 @@ from autograder.engine.execution import Execution, Plan, StopKind
 from autograder.metadata import Role
 from autograder.states import Reason, Why, because
 from autograder.submission import c_files
-from autograder.submission.touches import Touch, imported_names, touches, without_statements
+from autograder.submission.suspicious import (
+    Access,
+    imported_names,
+    suspicious,
+    without_statements,
+)
 from labkit.judge import Verdict
 from labkit.source import digest
 
@@ -33,7 +38,7 @@ class Part(StrEnum):
 
     WHOLE = "whole"
     C = "C alone"
-    PLAIN = "without what it touches"
+    PLAIN = "without what is suspicious"
 
 
 @dataclass(frozen=True)
@@ -42,11 +47,11 @@ class Parts:
 
     Args:
         notebooks: what to execute, by part.
-        touches: why there is a part without some cells.
+        suspicious: why there is a part without some statements.
     """
 
     notebooks: dict[Part, NotebookNode]
-    touches: tuple[Touch, ...] = ()
+    suspicious: tuple[Access, ...] = ()
 
 
 def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
@@ -72,7 +77,7 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
     imported = imported_names(cell.source for cell in present if cell.is_code)
     asking = wants_own_function(released)
     sources = [(position, cell.source) for position, cell in student_cells.items()]
-    touched = touches(sources, imported, asking)
+    found = suspicious(sources, imported, asking)
     own = {position for position, cell in student_cells.items() if not cell.is_blank}
     whole = _marked(submission, own, role=Role.OWN)
     by_part: dict[Part, NotebookNode] = {}
@@ -82,9 +87,9 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
         in_c = {n for n, cell in enumerate(present, 1) if cell.is_check and cell.blank in c_blanks}
         whole = _marked(whole, in_c, skip=True)
     by_part[Part.WHOLE] = whole
-    if touched:
-        by_part[Part.PLAIN] = _without(whole, touched)
-    return Parts(by_part, tuple(touched))
+    if found:
+        by_part[Part.PLAIN] = _without(whole, found)
+    return Parts(by_part, tuple(found))
 
 
 def wants_own_function(notebook: NotebookNode) -> bool:
@@ -128,16 +133,16 @@ def merge(whole: Execution, c_alone: Execution | None) -> None:
 
 
 def vanished(
-    whole: dict[str, Verdict], plain: dict[str, Verdict], touched: tuple[Touch, ...]
+    whole: dict[str, Verdict], plain: dict[str, Verdict], found: tuple[Access, ...]
 ) -> list[Reason]:
-    """The reasons for a review if points rest on the cells that touch something."""
-    # More points without them are no gain by touching.
+    """The reasons for a review if points rest on what is suspicious."""
+    # More points without it are no gain by it.
     lost = [
         because(Why.POINTS_REST, check=name, points=one.points, without=plain[name].points)
         for name, one in whole.items()
         if plain[name].points < one.points
     ]
-    return [*(touch.reason for touch in touched[:_MOST_TOLD]), *lost] if lost else []
+    return [*(access.reason for access in found[:_MOST_TOLD]), *lost] if lost else []
 
 
 def _c_alone(submission: NotebookNode, c_blanks: dict[str, NotebookNode]) -> NotebookNode:
@@ -159,13 +164,13 @@ def _c_alone(submission: NotebookNode, c_blanks: dict[str, NotebookNode]) -> Not
     return alone
 
 
-def _without(notebook: NotebookNode, touched: list[Touch]) -> NotebookNode:
-    """A copy without the statements that touch something; helpers beside them stay."""
-    left = _marked(notebook, {touch.cell for touch in touched})
-    for position in {touch.cell for touch in touched}:
+def _without(notebook: NotebookNode, found: list[Access]) -> NotebookNode:
+    """A copy without the statements that are suspicious; helpers beside them stay."""
+    left = _marked(notebook, {access.cell for access in found})
+    for position in {access.cell for access in found}:
         cell = left.cells[position - 1]
-        lines = [touch.line for touch in touched if touch.cell == position]
-        source = without_statements(cell.source, lines)
+        places = [access for access in found if access.cell == position]
+        source = without_statements(cell.source, places)
         if source is None:
             # Skipped and not removed: places in the reasons are those of the hand-in.
             metadata.write(cell, replace(metadata.of_cell(cell), skip=True))

@@ -24,7 +24,7 @@ from autograder.reports.feedback_page import page
 from autograder.states import Kind, State, Why, because
 from autograder.submission.cleaned import Change, Submission
 from autograder.submission.decode import parse
-from autograder.submission.touches import touches
+from autograder.submission.suspicious import suspicious
 
 TOLD = {
     State.KERNEL_DIED: (because(Why.EXIT_CODE, code=3), "終了コード 3"),
@@ -99,7 +99,7 @@ def test_what_was_read_with_a_loss_has_its_sentence_in_each_language(file):
 
 
 def test_what_is_too_deep_to_be_read_is_named_by_its_cell():
-    (touch,) = touches([(3, f"torch{'.a' * 2000} = 1")], {"torch": "torch"})
+    (touch,) = suspicious([(3, f"torch{'.a' * 2000} = 1")], {"torch": "torch"})
     assert str(touch.reason) == "cell 3 holds an expression nested too deeply to be read"
 
 

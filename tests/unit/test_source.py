@@ -8,7 +8,7 @@ from autograder import notebooks
 from autograder.answers.known import answers
 from autograder.submission.parts import Part, parts_of, wants_own_function
 from autograder.submission.repair import repair
-from autograder.submission.touches import imported_names, touches
+from autograder.submission.suspicious import imported_names, suspicious
 from labkit.evidence import Evidence, from_json
 from labkit.judge import judge
 from labkit.reference import load
@@ -40,16 +40,16 @@ LARGE = {
 @pytest.mark.parametrize("case", LARGE)
 def test_a_large_cell_is_read_in_a_time_that_grows_with_its_size(case):
     """Whoever looks at each part from each part takes minutes, and the limit ends it."""
-    touches([(1, LARGE[case])], IMPORTED, asking=True)
+    suspicious([(1, LARGE[case])], IMPORTED, asking=True)
 
 
 def test_what_is_too_deep_or_too_long_to_be_written_out_is_shown_to_a_person():
     for unread in (
         "torch" + ".a" * 300,
         "exec(0x" + "f" * 5000 + ")",
-        "(0x" + "f" * 5000 + ").kernel",
+        "(0x" + "f" * 5000 + ").f_back",
     ):
-        assert touches([(1, unread)], IMPORTED)[0].line == 1
+        assert suspicious([(1, unread)], IMPORTED)[0].line == 1
 
 
 def test_no_right_answer_touches_the_grader():
@@ -59,7 +59,7 @@ def test_no_right_answer_touches_the_grader():
         )
         right = [one for one in answers(COURSE.assignment(assignment)) if one.is_right]
         touched = {
-            one.place: touches(
+            one.place: suspicious(
                 [(1, one.source)], imported, wants_own_function(solution(assignment))
             )
             for one in right
@@ -79,31 +79,27 @@ TOUCHING = [
     "exec('x = 1')",
     "sys.modules['torch'] = f",
     "get_ipython().events.register('pre_run_cell', f)",
-    "open('/proc/self/mem')",
     "f.__globals__['check'] = f",
-    "globals()['check'] = f",
-    "os.environ['LABKIT_SEED'] = '0'",
     "from operator import attrgetter as get",
     "operator.methodcaller('backward')",
-    "pkgutil.resolve_name('torch:autograd')",
-    "torch.jit.CompilationUnit('')",
-    "torch._C._set_grad_enabled(True)",
-    "from torch import _C as inside",
+    "import pkgutil",
+    "import pickle",
+    "import mine",
+    "os.sys.modules",
+    "lib.opcheck = f",
+    "getattr(torch, part).opcheck = f",
+    "object.__setattr__(torch.library, 'opcheck', f)",
+    "setattr(th, 'equal', f)",
+    "f(torch.library)",
+    "%%writefile mine.py\nimport pickle",
     "match f:\n    case object(__globals__=names): pass",
     "super().__setattr__.f_back",
     "%run mine.py",
     "%rerun 1",
     "%load_ext mine",
-    "from mine import *",
     "import runpy",
     "ip = get_ipython()",
     "get_ipython().run_cell_magic('time', '', 'x = 1')",
-    "globals().update(x=1)",
-    "names = locals()",
-    "Double.backward = staticmethod(f)",
-    "setattr(Double, 'forward', f)",
-    "Seen.__call__ = f",
-    "torch.check('x').__class__",
     "kit = labkit",
     "for one in [labkit]: one.checks",
     "f(labkit)",
@@ -121,6 +117,7 @@ HARMLESS = [
     "x.modules()",
     "match x:\n    case object(shape=(rows, columns)): pass",
     "super().__setattr__('a', 1)",
+    "object.__setattr__(self, 'a', 1)",
     "setattr(self, 'a', 1)",
     "%matplotlib inline\n%load_ext tensorboard\n!pip list",
     "%time x = 1",
@@ -134,6 +131,7 @@ HARMLESS = [
     "torch.manual_seed(1)\ntorch.set_default_dtype(torch.float64)",
 ]
 IMPORTED = {
+    **{"th": "torch", "lib": "torch.library"},
     **{name: name for name in ("torch", "sys", "os")},
     **{"check": "labkit.check", "plt": "matplotlib.pyplot", "functional": "torch.nn.functional"},
     **{"labkit": "labkit", "data": "labkit.data", "Function": "torch.autograd.Function"},
@@ -149,8 +147,17 @@ class Double(Function):
         {}
 """
 ASKING = [
-    FUNCTION.format("return torch.autograd.grad(2 * x, x, grad_out)"),
-    FUNCTION.format("with torch.inference_mode(False): return pulled(grad_out)"),
+    "torch.jit.CompilationUnit('')",
+    "torch._C._set_grad_enabled(True)",
+    "from torch import _C as inside",
+    "open('/proc/self/mem')",
+    "globals()['check'] = f",
+    "from mine import *",
+    "globals().update(x=1)",
+    "names = locals()",
+    "Double.backward = staticmethod(f)",
+    "setattr(Double, 'forward', f)",
+    "Seen.__call__ = f",
     "def double(x): return Double.apply(x, (2 * x).grad_fn)",
     "def double(x):\n    print(kept.append(x.grad_fn))\n    return Double.apply(x)",
     "import threading",
@@ -204,22 +211,37 @@ NOT_ASKING = [
 
 @pytest.mark.parametrize("source", ASKING)
 def test_what_may_ask_autograd_out_of_sight_is_found_where_a_check_wants_a_formula(source):
-    assert touches([(7, source)], IMPORTED, asking=True)[0].cell == 7
+    assert suspicious([(7, source)], IMPORTED, asking=True)[0].cell == 7
 
 
 @pytest.mark.parametrize("source", NOT_ASKING)
 def test_who_looks_at_a_gradient_or_measures_one_is_not_asked_about_it(source):
-    assert touches([(1, source)], IMPORTED, asking=True) == []
+    assert suspicious([(1, source)], IMPORTED, asking=True) == []
+
+
+OWN_MODULES = [
+    ("def twice(x): return 2 * x", "y = mine.twice(2)", []),
+    ("import torch as kit", "mine.kit.equal = f", [(2, 2)]),
+    ("x = 1\nimport pickle", "mine.x", [(1, 3)]),
+    ("# coding: unicode_escape\n# \\u000aimport gc", "mine.x", [(1, 1), (2, 1), (2, 2)]),
+]
+
+
+@pytest.mark.parametrize(("text", "use", "places"), OWN_MODULES)
+def test_a_module_that_a_cell_writes_is_read_as_that_cell(text, use, places):
+    cells = [f"%%writefile mine.py\n{text}", f"import mine\n{use}"]
+    found = suspicious(enumerate(cells, 1), imported_names(cells), asking=True)
+    assert sorted({(one.cell, one.line) for one in found}) == places
 
 
 @pytest.mark.parametrize("source", TOUCHING)
 def test_what_touches_the_grader_is_found(source):
-    assert touches([(7, source)], IMPORTED)[0].cell == 7
+    assert suspicious([(7, source)], IMPORTED)[0].cell == 7
 
 
 @pytest.mark.parametrize("source", HARMLESS)
 def test_what_a_course_notebook_does_touches_nothing(source):
-    assert touches([(1, source)], IMPORTED) == []
+    assert suspicious([(1, source)], IMPORTED) == []
 
 
 def test_c_is_taken_apart_and_the_line_that_ipython_reads_is_never_the_students():
