@@ -40,6 +40,9 @@ _REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS|MARK SCHEME)\n(.*?)### E
 _IMPORT = re.compile(r"\s*(?:from\s+\S+\s+import\b|import\b|#\s*include\b)")
 _SAID = re.compile(r"#|(?:replace|fails) = |[a-z]{2} = [\"']")  # in a file of wrong answers
 _UNICODE = re.compile(r"\\+u([0-9a-fA-F]{4})")
+# Words and signs as a list of texts, such as a search index or a tokenizer writes.
+_LISTED = re.compile(r"""(?:"[^"\n]{1,16}"\s*,\s*|'[^'\n]{1,16}'\s*,\s*){6}""")
+_BETWEEN = re.compile(r"""(["'])\s*,\s*\1""")
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 
 
@@ -172,6 +175,9 @@ class Secrets:
         lines = [_squeezed(line) for line in text.splitlines()]
         # As it is, and without tags: pages colour code by putting tags into its lines.
         forms = [lines, [TAG.sub("", line) for line in lines]] if "<" in text else [lines]
+        if _LISTED.search(text):
+            joined = _BETWEEN.sub(lambda between: "\n" * between[0].count("\n"), text)
+            forms.append([_squeezed(line) for line in joined.splitlines()])
         for shown in forms:
             ends = list(accumulate(map(len, shown)))
             for position, known in self._lines.found_in("".join(shown)):

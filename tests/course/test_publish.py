@@ -235,6 +235,11 @@ def wrapped(data):
     return json.dumps({"payload": text}).encode()
 
 
+def tokens(line):
+    """Words and signs, as a tokenizer gives them."""
+    return re.findall(r"\w{1,12}|[^\w\s]", line)
+
+
 FORMS = {
     "source": of_lines,
     "notebook": lambda line: notebook(f"a = 1\n{line}"),
@@ -251,6 +256,8 @@ FORMS = {
     "npz": npz,
     "gz": lambda line: gzip.compress(of_lines(line)),
     "gz behind other bytes": lambda line: b"head" + gzip.compress(of_lines(line)),
+    "tokens": lambda line: json.dumps(tokens(line)).encode(),
+    "a token in each line": lambda line: json.dumps(tokens(line), indent=1).encode(),
     "zip in a notebook": lambda line: wrapped(archive(line)),
     "png": lambda line: png(line, False),
     "compressed in png": lambda line: png(line, True),
