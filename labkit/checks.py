@@ -40,8 +40,7 @@ from labkit.subject import Modules, Subject
 if TYPE_CHECKING:
     from labkit.c.code import Program
     from labkit.c.subject import CSubject
-    from labkit.verilog.design import Design
-    from labkit.verilog.subject import VerilogSubject
+    from labkit.verilog.design import Design, VerilogSubject
 
 # Wide enough for another order of float32 sums, on another processor or with more threads.
 RTOL, ATOL = 1e-5, 1e-6
@@ -211,7 +210,7 @@ class Check:
             design: as ``verilog.build`` has made it.
             warnings: share of the record that yosys warns of nothing.
         """
-        from labkit.verilog.subject import VerilogSubject  # start-up time, as above
+        from labkit.verilog.design import VerilogSubject  # start-up time, as above
 
         return VerilogSubject(self, design, warnings)
 

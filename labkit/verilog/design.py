@@ -16,6 +16,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -23,12 +24,13 @@ from labkit import reference
 from labkit.c.code import STUB, CError, compiled_copy
 from labkit.c.compiler import Compiled, own_folder, place_of
 from labkit.c.problems import explained, phrase, problem
+from labkit.c.subject import CompiledSubject
 from labkit.evidence import Failure
 from labkit.language import current
 from labkit.messages import say
-from labkit.verilog import ports, synthesis
-from labkit.verilog.ports import CLOCK, Port, Values
-from labkit.verilog.simulation import SECONDS, simulated
+from labkit.probes import Recorder
+from labkit.verilog import simulation, synthesis
+from labkit.verilog.simulation import CLOCK, SECONDS, Port, Values, simulated
 from labkit.verilog.synthesis import LOOP, SIMULATOR, Gates, Hardware, Price
 
 
@@ -81,7 +83,7 @@ def blank(
     (Port(name='y', width=8, signed=True),)
     """
     shipped = tuple(_shipped() / fake for fake in fakes)
-    read, written = ports.parsed(inputs), ports.parsed(outputs)
+    read, written = simulation.parsed(inputs), simulation.parsed(outputs)
     return Blank(id, Path(f"{id}.v"), read, written, clocked, valid, shipped)
 
 
@@ -145,7 +147,7 @@ class Design:
         Returns:
             int64 of shape (n,), or (n, outputs) of several; or why there is none.
         """
-        rows = ports.rows(self.blank.inputs, values)
+        rows = simulation.rows(self.blank.inputs, values)
         loops = [wire for name, wire in self.hardware.faults if name == LOOP]
         # A loop without a register may swing for ever.
         if stop := self.failure or (problem(LOOP, wire=loops[0]) if loops else self._hangs):
@@ -189,25 +191,43 @@ class Design:
         return CError(f"{self.blank.file}: {explained(failure, current())}")
 
     def _values(self, rows: Sequence[str], only: str) -> torch.Tensor | Failure:
-        table = []
-        chosen = [
-            port for port in self.blank.outputs if not only or port.name in (only, self.blank.valid)
-        ]
-        for clock, row in enumerate(rows):
-            bits, place = {}, 0
-            for port in self.blank.outputs:
-                bits[port.name] = row[place : place + port.width]
-                place += port.width
-            # What is not valid may be anything, also unknown.
-            if bits.get(self.blank.valid) == "0":
-                bits = {name: "0" * len(one) for name, one in bits.items()}
-            for port in chosen:
-                if set(bits[port.name]) - {"0", "1"}:
-                    kind = "verilog_floating" if "z" in bits[port.name] else "verilog_unknown"
-                    return problem(kind, port=port.name, row=clock)
-            table.append([port.value(bits[port.name]) for port in chosen])
-        values = torch.tensor(table, dtype=torch.int64)
+        outputs, valid = self.blank.outputs, self.blank.valid
+        characters = bytearray("".join(rows), "ascii")
+        bits = torch.frombuffer(characters, dtype=torch.uint8).view(len(rows), -1) - ord("0")
+        columns = dict(zip(outputs, bits.split([one.width for one in outputs], 1), strict=True))
+        for one, found in columns.items():
+            if one.name == valid:
+                # What is not valid may be anything, also unknown.
+                bits *= found != 0
+        chosen = [one for one in outputs if not only or one.name in (only, valid)]
+        for one in chosen:
+            for row in (columns[one] > 1).any(dim=1).nonzero().flatten().tolist()[:1]:
+                has_driver = (columns[one][row] != ord("z") - ord("0")).all()
+                kind = "verilog_unknown" if has_driver else "verilog_floating"
+                return problem(kind, port=one.name, row=row)
+        values = torch.stack([one.values(columns[one]) for one in chosen], dim=1)
         return values[:, 0] if len(chosen) == 1 else values
+
+
+class VerilogSubject(CompiledSubject):
+    """A module under test; made by :meth:`labkit.checks.Check.v_module`."""
+
+    def __init__(self, check: Recorder, design: Design, warnings: float) -> None:
+        super().__init__(check, ("verilog",), design.compiles, design.warnings, warnings)
+        self.design = design
+        self._record("synthesizes", design.synthesizes, {"share": 0.5})
+
+    def output(self, name: str, *values: Values, only: str = "", **how: Any) -> None:
+        """Record what the module answers; of several simulations, a list.
+
+        Args:
+            name: of the record.
+            values: as :meth:`Design.run` takes them, of each simulation.
+            only: as there.
+            how: as for every record.
+        """
+        found = [self.design.run(one, only=only) for one in values]
+        self._record_output(name, found[0] if len(found) == 1 else found, how)
 
 
 def build(blank: Blank) -> Design:
@@ -253,6 +273,7 @@ def assembled(
     outputs: str,
     valid: str = "",
     memories: Mapping[str, torch.Tensor] | None = None,
+    shipped: Sequence[str] = (),
     **parameters: int,
 ) -> Design:
     """A shipped module with a clock, around the modules that students wrote.
@@ -263,6 +284,7 @@ def assembled(
         inputs, outputs, valid: its ports, as :func:`blank` takes them.
         memories: whole numbers by the name of the file, such as "weights", that the module reads
             into a memory.
+        shipped: files with further modules that it uses.
         parameters: of the module, in place of its defaults.
 
     Raises:
@@ -272,13 +294,13 @@ def assembled(
     """
     whole = blank(top, inputs=inputs, outputs=outputs, clocked=True, valid=valid)
     source = Path(shutil.copy(_shipped() / whole.file, own_folder()))
-    for one in blanks:
-        shutil.copy(build(one).usable().source, source.parent)
+    used = [build(one).usable().source for one in blanks]
+    used += [_shipped() / name for name in shipped]
+    others = tuple(Path(shutil.copy(one, source.parent)) for one in used)
     for name, values in (memories or {}).items():
         # In two's complement; a memory's width cuts what it does not hold.
         words = (f"{value & 2**64 - 1:x}" for value in values.flatten().tolist())
         (source.parent / name).write_text("\n".join(words) + "\n")
-    others = tuple(source.parent / one.file.name for one in blanks)
     compiled, hardware = synthesis.synthesized([source, *others], top, parameters)
     if not compiled.made:
         raise CError(f"{whole.file}: {compiled.printed.strip()[-500:]}")

@@ -43,6 +43,7 @@ _FINDINGS = {
     "verilog_drivers": re.compile(r"multiple conflicting drivers for \w+\.\\(\S+)"),
     "verilog_undriven": re.compile(r"Wire \w+\.\\(\S+?)(?: \[\d+\])? is used but has no driver"),
     "verilog_loop": re.compile(r"found logic loop in module (\w+)"),
+    "verilog_second_edge": re.compile(r"Found async reset \\(\S+) in"),
 }
 LOOP = "verilog_loop"
 

@@ -146,7 +146,7 @@ def test_every_message_is_used():
 
 def test_every_usual_sentence_is_that_of_a_case():
     of_modules, of_c = constants(LABKIT / "subject.py"), constants(LABKIT / "c" / "subject.py")
-    of_c |= constants(LABKIT / "verilog" / "subject.py")
+    of_c |= constants(LABKIT / "verilog" / "design.py")
     in_c = {f"{language}_{case}" for language in ("c", "cpp", "verilog") for case in of_c}
     names = set(load(ENGLISH)["usual"]) - {"own_function"}  # of watched functions
     # Whose points a check chooses.

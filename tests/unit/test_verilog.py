@@ -86,6 +86,11 @@ FAULTS = {
         "synthesizes",
         "short circuit",
     ),
+    "second_edge": (
+        "wire stop = x[1];\nalways @(posedge x[0], posedge stop) if (stop) y <= 0; else y <= 3;",
+        "synthesizes",
+        "stop acts between the edges",
+    ),
     "misspelt": ("always @(*) y = X;", "warnings", "implicitly declared"),
     "unknown": ("always @(posedge x[7]) y <= x;", "values", "never set"),
     "floating": ("", "values", "no driver"),
