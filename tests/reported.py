@@ -160,7 +160,15 @@ REPORTED = {
     ],
     (TRANSFORMER, "ternary-figure"): [r"9\d% of these lie within 0\.1", r"130: 1\.[78]\d"],
     (TRANSFORMER, "every-method"): [r"'ternary, trained \(1\.58\)', 'GPTQ, rows \(3\.22\)'"],
-    (GATES, "network-run"): [r"(: 0 of [\d,]+ values differ[^:]*){3}", r"result: +129"],
+    (GATES, "network-run"): [
+        *(r"(: 0 of [\d,]+ values differ([^:]|from C: 0 differ)*){3}", r"result: +129"),
+        r"(from C: 0 differ[^C]*){2}",
+    ],
+    (GATES, "narrow-training"): [
+        *(r"rounded 9[5-9]\.\d–", r"trained for it 9\d\.\d–"),
+        r"4 bits, truncated [4-7]\d\.\d–[4-7]\d\.\d %",
+    ],
+    (GATES, "narrow-run"): [r": 0 of 3,000 values differ"],
     (GATES, "network-hidden"): [r": 0 of 1,280 values differ"],
 }
 

@@ -51,6 +51,7 @@ ALLOWED = (
     "resources/c/*.hpp",
     "resources/verilog/binary_layer.v",
     "resources/verilog/int_layer.v",
+    "resources/verilog/narrow_mac.v",
     "resources/readme/*.svg",
     "resources/weights/README.md",
     "resources/weights/*.safetensors",

@@ -71,10 +71,10 @@ def constants(arrays: Mapping[str, torch.Tensor], words: Sequence[str] = ()) -> 
 def load(
     given: str, texts: Mapping[str, str], *blanks: Blank, flags: Sequence[str] = OPTIMIZED
 ) -> ctypes.CDLL:
-    """Compile a shipped C file with blanks, and load it into this process.
+    """Compile a shipped C file with blanks, or a text, and load it into this process.
 
     Args:
-        given: the name of the file.
+        given: the name of the file, a shipped one or one of the texts.
         texts: files that it includes, by name.
         blanks: what students wrote of it.
         flags: for the compiler.
@@ -84,8 +84,9 @@ def load(
         CError: a file cannot be compiled.
         CompilerMissing: there is no C compiler.
     """
-    files = [str(_shipped() / given), *map(str, c_code.sources(*blanks))]
     folder = _folder(texts)
+    main = folder / given if given in texts else _shipped() / given
+    files = [str(main), *map(str, c_code.sources(*blanks))]
     options = [*STRICT, *flags, "-fPIC", "-shared", *_includes(), "-o", "program.so"]
     done = compile_with([*options, *files], folder)
     if done.status != 0:
