@@ -1,7 +1,6 @@
 # assignment: 02_int8_binary
 # family: lying objects
 # deserved: 4.38
-# known: the check asks the module that the answer was given.
 # what: The answer changes the module that it folds, and sets on it a state_dict that says otherwise.
 
 # %% blank fold_batch_norm
