@@ -7,6 +7,7 @@ so neither an answer nor a wrong one lies in a public file.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import re
 from collections.abc import Iterable, Sequence
@@ -18,12 +19,17 @@ import numpy as np
 
 from labkit.c.problems import EXPLAINED, without_lines
 from labkit.evidence import Array, Failure, Record
-from labkit.judge import Mistake, RecordVerdict, Verdict, as_float64, compare
+from labkit.judge import Mistake, RecordVerdict, Verdict, as_float64
 from labkit.reference import resources
 
-FORM = 5  # of the digests; when they change, every file must be written again
+FORM = 6  # of the digests; when they change, every file must be written again
+NUMBERS, WORDS, BACKING = "numbers", "words", "backing"
 _STEPS = 64  # a step of rounding, in tolerances
 _LEAST = 1e-6  # float32 is no more exact, whatever the tolerance
+_OWN_WORDS = 12  # letters of an exception's words that a source must have to be where they are from
+_ENOUGH = 4  # records at seeded points that identify a mistake, whatever is different elsewhere
+# How an answer's values are read: an exception with its words, and without.
+_FORMS = ("", None)
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
 _NOT_FINITE = {"nan": 2**62, "inf": 2**61, "-inf": -(2**61)}
 
@@ -33,11 +39,20 @@ class Fingerprint:
     """A digest of a recorded value, and the places of the elements that it rounds in shifted steps.
 
     Shifted, by half a step, is what lies so near to the end of a step that another processor may
-    find it beyond.
+    find it beyond. The kind says what makes the record fail: numbers, words (what was raised or
+    printed, or how something was done), or nothing but the record that backs it.
     """
 
     digest: str
-    shifted: tuple[int, ...] = ()
+    shifted: Sequence[int] = ()
+    kind: str = WORDS
+
+
+class Known(NamedTuple):
+    """A known mistake, and the fingerprint of each record that it fails."""
+
+    mistake: Mistake
+    records: dict[str, Fingerprint]
 
 
 def failing(verdict: Verdict) -> frozenset[str]:
@@ -46,84 +61,137 @@ def failing(verdict: Verdict) -> frozenset[str]:
     An accuracy says nothing about the cause. Nor does a name that is not defined: the cell of the
     blank may have ended early for many a reason.
     """
-    failed = [record for record in verdict.records if _counts(record)]
+    failed = [one for one in verdict.records if not one.passed and one.reference.at_least is None]
     errors = [one for one in map(_shown, failed) if isinstance(one, Failure)]
     is_unnamed = len(errors) == len(failed) and all(one.type == "NameError" for one in errors)
     says_nothing = is_unnamed or any(one.empty_blank for one in errors)
     return frozenset() if says_nothing else frozenset(record.name for record in failed)
 
 
-def is_same(known: Verdict, other: Verdict) -> bool:
-    """Whether two answers to a check pass, fail and give the same, record by record.
+def recognized(verdict: Verdict, known: Iterable[Known]) -> Mistake | None:
+    """The known mistake that a verdict shows; None where it shows none, or more than one may fit.
 
     >>> from labkit.evidence import Evidence
     >>> from labkit.judge import judge
-    >>> reference = Evidence("a", 0, (Record("y", 1.0, atol=0.1),))
-    >>> two, nearly_two, three = (
-    ...     judge(reference, Evidence("a", 0, (Record("y", value),)), 1) for value in (2, 2.0, 3.0)
-    ... )
-    >>> is_same(nearly_two, nearly_two), is_same(nearly_two, three), is_same(two, nearly_two)
-    (True, False, False)
+    >>> def given(y, words):
+    ...     records = Record("y", y, atol=0.001), Record("words", words)
+    ...     return judge(Evidence("a", 0, (Record("y", 1.0, atol=0.001), Record("words", ""))),
+    ...                  Evidence("a", 0, records), 1)
+    >>> two = Known(Mistake({"en": "It is doubled."}), fingerprints(given(2.0, "")))
+    >>> for verdict in (given(2.0, ""), given(2.0, "and more"), given(3.0, "")):
+    ...     print(recognized(verdict, [two]))
+    Mistake(words={'en': 'It is doubled.'}, name='')
+    Mistake(words={'en': 'It is doubled.'}, name='')
+    None
     """
-    if failing(known) != failing(other):
-        return False
-    for one, another in zip(known.records, other.records, strict=True):
-        value, given = _comparable(_shown(one)), _comparable(_shown(another))
-        if _counts(one) and compare(replace(one.reference, value=value), given) is not None:
-            return False
-    return True
+    failed = _values(verdict, *_FORMS)
+    fitting: dict[int, list[Mistake]] = {}
+    for mistake, records in known:
+        found = fitting.setdefault(_agreement(verdict, failed, records), [])
+        found += [mistake] if mistake not in found else []
+    best = max(fitting, default=0)
+    # Where two mistakes fit equally, no one knows which: a wrong name is worse than none.
+    return fitting[best][0] if best and len(fitting[best]) == 1 else None
+
+
+def may_be(verdict: Verdict, surely: frozenset[str], maybe: frozenset[str]) -> bool:
+    """Whether a verdict can show a mistake that fails these records: each time, and at most."""
+    failed = failing(verdict)
+    numbers = {one.name for one in verdict.records if _kind(one) == NUMBERS} & failed
+    parts = ((numbers & scope, fewest) for _, scope, fewest in _scopes(verdict))
+    is_same = surely <= failed <= maybe
+    return is_same or any(len(part) >= fewest and part <= maybe for part, fewest in parts)
 
 
 def named(verdict: Verdict) -> Verdict:
     """The verdict of a check in class, with the known mistake that its values show, if any."""
-    names = failing(verdict)
-    failed = [record for record in verdict.records if _counts(record)]
-    fitting = {
-        json.dumps(entry["words"]): entry["words"]
-        for entry in _load(verdict.check)
-        if names
-        and (known := entry["records"]).keys() == names
-        and all(
-            fingerprint(verdict.check, one, known[one.name]["shifted"]).digest
-            == known[one.name]["digest"]
-            for one in failed
-        )
-    }
-    # Where two sentences fit, no one knows which: a wrong name is worse than none.
-    words = next(iter(fitting.values())) if len(fitting) == 1 else None
-    return replace(verdict, mistake=Mistake(words)) if words else verdict
+    return replace(verdict, mistake=recognized(verdict, _load(verdict.check)))
 
 
-def fingerprints(verdict: Verdict) -> dict[str, Fingerprint]:
-    """The fingerprint of each failed record of a known mistake."""
-    failed = (record for record in verdict.records if _counts(record))
-    return {record.name: fingerprint(verdict.check, record) for record in failed}
-
-
-def fingerprint(
-    check: str, record: RecordVerdict, shifted: Sequence[int] | None = None
-) -> Fingerprint:
-    """The fingerprint of a recorded value.
+def fingerprints(verdict: Verdict, source: str = "") -> dict[str, Fingerprint]:
+    """The fingerprint of each failed record of a known mistake.
 
     Args:
-        check: name of the check; equal values of two checks have different digests.
-        record: with the value.
-        shifted: places of the elements that are rounded in shifted steps; by default those that lie
-            near the end of a step.
+        verdict: on its check.
+        source: of the wrong answer. What it raises in words of its own counts without the words:
+            everyone writes others.
     """
-    header, numbers = _flat(_shown(record), _Grid(record.reference))
-    places = np.flatnonzero(numbers.near) if shifted is None else np.asarray(shifted, dtype=int)
-    places = places[places < numbers.steps.size]
-    steps = numbers.steps.copy()
-    steps[places] = numbers.shifted[places]
-    # An exception's words may hold half a surrogate pair.
-    text = f"{check}/{record.name}/{header}/".encode(errors="backslashreplace")
-    digest = hashlib.sha256(text + steps.astype("<i8").tobytes()).hexdigest()[:16]
-    return Fingerprint(digest, tuple(places.tolist()))
+    found = {}
+    for name, value in _values(verdict, source).items():
+        places = np.flatnonzero(value.numbers.near)
+        (digest,) = value.digests(verdict.check, name, places)
+        found[name] = Fingerprint(digest, places.tolist(), value.kind)
+    return found
 
 
-def _counts(record: RecordVerdict) -> bool:
-    return not record.passed and record.reference.at_least is None
+class _Value(NamedTuple):
+    """What a failed record holds: why it fails, its form in words, and its numbers.
+
+    There is a form for each way to read an exception's words.
+    """
+
+    kind: str
+    forms: tuple[str, ...]
+    numbers: _Numbers
+
+    def digests(self, check: str, name: str, shifted: np.ndarray) -> Iterable[str]:
+        """Equal values of two checks, or of two records, have different ones."""
+        places = shifted[shifted < self.numbers.steps.size]
+        steps = self.numbers.steps.copy()
+        steps[places] = self.numbers.shifted[places]
+        for form in self.forms:
+            # An exception's words may hold half a surrogate pair.
+            text = f"{check}/{name}/{form}/".encode(errors="backslashreplace")
+            yield hashlib.sha256(text + steps.astype("<i8").tobytes()).hexdigest()[:16]
+
+
+def _values(verdict: Verdict, *sources: str | None) -> dict[str, _Value]:
+    """What each failed record holds, its words read by each of some sources."""
+    names, values = failing(verdict), {}
+    for record in (one for one in verdict.records if one.name in names):
+        shown, grid = _shown(record), _Grid(record.reference)
+        (forms, numbers) = zip(*(_flat(shown, grid, one) for one in sources), strict=True)
+        values[record.name] = _Value(_kind(record), forms, numbers[0])
+    return values
+
+
+def _kind(record: RecordVerdict) -> str:
+    if record.problem and record.problem.kind == "alone":
+        return BACKING
+    return NUMBERS if _is_numbers(_shown(record)) else WORDS
+
+
+def _scopes(verdict: Verdict) -> Iterable[tuple[int, set[str], int]]:
+    """How sure a name is by which records, and how many of them must hold other numbers."""
+    yield 2, {one.name for one in verdict.records}, 1
+    yield 1, {one.name for one in verdict.records if one.reference.seeded}, _ENOUGH
+
+
+def _agreement(verdict: Verdict, failed: dict[str, _Value], known: dict[str, Fingerprint]) -> int:
+    """How surely failed records show a known mistake; 0 where they do not.
+
+    All of them may be the same, with an exception's words or without; or all numbers, and the words
+    that the mistake causes, next to others; or the same at seeded points, where many fail there.
+    """
+
+    def is_same(name: str, most: int = len(_FORMS)) -> bool:
+        places = np.asarray(known[name].shifted, dtype=int)
+        digests = failed[name].digests(verdict.check, name, places)
+        return known[name].digest in itertools.islice(digests, most)
+
+    if failed and failed.keys() == known.keys() and all(map(is_same, known)):
+        return 4 if all(is_same(name, 1) for name in known) else 3
+    for sure, scope, fewest in _scopes(verdict):
+        numbers = {name for name, one in failed.items() if one.kind == NUMBERS} & scope
+        of_known = {
+            kind: {name for name, one in known.items() if one.kind == kind} & scope
+            for kind in (NUMBERS, WORDS)
+        }
+        needed = numbers | of_known[WORDS]
+        are_equal = len(numbers) >= fewest and numbers == of_known[NUMBERS]
+        if are_equal and needed <= failed.keys() and all(map(is_same, needed)):
+            return sure
+    return 0
 
 
 def _shown(record: RecordVerdict) -> Any:
@@ -134,23 +202,36 @@ def _shown(record: RecordVerdict) -> Any:
     return record.got
 
 
-def _comparable(value: Any) -> Any:
-    """A value with the words that count in its failures."""
+def _is_numbers(value: Any) -> bool:
     if isinstance(value, list):
-        return [_comparable(item) for item in value]
-    return Failure(value.type, _words(value)) if isinstance(value, Failure) else value
+        return bool(value) and all(map(_is_numbers, value))
+    return isinstance(value, (Array, bool, int, float))
 
 
-def _words(failure: Failure) -> str:
+def _words(failure: Failure, source: str | None) -> str:
     # The same mistake is in another line of every student's C file.
     message = without_lines(failure.message) if failure.type == EXPLAINED else failure.message
+    if source is None or _is_raised_in(source, failure):
+        return failure.type
     return f"{failure.type}: {_ADDRESS.sub('0x', message)}"
 
 
+def _is_raised_in(source: str, failure: Failure) -> bool:
+    start = failure.message[:_OWN_WORDS]
+    return f"raise {failure.type}(" in source and len(start) == _OWN_WORDS and start in source
+
+
 @lru_cache
-def _load(check: str) -> list[dict[str, Any]]:
+def _load(check: str) -> list[Known]:
     paths = sorted(resources().glob(f"mistakes/*/{check}.json"))
-    return json.loads(paths[0].read_text("utf-8"))["mistakes"] if paths else []
+    entries = json.loads(paths[0].read_text("utf-8"))["mistakes"] if paths else []
+    return [
+        Known(
+            Mistake(entry["words"]),
+            {name: Fingerprint(**one) for name, one in entry["records"].items()},
+        )
+        for entry in entries
+    ]
 
 
 class _Numbers(NamedTuple):
@@ -204,10 +285,13 @@ def _floats(value: Any) -> Iterable[np.ndarray]:
         yield value.values.astype(np.float64).ravel()
 
 
-def _flat(value: Any, grid: _Grid) -> tuple[str, _Numbers]:
-    """What a value is, in words, and its numbers."""
+def _flat(value: Any, grid: _Grid, source: str | None) -> tuple[str, _Numbers]:
+    """What a value is, in words, and its numbers.
+
+    An exception's words do not count if they are from this source, nor does any without one.
+    """
     if isinstance(value, list):
-        parts = [("", _NONE), *(_flat(item, grid) for item in value)]
+        parts = [("", _NONE), *(_flat(item, grid, source) for item in value)]
         numbers = zip(*(numbers for _, numbers in parts), strict=True)
         return f"[{', '.join(header for header, _ in parts)}]", _Numbers(
             *map(np.concatenate, numbers)
@@ -218,7 +302,7 @@ def _flat(value: Any, grid: _Grid) -> tuple[str, _Numbers]:
         header, values = f"{value.kind} {value.dtype} {value.values.shape}", value.values.ravel()
         is_float = values.dtype.kind == "f"
         return header, grid.round(as_float64(values)) if is_float else _Numbers.exact(values)
-    words = _words(value) if isinstance(value, Failure) else repr(value)
+    words = _words(value, source) if isinstance(value, Failure) else repr(value)
     return f"{type(value).__name__} {words}", _NONE
 
 

@@ -26,7 +26,7 @@ from autograder.notebooks import cells
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
 from labkit.judge import Mistake, Verdict
-from labkit.mistakes import failing, is_same
+from labkit.mistakes import Known, failing, fingerprints, may_be, recognized
 
 TOGETHER = 10  # answers in one kernel; what they record must stay within its limit of output
 # Names, history and random numbers: what an answer defines or draws, the next one must not see.
@@ -187,7 +187,7 @@ class Namer:
         self._solution = notebooks.read(assignment.solution)
         self._wrong = wrong_answers(assignment)
         self._seed, self._run = seed, partial(run, limits=assignment.limits)
-        self._known: dict[Answer, Verdict] = {}
+        self._known: dict[Answer, Known] = {}
 
     def named(self, verdict: Verdict, judge: Judge) -> Mistake | None:
         """The known mistake that a verdict shows; None where that is not certain.
@@ -201,18 +201,16 @@ class Namer:
         candidates = [one for one in self._wrong.get(verdict.check, ()) if _may_be(one, verdict)]
         waiting = [one for one in candidates if one not in self._known]
         for answer, executed in run_together(self._solution, waiting, self._seed, self._run):
-            self._known[answer] = judge.verdicts(executed)[answer.blank]
-        names = {one.known_as for one in candidates if is_same(self._known[one], verdict)}
-        # Where two different mistakes fit, no one knows which: a wrong name is worse than none.
-        if len(names) != 1:
-            return None
-        (name,) = names
-        words = words_of(self._wrong[verdict.check], name)
-        return Mistake(words, name) if words else None
+            self.learn({answer: judge.verdicts(executed)[answer.blank]})
+        found = recognized(verdict, [self._known[one] for one in candidates])
+        return found if found and found.words else None
 
     def learn(self, verdicts: dict[Answer, Verdict]) -> None:
         """What answers were executed already, which need not run again to be known."""
-        self._known.update(verdicts)
+        for answer, verdict in verdicts.items():
+            words = words_of(self._wrong.get(answer.blank, ()), answer.known_as)
+            records = fingerprints(verdict, answer.source)
+            self._known[answer] = Known(Mistake(words, answer.known_as), records)
 
 
 def with_mistakes(verdicts: dict[str, Verdict], before: Outcome) -> dict[str, Verdict]:
@@ -235,4 +233,4 @@ def _may_be(known: Answer, verdict: Verdict) -> bool:
     """Whether the records that failed are those that a wrong answer is known to fail."""
     accuracies = {one.name for one in verdict.records if one.reference.at_least is not None}
     surely = (known.fails or frozenset()) - accuracies
-    return bool(surely) and surely <= failing(verdict) <= surely | known.by_chance
+    return bool(surely) and may_be(verdict, surely, surely | known.by_chance)

@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -192,10 +193,8 @@ def mistake_files(
         for answer, executed in run_together(visible, wrong, PUBLIC_SEED, run):
             verdict = judge.verdicts(executed)[answer.blank]
             if failing(verdict):
-                records = {
-                    name: {"digest": one.digest, "shifted": list(one.shifted)}
-                    for name, one in fingerprints(verdict).items()
-                }
+                found = fingerprints(verdict, answer.source)
+                records = {name: asdict(one) for name, one in found.items()}
                 entry = {"words": words_of(wrong, answer.known_as_in_class), "records": records}
                 entries[json.dumps(entry, ensure_ascii=False)] = None
         # A line for each mistake: people look at what changed.

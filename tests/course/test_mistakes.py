@@ -3,7 +3,6 @@
 import html
 import json
 import re
-from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
@@ -24,8 +23,8 @@ from autograder.judging.verdicts import Judge, answers_of, evidence_of
 from autograder.notebooks import checks
 from labkit.c.problems import EXPLAINED
 from labkit.evidence import Array, Failure, Record
-from labkit.judge import RecordVerdict, compare, judge
-from labkit.mistakes import fingerprint, is_same, named
+from labkit.judge import Mistake, Problem, RecordVerdict, Verdict, compare, judge
+from labkit.mistakes import Known, fingerprints, named, recognized
 from labkit.reference import PUBLIC_SEED, load, resources
 
 WRONG = {
@@ -85,9 +84,14 @@ TINY = NUMBERS * np.float32(1e-5)
 ODD = np.array([np.nan, np.inf, -np.inf, 0, 1], dtype=np.float32)
 
 
-def record(value, reference=None, rtol=1e-5, atol=1e-6):
-    expected = Record("y", value if reference is None else reference, rtol=rtol, atol=atol)
-    return RecordVerdict(expected, value, compare(expected, value))
+def verdict_on(value, reference=None, rtol=1e-5, atol=1e-6, check="a", name="y"):
+    expected = Record(name, value if reference is None else reference, rtol=rtol, atol=atol)
+    failed = compare(expected, value) or Problem("value")
+    return Verdict(check, 1, (RecordVerdict(expected, value, failed),))
+
+
+def known_by(verdict):
+    return [Known(Mistake({"en": "It is wrong."}), fingerprints(verdict))]
 
 
 def tensor(values):
@@ -95,14 +99,13 @@ def tensor(values):
 
 
 @pytest.mark.parametrize("values", [NUMBERS, 1e6 * NUMBERS, TINY, ODD, NUMBERS.astype("float16")])
-def test_a_digest_is_the_same_within_the_tolerance(values):
-    known = fingerprint("a", record(tensor(values)))
+def test_a_mistake_is_recognized_within_the_tolerance(values):
+    known = known_by(verdict_on(tensor(values)))
     for _ in range(20):
         room = (1e-6 + 1e-5 * np.abs(values)) * RANDOM.uniform(-0.9, 0.9, values.shape)
         near = (values + np.where(np.isfinite(values), room, 0)).astype(values.dtype)
-        other = fingerprint("a", record(tensor(near), tensor(values)), known.shifted)
-        assert other.digest == known.digest
-    assert len(known.shifted) < values.size / 5
+        assert recognized(verdict_on(tensor(near), tensor(values)), known)
+    assert len(known[0].records["y"].shifted) < values.size / 5
 
 
 @pytest.mark.parametrize(
@@ -125,29 +128,27 @@ def test_a_digest_is_the_same_within_the_tolerance(values):
         (True, 1),
     ],
 )
-def test_digests_differ_where_values_do(one, other):
-    known = fingerprint("a", record(one, reference=tensor(NUMBERS)))
-    changed = fingerprint("a", record(other, reference=tensor(NUMBERS)), known.shifted)
-    assert known.digest != changed.digest
+def test_another_value_is_no_known_mistake(one, other):
+    known = known_by(verdict_on(one, reference=tensor(NUMBERS)))
+    assert not recognized(verdict_on(other, reference=tensor(NUMBERS)), known)
 
 
 def test_where_every_bit_counts_small_numbers_do_not_drown_next_to_large_ones():
     reference, other = tensor(np.exp2([-127.0, 127.0])), tensor(np.exp2([-126.0, 127.0]))
-    exact = partial(record, reference=reference, rtol=0, atol=0)
-    known = fingerprint("a", exact(reference))
-    assert fingerprint("a", exact(other), known.shifted).digest != known.digest
+    exact = partial(verdict_on, reference=reference, rtol=0, atol=0)
+    assert not recognized(exact(other), known_by(exact(reference)))
 
 
 def test_equal_values_of_two_checks_or_records_have_different_digests():
-    one = record(tensor(NUMBERS))
-    other = replace(one, reference=replace(one.reference, name="z"))
-    digests = {fingerprint(*each).digest for each in [("a", one), ("b", one), ("a", other)]}
-    assert len(digests) == 3
+    one = partial(verdict_on, tensor(NUMBERS))
+    found = [fingerprints(each) for each in (one(), one(check="b"), one(name="z"))]
+    assert len({each.digest for records in found for each in records.values()}) == 3
 
 
 def test_where_an_object_lies_in_memory_does_not_count():
-    one, other = (record(Failure("E", f"<f at 0x7f{place}> failed")) for place in ("01ab", "02cd"))
-    assert fingerprint("a", one) == fingerprint("a", other)
+    failures = (Failure("E", f"<f at 0x7f{place}> failed") for place in ("01ab", "02cd"))
+    one, other = map(verdict_on, failures)
+    assert recognized(other, known_by(one))
 
 
 @every_assignment
@@ -225,6 +226,36 @@ def test_in_class_a_mistake_that_only_stops_c_is_named_in_any_line(blank, name, 
     assert answer.sentences[language] in card_in(executed, blank)
 
 
+@pytest.mark.parametrize(
+    "assignment, blank, name, pairs",
+    [
+        (  # a variable of which the compiler warns
+            *("05_c_quantizer", "quantize_c", "floor_of_x_plus_half"),
+            [["{\n", "{\n    int unused;\n"]],
+        ),
+        (  # words of one's own
+            *("05_c_quantizer", "c_function", "contiguous_forgotten_in_backward"),
+            [["not contiguous on the CPU", "copy it first, please"]],
+        ),
+        (  # another task of the same blank that is not done
+            *("06_number_formats", "fixed_point", "frac_sign_swapped"),
+            [['f"bit_width={', 'f"bits={']],
+        ),
+    ],
+)
+def test_in_class_a_mistake_is_named_next_to_what_else_is_different(
+    assignment, blank, name, pairs, executor
+):
+    answer = known_answer(blank, name)
+    source = answer.source
+    for old, new in pairs:
+        assert old in source
+        source = source.replace(old, new, 1)
+    assert answer.sentences["en"] in card_in(
+        in_class(executor, assignment, "en", blank, source), blank
+    )
+
+
 def test_in_grading_a_file_that_does_not_compile_is_named_whatever_the_line(tmp_path, executor):
     answer = known_answer("quantize_backward_c", "brace_missing")
     path = tmp_path / answer.blank / "wrong" / "lower.c"
@@ -239,7 +270,7 @@ def test_in_grading_a_file_that_does_not_compile_is_named_whatever_the_line(tmp_
         for _, executed in run_together(whole, [answer, lower], PUBLIC_SEED, run)
     )
     assert [record.got for record in one.records] != [record.got for record in other.records]
-    assert is_same(one, other)
+    assert recognized(other, known_by(one))
 
 
 def known_answer(blank, name):
