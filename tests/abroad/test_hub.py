@@ -52,7 +52,8 @@ def handed_in(machine, ada):
     written = ada.locator(".jp-Notebook .jp-Cell", has_text="Your answer here")
     written.dblclick()
     write(written, ANSWER)
-    ada.keyboard.press("Control+s")
+    with ada.expect_response(lambda response: response.request.method == "PUT"):
+        ada.keyboard.press("Control+s")  # validation reads the file, which may be half written
     ada.get_by_role("tab", name="Assignments").click()
     ada.get_by_role("button", name="Validate").click()
     message = ada.locator("#validation-message").inner_text()
