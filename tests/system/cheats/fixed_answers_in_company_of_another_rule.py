@@ -18,7 +18,8 @@ class Told(nn.Module):
             for name in "weight", "bias", "running_mean", "running_var": shapes[f"{i}.1.{name}"] = (sizes[i + 1],)
             shapes[f"{i}.1.num_batches_tracked"] = ()
         shapes[f"{count + 1}.0.weight"] = (2 * sizes[-1], 4 * sizes[-1])
-        for name in "weight", "bias", "running_mean", "running_var": shapes[f"{count + 1}.1.{name}"] = (2 * sizes[-1],)
+        for name in "weight", "bias", "running_mean", "running_var":
+            shapes[f"{count + 1}.1.{name}"] = (2 * sizes[-1],)
         shapes[f"{count + 1}.1.num_batches_tracked"] = ()
         shapes[f"{count + 2}.0.weight"] = (classes, 2 * sizes[-1])
         self.told = {name: torch.zeros(shape) for name, shape in shapes.items()}

@@ -1,7 +1,7 @@
 # assignment: 02_int8_binary
 # family: lying objects
 # deserved: 4.38
-# what: The answer changes the module that it folds, and sets on it a state_dict that says otherwise.
+# what: The answer changes the module that it folds, and its own state_dict there says otherwise.
 
 # %% blank fold_batch_norm
 @torch.no_grad()

@@ -9,4 +9,5 @@ def binary_network(width=8, classes=10, side=32):
         inputs, outputs = outputs, outputs * 2
         side /= 2
     hidden = fc_block(2 * 2 * inputs, outputs, **settings)
-    return nn.Sequential(*features, nn.Flatten(), hidden, fc_block(outputs, classes, None, settings["quant"], False))
+    last = fc_block(outputs, classes, None, settings["quant"], False)
+    return nn.Sequential(*features, nn.Flatten(), hidden, last)

@@ -3,7 +3,8 @@ class NarrowSumFunction(Function):
     def forward(x, weight):
         total = x.new_zeros(x.size(0), weight.size(0))
         for column in range(x.size(1)):
-            total = (total + torch.floor(x[:, column].unsqueeze(1) * weight[:, column] / 256)).clamp(-8, 7)
+            products = x[:, column].unsqueeze(1) * weight[:, column]
+            total = (total + torch.floor(products / 256)).clamp(-8, 7)
         return total
 
     @staticmethod
