@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import random
 import re
@@ -23,7 +24,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -195,12 +196,15 @@ class Rush:
         lines = re.findall(rf" (\S+): {self.assignment.id} [\d.]+ / ", self._log.read_text("utf-8"))
         twice = [one for one, count in Counter(lines).items() if count > 1]
         lost = sorted(self._arrived.keys() - (pages.keys() & entered))
+        calm = _before_overload(self._arrived, pages)
         quarter = max(1, len(self._memory) // 4)
         early, late = self._memory[quarter : 2 * quarter], self._memory[-quarter:]
         print(
             f"{number} through the {self._through}, {kills} kills: page after "
             f"{_share(waits, 0.5):.1f} s in the middle, {_share(waits, 0.95):.1f} s at the 95th "
-            f"percentile (goal {GOAL:g} s), {waits[-1]:.1f} s at most; longest queue "
+            f"percentile (goal {GOAL:g} s; {_share(calm, 0.95):.1f} s for the {len(calm)} that "
+            "arrived before more came than pages were ever made), "
+            f"{waits[-1]:.1f} s at most; longest queue "
             f"{_longest(self._arrived, pages)}; at most {_busiest(self._arrived.values()):.1f} "
             f"hand-ins and {_busiest(pages.values()):.1f} pages a second; "
             f"{spent / number:.2f} core-s each, {own / number:.2f} of them in the watcher's own "
@@ -228,7 +232,17 @@ def _longest(arrived: dict[str, float], pages: dict[str, float]) -> int:
     return longest
 
 
-def _busiest(times: Iterator[float]) -> float:
+def _before_overload(arrived: dict[str, float], pages: dict[str, float]) -> list[float]:
+    """The waits of those who came before more arrived a second than pages were ever made."""
+    most, ordered = _busiest(pages.values()), sorted(arrived.values())
+    overload = next(
+        (at for at in ordered if sum(at <= one < at + RATE for one in ordered) > most * RATE),
+        math.inf,
+    )
+    return sorted(pages[one] - at for one, at in arrived.items() if one in pages and at <= overload)
+
+
+def _busiest(times: Iterable[float]) -> float:
     """The most a second, over a stretch of :data:`RATE` seconds."""
     ordered = sorted(times)
     most = max(sum(at <= one < at + RATE for one in ordered) for at in ordered)
