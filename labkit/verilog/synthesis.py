@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,9 +26,10 @@ from labkit.messages import say
 SIMULATOR, ROUTER = "iverilog", "nextpnr-ice40"
 _SOURCE = Path("any.v")
 NETLIST = "netlist.v"
-_PORTS = "ports.json"
+_PORTS, _CELLS = "ports.json", "cells.json"
 _CHIP = ("--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--seed", "1", "-q")
 _CHIP_SECONDS = 120
+_CLOCK = re.compile(r"Max frequency for clock +'([^']+)': ([\d.]+) MHz")
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 # What reads files, ends a simulation, or is replaced before it is read; names of yosys's own; and
 # texts, in which what looks like a comment is none.
@@ -128,7 +130,9 @@ def synthesized(
     folder = sources[0].parent
     steps = (
         *_reading(sources, top, parameters or {}),
-        *("proc", "flatten", "check", f"write_json {_PORTS}", f"write_verilog -noattr {NETLIST}"),
+        # Colab's yosys (0.9) writes a memory only when it is one cell.
+        *("proc", "flatten", "check", "memory_collect", f"write_json {_PORTS}"),
+        f"write_verilog -noattr {NETLIST}",
     )
     done = _yosys(steps, folder)
     log = folder / "log"
@@ -160,19 +164,20 @@ def price(sources: Sequence[Path], top: str, parameters: Mapping[str, int]) -> P
     require(ROUTER)
     folder = sources[0].parent
     read = _reading(sources, top, parameters)
-    done = _yosys([*read, f"synth_ice40 -top {top} -json chip.json", _STAT], folder, _CHIP_SECONDS)
-    command = [ROUTER, *_CHIP, "--json", "chip.json", "--report", "report.json"]
+    done = _yosys([*read, f"synth_ice40 -top {top} -json {_CELLS}"], folder, _CHIP_SECONDS)
+    # Its report as JSON would do for the clock, but Colab's nextpnr may not write one.
+    command = [ROUTER, *_CHIP, "--json", _CELLS, "--log", "route.log"]
     routed = run(command, folder, _CHIP_SECONDS) if done.status == 0 else done
     if routed.status != 0:
         raise RuntimeError(say("c.verilog_no_price", top=top, text=routed.printed.strip()[-300:]))
-    kinds = _cells(folder)
-    report = json.loads((folder / "report.json").read_text())
-    clocks = [clock["achieved"] for clock in report["fmax"].values()]
+    kinds = _cells(folder, top)
+    # For each clock the first figure is an estimate before routing; the last one stays.
+    clocks = dict(_CLOCK.findall((folder / "route.log").read_text()))
     return Price(
-        luts=kinds.get("SB_LUT4", 0),
+        luts=kinds["SB_LUT4"],
         flip_flops=sum(n for kind, n in kinds.items() if kind.startswith("SB_DFF")),
-        block_rams=report["utilization"]["ICESTORM_RAM"]["used"],
-        megahertz=min(clocks) if clocks else None,
+        block_rams=sum(n for kind, n in kinds.items() if kind.startswith("SB_RAM40")),
+        megahertz=min(map(float, clocks.values()), default=None),
     )
 
 
@@ -185,14 +190,12 @@ def gates(source: Path, top: str, parameters: Mapping[str, int]) -> Gates:
     """
     simplified = f"synth -flatten -top {top}", "abc -g AND,OR,XOR,NAND,NOR,XNOR"
     read = _reading([source], top, parameters)
-    done = _yosys([*read, *simplified, _STAT, "tee -q -o path ltp -noff"], source.parent, 60)
+    measured = f"write_json {_CELLS}", "tee -q -o path ltp -noff"
+    done = _yosys([*read, *simplified, *measured], source.parent, 60)
     if done.status != 0:
         raise RuntimeError(say("c.verilog_no_price", top=top, text=done.printed.strip()[-300:]))
     path = re.search(r"length=(\d+)", (source.parent / "path").read_text())
-    return Gates(sum(_cells(source.parent).values()), int(path[1]) if path else 0)
-
-
-_STAT = "tee -q -o stat.json stat -json"
+    return Gates(_cells(source.parent, top).total(), int(path[1]) if path else 0)
 
 
 def _reading(sources: Sequence[Path], top: str, parameters: Mapping[str, int]) -> list[str]:
@@ -235,8 +238,7 @@ def _hardware(module: Mapping[str, Any], faults: tuple[tuple[str, str], ...]) ->
     return Hardware(sizes, faults, drives_nothing=not bits["output"] & driven)
 
 
-def _cells(folder: Path) -> dict[str, int]:
-    # Before the object there may be a line on how it was asked for, in some versions.
-    text = (folder / "stat.json").read_text()
-    counts: dict[str, int] = json.loads(text[text.index("{") :])["design"]["num_cells_by_type"]
-    return counts
+def _cells(folder: Path, top: str) -> Counter[str]:
+    # `stat -json` would say the same, but Colab's yosys (0.9) does not know it.
+    cells = json.loads((folder / _CELLS).read_text())["modules"][top]["cells"].values()
+    return Counter(cell["type"] for cell in cells)
