@@ -1,7 +1,8 @@
 """Right and wrong answers as data.
 
 A right answer is a file ``<blank>/right/<name>.py`` (C: ``.c``, C++: ``.cpp``), the whole source of
-the blank's cell. A wrong answer is its difference from a right one, in ``<blank>/wrong.toml``::
+the blank's cell, or its difference from another one, in ``<blank>/right.toml``. A wrong answer is
+its difference from a right one, in ``<blank>/wrong.toml``::
 
     [strict_bounds]
     replace = [["x.abs() <= 1", "x.abs() < 1"]]
@@ -25,11 +26,9 @@ from autograder.course import Assignment, CourseError
 from autograder.notebooks import Cell
 from autograder.submission import c_files
 
-WRONG = "wrong.toml"
-_KEYS = frozenset(
-    ("from", "replace", "source", "fails", "by_chance", "only_in_grading", "values_vary")
-    + ("same", "in_class")
-)
+RIGHT, WRONG = "right.toml", "wrong.toml"
+_KEYS = frozenset(("from", "replace", "source"))
+_OF_WRONG = frozenset(("fails", "by_chance", "only_in_grading", "values_vary", "same", "in_class"))
 _LANGUAGE = re.compile("[a-z]{2}")  # no other key is that short
 _MARK = re.compile(r"^.*### (?:BEGIN|END) SOLUTION\n", re.MULTILINE)
 
@@ -90,20 +89,20 @@ def answers(assignment: Assignment, folder: Path | None = None, blank: str = "")
     """The answers to an assignment's blanks, by blank; right ones come first.
 
     Args:
-        assignment: whose solution the wrong answers start from.
+        assignment: whose solution the differences start from.
         folder: holds a folder for each blank; ``answers/<assignment>`` if None.
         blank: only the answers to this one.
 
     Raises:
-        CourseError: there are none, a folder's name is no blank, or a ``wrong.toml`` is wrong.
+        CourseError: there are none, a folder's name is no blank, or a TOML file is wrong.
     """
     folder, cells = folder or assignment.answers, checked_blanks(assignment)
     folders = [folder / blank] if blank else sorted(folder.glob("*"))
-    folders = [one for one in folders if (one / WRONG).exists() or any(_files(one))]
+    folders = [one for one in folders if any(one.glob("*.toml")) or any(_files(one))]
     if not folders:
         raise CourseError(
             f"{folder / blank} holds no answers. Lay them out as {'' if blank else '<blank>/'}"
-            f"right/<name>.py and {WRONG}, or wrong/<name>.py."
+            f"right/<name>.py, {RIGHT} and {WRONG}, or wrong/<name>.py."
         )
     if unknown := [one.name for one in folders if one.name not in cells]:
         raise CourseError(
@@ -128,17 +127,18 @@ def answers_in(folder: Path, cell: Cell) -> list[Answer]:
         cell: of the blank, in the solution.
 
     Raises:
-        CourseError: its ``wrong.toml`` is wrong.
+        CourseError: one of its TOML files is wrong.
     """
     of_files, file = [], c_files.file_name(cell.node)
     for path in _files(folder):
         text, is_right = path.read_text("utf-8"), path.parent.name == "right"
         source = text if path.suffix == ".py" else c_files.as_cell(file, text)
         of_files.append(Answer(folder.name, path.stem, is_right, source, str(path)))
-    right = [one for one in of_files if one.is_right]
+    right, wrong = ([one for one in of_files if one.is_right is kind] for kind in (True, False))
     bases = {"": as_answer(cell)} | {one.name: one.source for one in right}
-    wrong = _differences(folder / WRONG, bases, file)
-    return [*right, *wrong, *of_files[len(right) :]]
+    right += _differences(folder / RIGHT, bases, file)
+    bases |= {one.name: one.source for one in right}
+    return [*right, *_differences(folder / WRONG, bases, file), *wrong]
 
 
 def as_answer(cell: Cell) -> str:
@@ -180,7 +180,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[Answer]:
-    """The wrong answers of a ``wrong.toml``, in its order; none without such a file."""
+    """The answers of a ``right.toml`` or a ``wrong.toml``; none without such a file."""
     try:
         entries = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     except ValueError as error:
@@ -188,7 +188,7 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[Answer
     blank = path.parent.name
     made, misfits = [], {}
     for name, entry in entries.items():
-        _require_form(f"{path}, {name}", entry, bases)
+        _require_form(path, name, entry, bases)
         start, source = entry.get("from", ""), entry.get("source", "")
         try:
             if "replace" in entry:
@@ -196,12 +196,12 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[Answer
             elif file:
                 source = c_files.as_cell(file, source)
         except DoesNotFitError as error:
-            misfits[name] = f"{error} in {f'right/{start}' if start else 'the solution'}"
+            misfits[name] = f"{error} in {start or 'the solution'}"
             continue
         answer = Answer(
             blank,
             name,
-            is_right=False,
+            is_right=path.name == RIGHT,
             source=source,
             place=f"{path}, {name}",
             fails=frozenset(entry["fails"]) if "fails" in entry else None,
@@ -222,18 +222,19 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[Answer
     return made
 
 
-def _require_form(place: str, entry: Any, bases: Mapping[str, str]) -> None:
+def _require_form(path: Path, name: str, entry: Any, bases: Mapping[str, str]) -> None:
     """A clear word on what a person easily writes wrong."""
     keys = set(entry) if isinstance(entry, dict) else set()
-    unknown = sorted(key for key in keys - _KEYS if not _LANGUAGE.fullmatch(key))
+    known = _KEYS if path.name == RIGHT else _KEYS | _OF_WRONG
+    unknown = sorted(key for key in keys - known if not _LANGUAGE.fullmatch(key))
     if unknown or not keys:
-        wrong = f"knows no {', '.join(unknown)}: keys are {', '.join(sorted(_KEYS))}, and languages"
+        wrong = f"knows no {', '.join(unknown)}: keys are {', '.join(sorted(known))}, and languages"
     elif ("replace" in keys) == ("source" in keys):
         wrong = "needs either `replace` or `source`"
     elif not all(isinstance(pair, list) and len(pair) == 2 for pair in entry.get("replace", ())):
         wrong = 'needs pairs: replace = [["old text", "new text"]]'
     elif entry.get("from", "") not in bases:
-        wrong = f"starts from {entry['from']}, which right/ does not hold"
+        wrong = f"starts from {entry['from']}, which is no right answer"
     else:
         return
-    raise CourseError(f"{place} {wrong}.")
+    raise CourseError(f"{path}, {name} {wrong}.")

@@ -56,7 +56,7 @@ Scheduler = Annotated[
 AnswersOfAssignment = Annotated[
     Path | None,
     typer.Option(
-        help="Folder of <blank>/right/*.py and <blank>/wrong/*.py (or wrong.toml); "
+        help="Folder of <blank>/right/*.py and wrong/*.py, or right.toml and wrong.toml; "
         "default: answers/<id>."
     ),
 ]

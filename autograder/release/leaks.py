@@ -27,7 +27,7 @@ from urllib.parse import unquote
 from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.answers.known import WRONG
+from autograder.answers.known import RIGHT, WRONG, answers_in
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.verdicts import TAG, normalized
 
@@ -38,7 +38,7 @@ LEAST = 16
 ON_PURPOSE = "solutions/shown.toml"
 _REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS|MARK SCHEME)\n(.*?)### END \1", re.DOTALL)
 _IMPORT = re.compile(r"\s*(?:from\s+\S+\s+import\b|import\b|#\s*include\b)")
-_SAID = re.compile(r"#|(?:replace|fails) = |[a-z]{2} = [\"']")  # in a file of wrong answers
+_SAID = re.compile(r"#|(?:replace|fails) = |[a-z]{2} = [\"']")  # in a file of answers
 _UNICODE = re.compile(r"\\+u([0-9a-fA-F]{4})")
 # Words and signs as a list of texts, such as a search index or a tokenizer writes.
 _LISTED = re.compile(r"""(?:"[^"\n]{1,16}"\s*,\s*|'[^'\n]{1,16}'\s*,\s*){6}""")
@@ -199,6 +199,11 @@ def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterat
             for part in regions or ([cell.source] if cell.is_blank else []):
                 place = f"{path.relative_to(course.home)}, {cell.id}"
                 yield from ((place, line) for line in part.splitlines())
+            folder = course.home / "answers" / path.stem / str(cell.id)
+            for answer in answers_in(folder, cell) if cell.is_blank else []:
+                if answer.is_right:
+                    place = answer.place.removeprefix(f"{course.home}/")
+                    yield from ((place, line) for line in answer.source.splitlines())
     # Files of secret folders: a rubric, or a copy of a solution, is secret as a whole.
     folders = ("solutions", "answers", "c_exercise/solution")
     paths = {path for folder in folders for path in (course.home / folder).rglob("*")}
@@ -210,7 +215,7 @@ def _secret_lines(course: Course, solutions: dict[Path, NotebookNode]) -> Iterat
             text = path.read_text("utf-8", "ignore")
         for number, line in enumerate(text.splitlines(), start=1):
             # The code of a wrong answer may be anywhere. What is said about it may not.
-            if path.name != WRONG or _SAID.match(line):
+            if path.name not in (RIGHT, WRONG) or _SAID.match(line):
                 yield f"{path.relative_to(course.home)}, line {number}", line
 
 

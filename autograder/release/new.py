@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from autograder import metadata, notebooks
-from autograder.answers.known import WRONG, Answer, answers_in
+from autograder.answers.known import RIGHT, WRONG, Answer, answers_in
 from autograder.course import REGISTRY, Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.judging.references import draw_seed, execute_solution
@@ -203,7 +203,7 @@ def _lacks_of_blank(assignment: Assignment, present: list[Cell], name: str) -> I
 def _lacks_of_answers(known: list[Answer], languages: tuple[str, ...]) -> Iterator[str]:
     wrong = [answer for answer in known if not answer.is_right]
     if (count := len(known) - len(wrong)) < RIGHT_ANSWERS:
-        yield f"{count} right answers of at least {RIGHT_ANSWERS} in right/"
+        yield f"{count} right answers of at least {RIGHT_ANSWERS} in right/ and {RIGHT}"
     if len(wrong) < WRONG_ANSWERS:
         yield f"{len(wrong)} wrong answers of at least {WRONG_ANSWERS} in {WRONG}"
     for answer in wrong:

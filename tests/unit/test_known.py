@@ -1,4 +1,4 @@
-"""Wrong answers as differences: what a `wrong.toml` gives, and what it may not say."""
+"""Answers as differences: what `right.toml` and `wrong.toml` give, and what they may not say."""
 
 from dataclasses import replace
 
@@ -36,10 +36,10 @@ ja = "7 まで。"
 """
 
 
-def written(folder, text, blank=BLANK):
-    """A folder of answers that holds a single `wrong.toml`."""
-    (folder / blank).mkdir()
-    (folder / blank / "wrong.toml").write_text(text)
+def written(folder, text, blank=BLANK, name="wrong.toml"):
+    """A folder of answers that holds a file of differences."""
+    (folder / blank).mkdir(exist_ok=True)
+    (folder / blank / name).write_text(text)
     return folder
 
 
@@ -60,12 +60,15 @@ def test_a_mistake_is_the_solution_with_its_replacements(tmp_path):
 
 
 def test_a_mistake_starts_from_a_right_answer_that_it_names(tmp_path):
-    folder = written(tmp_path, '[named]\nfrom = "one"\nreplace = [["a", "b"]]\nsame = "other"')
+    folder = written(tmp_path, '[named]\nfrom = "two"\nreplace = [["a", "b"]]\nsame = "other"')
+    written(folder, '[two]\nfrom = "one"\nreplace = [["x", "y"]]', name="right.toml")
     (folder / BLANK / "right").mkdir()
     (folder / BLANK / "right" / "one.py").write_text("x = a\n")
-    right, wrong = answers(ASSIGNMENT, folder)
-    assert (right.source, right.is_right, right.fails) == ("x = a\n", True, None)
-    assert (wrong.source, wrong.known_as, wrong.sentences) == ("x = b\n", "other", {})
+    *right, wrong = answers(ASSIGNMENT, folder)
+    assert [one.source for one in right] == ["x = a\n", "y = a\n"]
+    assert all(one.is_right and one.fails is None for one in right)
+    assert (wrong.source, wrong.known_as, wrong.sentences) == ("y = b\n", "other", {})
+    assert not wrong.is_right
 
 
 def test_a_mistake_in_c_is_a_whole_cell(tmp_path):
@@ -95,7 +98,7 @@ def test_a_file_of_a_wrong_answer_says_nothing_but_its_source(tmp_path):
             "replace = [['frac', 'f']]",
             "does not fit in mine: 'frac' is there 11 times in the solution",
         ),
-        ("from = 'no_file'\nreplace = []", "starts from no_file, which right/ does not hold"),
+        ("from = 'no_file'\nreplace = []", "starts from no_file, which is no right answer"),
         ("replace = ['<= 7', '<= 8']", 'needs pairs: replace = [["old text", "new text"]]'),
         ("fails = ['y']", "needs either `replace` or `source`"),
         ("replace = []\nsource = ''", "needs either `replace` or `source`"),
@@ -109,6 +112,12 @@ def test_what_is_wrong_with_a_mistake_is_said_in_a_line(tmp_path, entry, words):
         answers(ASSIGNMENT, folder)
     assert words in str(error.value) and str(error.value).startswith(f"{folder}/{BLANK}/wrong.toml")
     assert "\n" not in str(error.value) and ("mine" in str(error.value) or "TOML" in words)
+
+
+def test_a_right_answer_says_nothing_of_records(tmp_path):
+    folder = written(tmp_path, "[mine]\nreplace = []\nfails = ['y']", name="right.toml")
+    with pytest.raises(CourseError, match=r"right\.toml, mine knows no fails: keys are"):
+        answers(ASSIGNMENT, folder)
 
 
 def test_all_mistakes_that_a_change_of_the_solution_breaks_are_named(tmp_path):

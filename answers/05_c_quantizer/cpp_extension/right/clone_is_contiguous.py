@@ -1,9 +1,0 @@
-def register_formula(namespace):
-    def setup_context(ctx, inputs, output):
-        ctx.save_for_backward(inputs[0])
-
-    def backward(ctx, grad_out):
-        (x,) = ctx.saved_tensors
-        return getattr(torch.ops, namespace).quantize_int8_backward(x, grad_out.clone(memory_format=torch.contiguous_format))
-
-    torch.library.register_autograd(f"{namespace}::quantize_int8", backward, setup_context=setup_context)
