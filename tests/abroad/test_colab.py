@@ -8,6 +8,7 @@ rest of the network, what ``google.colab`` does, the page, and the virtual machi
 
 import os
 import re
+import shutil
 import subprocess
 from dataclasses import replace
 from functools import cache
@@ -151,10 +152,75 @@ def test_a_released_notebook_runs_whole_and_scores_nothing(assignment, language,
 
 @pytest.mark.parametrize(("assignment", "language"), FILLED)
 def test_a_filled_notebook_runs_whole_and_scores_full(assignment, language, machine, folder):
-    executed = machine.run(filled(assignment, language), folder)
+    assert_full(machine.run(filled(assignment, language), folder), language)
+
+
+def assert_full(executed, language):
+    """It runs, and each check shows all of its points."""
     assert_runs(executed, language)
     worth = {name: str(notebooks.points(cell)) for name, cell in notebooks.checks(executed).items()}
     assert shown(executed, "text/plain") == worth
+
+
+# Colab's Ubuntu 22.04 has these in the versions of Debian 11; with the libraries that they need.
+OF_BOOST = "filesystem", "iostreams", "program-options", "thread"
+BOOST = [f"libboost-{part}1.74.0" for part in OF_BOOST]
+PYTHON = [f"libpython3.9{part}" for part in ("", "-minimal", "-stdlib")]
+PACKAGES = ["yosys", "berkeley-abc", "nextpnr-ice40", "iverilog", "libffi7", *PYTHON, *BOOST]
+DEBIAN_11 = "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] {} bullseye main\n"
+
+
+def unpack_debian_11(folder):
+    """What `apt-get` gets from the mirror of this machine's own sources: nothing is installed."""
+
+    def run(*command):
+        done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+        return done.stdout.split()
+
+    mirror, *_ = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Origin: Debian")
+    (folder / "source").write_text(DEBIAN_11.format(mirror))
+    own = {"State::Lists": folder / "lists", "Cache": folder, "Etc::SourceList": folder / "source"}
+    none = {"State::Status": "/dev/null", "Etc::SourceParts": "-"}  # else newer ones are chosen
+    apt = ["apt-get", *(f"-oDir::{name}={value}" for name, value in (own | none).items())]
+    run(*apt, "update")
+    run(*apt, "download", *PACKAGES)
+    for package in folder.glob("*.deb"):
+        run("dpkg", "-x", package, folder)
+
+
+@pytest.fixture(scope="module")
+def hardware_tools():
+    """A folder with the tools for Verilog that Colab has; unpacked once."""
+    folder = REPOSITORY / "build" / "colab_tools"
+    if not (folder / "bin").is_dir():
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "lists" / "partial").mkdir(parents=True)
+        try:
+            unpack_debian_11(folder)
+        except (OSError, ValueError, subprocess.CalledProcessError) as error:
+            pytest.skip(f"the archive of Debian 11 cannot be read from here: {error}")
+        (ivl,) = folder.glob("usr/lib/*/ivl")
+        (folder / "bin").mkdir()
+        for tool in ("yosys", "nextpnr-ice40", f"iverilog -B{ivl}", f"vvp -M{ivl}"):
+            script = folder / "bin" / tool.split()[0]
+            command = f"LD_LIBRARY_PATH={ivl.parent} exec {folder}/usr/bin/{tool}"
+            script.write_text(f'#!/bin/sh\n{command} "$@"\n')
+            script.chmod(0o755)
+    return folder / "bin"
+
+
+@pytest.mark.parametrize("assignment", ["09_gates"])
+def test_hardware_is_built_with_the_tools_of_colab(
+    assignment, machine, folder, hardware_tools, monkeypatch
+):
+    monkeypatch.setenv("PATH", f"{hardware_tools}:{os.environ['PATH']}")
+    yosys = subprocess.run(["yosys", "-V"], capture_output=True, text=True)
+    assert yosys.stdout.startswith("Yosys 0.9 ")
+    executed = machine.run(filled(assignment, "en"), folder)
+    assert_full(executed, "en")
+    scores = re.findall(r"(\d+)(?: of [\d,]+ values)? differ\b", printed(executed))
+    assert scores == ["0"] * 7
+    assert len(re.findall(r"tables, .* MHz", printed(executed))) == 4
 
 
 TENSORFLOW = (
