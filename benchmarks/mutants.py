@@ -214,7 +214,8 @@ def _stripped(source: str) -> list[str]:
 
 
 def _changed_c(source: str) -> Iterator[str]:
-    start = source.index("{")
+    # What is above is given: in C down to the body, in Verilog down to the last port.
+    start = source.index(");\n" if source.partition("\n")[0].endswith(".v") else "{")
     for pattern, others in IN_C:
         for match in re.finditer(pattern, source[start:]):
             place = slice(start + match.start(), start + match.end())

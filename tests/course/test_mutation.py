@@ -86,10 +86,11 @@ def test_c_is_mutated_as_text():
         ("binary_conv", "if (c < side) {"),
         ("binary_conv", "const uint32_t *place = image + (c * side + c) * words;"),
         ("requantize", "int32_t rounded = scaled >> shift;"),
+        ("layer", "row <= row - last;"),
     ],
 )
 def test_slips_with_bits_and_whole_numbers_are_among_them(blank, change):
-    source = c_solution("07_integer_network", blank)
+    source = c_solution("09_gates" if blank == "layer" else "07_integer_network", blank)
     assert change in afters(source, given=source)
 
 
