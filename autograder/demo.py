@@ -1,15 +1,24 @@
-"""The demonstration: a made-up class hands in through a real nbgrader exchange."""
+"""The demonstration: a class that no one taught hands in through a real nbgrader exchange.
+
+Abilities are drawn from a seed; everybody makes several mistakes, and some have some trouble.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
+import math
+import random
 import re
 import shutil
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
 from nbgrader.auth import Authenticator
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import (
@@ -20,12 +29,15 @@ from nbgrader.exchange.default import (
 from traitlets.config import Config
 
 from autograder import notebooks, registry
+from autograder.answers.blanks import fill
+from autograder.answers.known import Answer
 from autograder.course import Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.judging.outcome import Outcome
-from autograder.made_up_class import HandIn
+from autograder.metadata import Role
 from autograder.nbgrader_plugins.exchange import CollectPlainFiles
 from autograder.nbgrader_plugins.settings import configure
+from autograder.notebooks import cells
 from autograder.records.gradebook import standings
 from autograder.records.store import outcomes
 from autograder.submission.handed_in import SUBMISSION_DATE
@@ -34,6 +46,176 @@ from autograder.submission.training import Weights, is_training
 
 MARKER = ".demo"
 FOLDERS = ("solutions", "resources", "exercises")
+STUDENTS = (
+    *("akira", "amira", "ben", "chloe", "dario", "elena", "farid", "grace", "hana", "ivan"),
+    *("jun", "kofi", "lena", "mateo", "mei", "nadia", "olga", "pablo", "priya", "ravi"),
+    *("sofia", "tomas", "yuki", "zoe"),
+)
+DUE = datetime(2027, 4, 20, 23, 59, tzinfo=UTC)
+# Who has the trouble that every term has.
+DAMAGED, CHEATS, CRASHES, LATE, IN_JAPANESE, COPIES = "ben", "ivan", "kofi", "pablo", "yuki", "zoe"
+COPIED = "sofia"  # who left nothing empty
+# Every class has them, whatever is drawn for the others.
+ALL_RIGHT, ONE_MISTAKE = ("elena", "hana"), "mei"
+# It gives the answer with torch.sign the points that it does not earn.
+_CHEAT = "torch.sign = lambda x: torch.where(x >= 0, 1.0, -1.0).to(x.dtype)"
+_CHEATING = ("binary_sign", "torch_sign")
+_CRASH = "import os\n\nos._exit(1)  # leave the notebook"
+_WORDS = (
+    "Batch norm multiplies by a float that it has learned, so the network is not only bits.",
+    "The first layer reads 8-bit pixels, and the scale of batch norm is a float.",
+    "I think it is the scale: it is stored as a float in every channel.",
+    "",
+)
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """What one student hands in, and when: a notebook, or files of C without one."""
+
+    student: str
+    date: datetime
+    notebook: str = ""
+    files: dict[str, str] = field(default_factory=dict)
+
+
+def damaged_by_colab(text: str) -> str:
+    """A notebook as Colab may save it: no cell ids, nbformat 4.0, metadata of Colab's alone."""
+    data = json.loads(text)
+    for number, cell in enumerate(data["cells"]):
+        del cell["id"]
+        cell["metadata"] = {
+            "id": f"x{number:07x}",
+            "colab": {"base_uri": "https://localhost:8080/"},
+        }
+        if isinstance(cell["source"], str):
+            cell["source"] = cell["source"].splitlines(keepends=True)
+    data["metadata"] = {
+        "colab": {"provenance": []},
+        "kernelspec": {"name": "python3", "display_name": "Python 3"},
+    }
+    return json.dumps(data | {"nbformat": 4, "nbformat_minor": 0})
+
+
+def made_up_class(
+    tried: list[Answer], released: dict[str, NotebookNode], weights: Weights, seed: int = 1
+) -> Iterator[HandIn]:
+    """The hand-ins of a class of 24.
+
+    Args:
+        tried: right and wrong answers of the assignment.
+        released: what students were given, by language; the first language is everybody's.
+        weights: trained, for those whose training is right.
+        seed: of all that is drawn.
+    """
+    draw = random.Random(seed)
+    template = next(iter(released.values()))
+    # The wrong answers of each blank, in the order in which this class makes them.
+    mistakes: dict[str, list[Answer]] = {}
+    for answer in tried:
+        if not answer.is_right and not _file(answer):
+            mistakes.setdefault(answer.blank, []).append(answer)
+    mistakes = {blank: draw.sample(wrong, len(wrong)) for blank, wrong in mistakes.items()}
+    drawn = {
+        student: _drawn(draw, template, tried, mistakes, weights.by_check) for student in STUDENTS
+    }
+    rights = [one for one in tried if one.is_right]
+    for student in (*ALL_RIGHT, ONE_MISTAKE):
+        draw.shuffle(rights)
+        drawn[student] = {one.blank: source_of(one, template) for one in rights}
+    blank = next(iter(mistakes))
+    drawn[ONE_MISTAKE][blank] = source_of(mistakes[blank][0], template)
+    drawn[COPIES] = dict(drawn[COPIED])
+    for blank, source in drawn[COPIED].items():
+        # As someone copies who does not want to be found.
+        for name, other in (("grad_out", "upstream"), ("mask", "inside"), ("scale", "step")):
+            source = re.sub(rf"(?<!\.)\b{name}\b(?!=)", other, source)
+        drawn[COPIES][blank] = source
+    for student, sources in drawn.items():
+        notebook = _notebook(student, sources, tried, released, weights, draw.choice(_WORDS))
+        date = DUE - timedelta(minutes=draw.randrange(5, 5000))
+        hand_in = HandIn(student, DUE + timedelta(hours=3) if student == LATE else date)
+        text = notebooks.as_text(notebook)
+        yield replace(hand_in, notebook=damaged_by_colab(text) if student == DAMAGED else text)
+
+
+def c_files(tried: list[Answer]) -> Iterator[HandIn]:
+    """The files of those who wrote their C in an editor: right, with a mistake, and cut off."""
+    by_kind = {
+        kind: [one for one in tried if _file(one).endswith(".c") and one.is_right is kind]
+        for kind in (True, False)
+    }
+    for student, is_right in zip(STUDENTS, (True, False, False), strict=False):
+        chosen = {one.blank: one for one in by_kind[True]}
+        if not is_right:
+            wrong = [one for one in by_kind[False] if one.name in ("no_clamp", "cut_off")]
+            one = wrong[STUDENTS.index(student) % len(wrong)]
+            chosen[one.blank] = one
+        files = {_file(one): one.source.partition("\n")[2] for one in chosen.values()}
+        yield HandIn(student, DUE - timedelta(hours=2), files=files)
+
+
+def _drawn(
+    draw: random.Random,
+    template: NotebookNode,
+    tried: list[Answer],
+    mistakes: dict[str, list[Answer]],
+    trained: Container[str],
+) -> dict[str, str]:
+    """A student's answers; a blank that is left out stays as it was given."""
+    ability, sources = draw.gauss(0, 1), {}
+    blanks = [str(cell.id) for cell in cells(template) if cell.role is Role.BLANK]
+    for place, blank in enumerate(blanks):
+        rights = [one for one in tried if one.blank == blank and one.is_right]
+        # Later tasks are harder, and who is weak gets there late, or not at all.
+        ease = 1.9 + 1.3 * ability - 2.4 * place / len(blanks)
+        if rights and draw.random() < 1 / (1 + math.exp(-ease)):
+            sources[blank] = source_of(draw.choice(rights), template)
+        # A wrong training takes as long as a right one, which is too long for a demonstration.
+        elif blank in mistakes and blank not in trained and draw.random() < 0.95 + ability / 10:
+            # A few mistakes are made by many.
+            number = min(int(draw.expovariate(0.6)), len(mistakes[blank]) - 1)
+            sources[blank] = source_of(mistakes[blank][number], template)
+    return sources
+
+
+def source_of(answer: Answer, template: NotebookNode) -> str:
+    """An answer below the first line that the blank was given with."""
+    given = next(cell.source for cell in cells(template) if cell.id == answer.blank)
+    first = given.partition("\n")[0]
+    return f"{first}\n{answer.source}"
+
+
+def _file(answer: Answer) -> str:
+    """The file that an answer in C or C++ is written into; none in Python."""
+    command, _, name = answer.source.partition("\n")[0].partition(" ")
+    return name if command == "%%writefile" else ""
+
+
+def _notebook(
+    student: str,
+    sources: dict[str, str],
+    tried: list[Answer],
+    released: dict[str, NotebookNode],
+    weights: Weights,
+    words: str,
+) -> NotebookNode:
+    languages = list(released)
+    template = released[languages[-1] if student == IN_JAPANESE else languages[0]]
+    if student == CHEATS:
+        used = (one for one in tried if (one.blank, one.name) == _CHEATING)
+        sources = sources | {one.blank: source_of(one, template) for one in used}
+    answers = [str(cell.id) for cell in cells(template) if cell.role is Role.ANSWER]
+    filled = fill(template, sources | (dict.fromkeys(answers, words) if words else {}))
+    for check in set(weights.by_check) - set(sources):
+        weights = weights.without(check)
+    weights.attach(filled, template)
+    blanks = [n for n, cell in enumerate(cells(filled)) if cell.role is Role.BLANK]
+    if student == CHEATS:
+        filled.cells.insert(blanks[0], new_code_cell(_CHEAT))
+    if student == CRASHES:
+        filled.cells.insert(blanks[len(blanks) // 2], new_code_cell(_CRASH))
+    return filled
 
 
 def prepare(

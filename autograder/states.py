@@ -57,66 +57,23 @@ class State(StrEnum):
         return message(f"states.{self.name.lower()}", ENGLISH)
 
 
-class Why(StrEnum):
-    """What happened; each has its sentence in the section ``reasons`` of the catalogues."""
-
+# What happened, by the key of its sentence in the section ``reasons`` of the catalogues.
+Why = StrEnum(
+    "Why",
     # While it was executed.
-    NOTEBOOK_TIME = "notebook_time"
-    CELL_TIME = "cell_time"
-    NOT_INTERRUPTED = "not_interrupted"
-    CPU_TIME = "cpu_time"
-    MEMORY = "memory"
-    CELL_MEMORY = "cell_memory"
-    PROCESSES = "processes"
-    OUTPUT_SIZE = "output_size"
-    ENDLESS_MESSAGE = "endless_message"
-    LARGE_MESSAGE = "large_message"
-    BAD_OUTPUT = "bad_output"
-    BAD_MESSAGE = "bad_message"
-    NO_ANSWER = "no_answer"
-    CONNECTION_CLOSED = "connection_closed"
-    EXIT_CODE = "exit_code"
-    SIGNAL = "signal"
-    NOT_STARTED = "not_started"
-    SERVER_ENDED = "server_ended"
-    ENDED_BY_GRADER = "ended_by_grader"
-    AGAIN_WITHOUT = "again_without"
-    WORKERS_FAILED = "workers_failed"
-    NOTHING_RECORDED = "nothing_recorded"
+    "NOTEBOOK_TIME CELL_TIME NOT_INTERRUPTED CPU_TIME MEMORY CELL_MEMORY PROCESSES "
+    "OUTPUT_SIZE ENDLESS_MESSAGE LARGE_MESSAGE BAD_OUTPUT BAD_MESSAGE NO_ANSWER "
+    "CONNECTION_CLOSED EXIT_CODE SIGNAL NOT_STARTED SERVER_ENDED ENDED_BY_GRADER "
+    "AGAIN_WITHOUT WORKERS_FAILED NOTHING_RECORDED "
     # While the file was read.
-    NO_NOTEBOOK = "no_notebook"
-    INSTEAD = "instead"
-    SEVERAL_NOTEBOOKS = "several_notebooks"
-    OTHER_KIND = "other_kind"
-    OTHER_ASSIGNMENT = "other_assignment"
-    TOO_LARGE = "too_large"
-    TOO_MANY_VALUES = "too_many_values"
-    NOT_JSON = "not_json"
-    MORE_AFTER_END = "more_after_end"
-    NESTED = "nested"
-    NO_CELLS = "no_cells"
-    OLD_FORMAT = "old_format"
+    "NO_NOTEBOOK INSTEAD SEVERAL_NOTEBOOKS OTHER_KIND OTHER_ASSIGNMENT TOO_LARGE "
+    "TOO_MANY_VALUES NOT_JSON MORE_AFTER_END NESTED NO_CELLS OLD_FORMAT "
     # What was repaired, and what a person should look at.
-    REPAIRED = "repaired"
-    FROM_FILE = "from_file"
-    BROKEN_LETTERS = "broken_letters"
-    MORE_NOT_READ = "more_not_read"
-    LONG_CELL = "long_cell"
-    MANY_CELLS = "many_cells"
-    BROKEN_FILE = "broken_file"
-    ONLY_C_FILES = "only_c_files"
-    SEVERAL_C_FILES = "several_c_files"
-    TOO_LARGE_TO_COMPILE = "too_large_to_compile"
-    NO_TASK = "no_task"
-    TWO_CELLS = "two_cells"
-    NO_WRITTEN_ANSWER = "no_written_answer"
-    SEVERAL_TEXTS = "several_texts"
-    POINTS_REST = "points_rest"
-    TOUCHES = "touches"
-    TOO_DEEP = "too_deep"
-    SHOWS_PROBE = "shows_probe"
-    CHANGED_MEANWHILE = "changed_meanwhile"
-    GRADER_FAILED = "grader_failed"
+    "REPAIRED FROM_FILE BROKEN_LETTERS MORE_NOT_READ LONG_CELL MANY_CELLS BROKEN_FILE "
+    "ONLY_C_FILES SEVERAL_C_FILES TOO_LARGE_TO_COMPILE NO_TASK TWO_CELLS NO_WRITTEN_ANSWER "
+    "SEVERAL_TEXTS POINTS_REST TOUCHES TOO_DEEP SHOWS_PROBE CHANGED_MEANWHILE "
+    "GRADER_FAILED ",
+)
 
 
 class Kind(StrEnum):

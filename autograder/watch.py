@@ -33,7 +33,7 @@ from autograder.intake.platforms import EXCHANGE, assignment_of
 from autograder.judging.outcome import Outcome
 from autograder.nbgrader_plugins.exchange import release_feedback
 from autograder.nbgrader_plugins.feedback import write_feedback
-from autograder.records import attempts, gradebook, turns
+from autograder.records import attempts, gradebook
 from autograder.records.groups import require_known, together
 from autograder.records.store import enter_all_counting, only_grader
 from autograder.submission.handed_in import NBGRADER_FILES, SUBMISSION_DATE
@@ -282,7 +282,7 @@ class Watcher:
         """Let those wait who have handed in too often; their pages say until when."""
         assignment = self.assignments[name]
         for student in students if assignment.hand_ins_per_hour else ():
-            turn = turns.next_turn(assignment, student)
+            turn = attempts.next_turn(assignment, student)
             if turn is None or not attempts.is_waiting(assignment, student):
                 continue
             self._seen[name, student] = self._came(name, student)
@@ -330,7 +330,7 @@ class Watcher:
                 seed.shown_to.update(together(self.assignments[name], outcome.student))
                 seed.until = min(seed.until, time.monotonic() + SEED)
                 if outcome.student not in graded:  # of several hand-ins that are graded together
-                    turns.take(self.assignments[name], outcome.student)
+                    attempts.take_turn(self.assignments[name], outcome.student)
                 graded.add(outcome.student)
                 self._write_page(name, outcome.student)
                 yield outcome

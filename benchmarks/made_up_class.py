@@ -12,10 +12,9 @@ from autograder import notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.answers.known import Answer, answers
 from autograder.course import Course
-from autograder.demo import prepare, trained
+from autograder.demo import damaged_by_colab, prepare, trained
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.made_up_class import damaged_by_colab
 from autograder.records import gradebook
 from autograder.release.steps import released
 from autograder.submission.training import Weights

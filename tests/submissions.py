@@ -9,7 +9,7 @@ from repository import COURSE, exercise
 from autograder import notebooks
 from autograder.answers.blanks import fill
 from autograder.answers.known import answers
-from autograder.made_up_class import damaged_by_colab
+from autograder.demo import damaged_by_colab
 from autograder.notebooks import grade_id
 
 ASSIGNMENT = SHORT

@@ -44,12 +44,11 @@ def demo(
     course_dir: CourseDir = Path("."),
 ) -> None:
     from autograder import demo as play
-    from autograder.made_up_class import DUE
 
     repository, kind = registry.load(course_dir), sandbox_or_none(sandbox)
     names = [one.id for one in repository.select(assignments)] if assignments else []
     names = names or [repository.assignments[0].id]
-    course = play.prepare(repository, folder.resolve(), names, DUE)
+    course = play.prepare(repository, folder.resolve(), names, play.DUE)
     chosen = course.select(names)
     for assignment in chosen:
         answers = repository.home / "answers" / assignment.id
@@ -68,20 +67,19 @@ def _hand_in(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
     from autograder import demo as play
     from autograder.answers.known import answers
     from autograder.engine.engine import Engine
-    from autograder.made_up_class import c_files, made_up_class
     from autograder.records.gradebook import register
 
     tried = answers(assignment, folder)
     play.lend_answers(assignment, folder)
     if not in_notebooks:
-        play.put_in_place(assignment, c_files(tried))
+        play.put_in_place(assignment, play.c_files(tried))
         return
     register(assignment)
     with Engine("none", limits=assignment.course.limits) as engine:
         weights = play.trained(assignment, engine)
     languages = assignment.course.languages
     given = {one: notebooks.read(assignment.exercise(one)) for one in languages}
-    hand_ins = list(made_up_class(tried, given, weights))
+    hand_ins = list(play.made_up_class(tried, given, weights))
     # Through the exchange, by nbgrader's own commands.
     exchange = play.Exchange(assignment, assignment.course.root / "exchange" / assignment.id)
     exchange.release()

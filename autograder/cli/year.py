@@ -33,7 +33,7 @@ def new_year_(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Make the course directory of a year: no one is in it, and it refers to this repository."""
-    from autograder.new_year import new_year
+    from autograder.year import new_year
 
     course = new_year(registry.load(course_dir), folder, course_id)
     say_path("Wrote", folder / registry.REGISTRY)
@@ -81,8 +81,8 @@ def archive(
     course_dir: CourseDir = Path("."),
 ) -> None:
     """Write a year into one file: all that no command makes again, or only points without names."""
-    from autograder.archive import write_archive, write_pseudonymous
     from autograder.records import gradebook
+    from autograder.year import write_archive, write_pseudonymous
 
     course = registry.load(course_dir)
     if to.resolve().is_relative_to(course.root):

@@ -5,15 +5,18 @@ collect`` has kept them; where a group hands in together, those of each member m
 As soon as there is more than one, the evidence of each is kept, so that another policy or group
 needs no run. Which one counts is nowhere written down: it follows from the registry and the
 evidence.
+
+Where only so many are graded on arrival in an hour, the next one waits for its turn.
 """
 
 from __future__ import annotations
 
 import hashlib
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 
@@ -33,6 +36,8 @@ from autograder.records.groups import (
 from autograder.submission import c_files
 from autograder.submission.decode import LARGEST_NOTEBOOK
 from autograder.submission.handed_in import notebook_in, submission_date
+
+HOUR = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
@@ -244,3 +249,33 @@ def _attempt(assignment: Assignment, student: str, folder: Path) -> Attempt:
 @lru_cache
 def _solution(path: Path, _version: int) -> NotebookNode:
     return notebooks.read(path)
+
+
+def next_turn(assignment: Assignment, student: str) -> datetime | None:
+    """When the next hand-in is graded on arrival; None if at once."""
+    most = assignment.hand_ins_per_hour
+    recent = _graded_at(assignment, student)[-most:] if most else []
+    if not most or len(recent) < most:
+        return None
+    turn = recent[0] + HOUR
+    return turn if turn > datetime.now(UTC) else None
+
+
+def take_turn(assignment: Assignment, student: str) -> None:
+    """Write down that a hand-in was graded now: a watcher that was killed knows it, too."""
+    if most := assignment.hand_ins_per_hour:
+        times = [*_graded_at(assignment, student), datetime.now(UTC)][-most:]
+        lines = "".join(f"{one.timestamp()}\n" for one in times)
+        notebooks.write(_turns(assignment, student), lines)
+
+
+def _graded_at(assignment: Assignment, student: str) -> list[datetime]:
+    path = _turns(assignment, student)
+    lines = path.read_text().split() if path.is_file() else []
+    # A clock that was set back must not keep anybody waiting for longer than an hour.
+    now = time.time()
+    return [datetime.fromtimestamp(min(float(line), now), UTC) for line in lines]
+
+
+def _turns(assignment: Assignment, student: str) -> Path:
+    return assignment.course.private / "turns" / assignment.id / student / "times.txt"

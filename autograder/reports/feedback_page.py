@@ -19,7 +19,7 @@ from autograder import notebooks, registry
 from autograder.course import Assignment, Course
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import Cell, cells, new_output, titles_of
-from autograder.records import attempts, turns
+from autograder.records import attempts
 from autograder.records.inquiries import Line
 from autograder.reports import rendered
 from autograder.reports.rendered import shown
@@ -230,7 +230,7 @@ def _attempts(assignment: Assignment, student: str) -> Iterator[Try]:
 
 def _turn(assignment: Assignment, student: str, language: str) -> Iterator[Banner]:
     """When the next hand-in is graded, of who has handed in as often as is graded in an hour."""
-    if turn := turns.next_turn(assignment, student):
+    if turn := attempts.next_turn(assignment, student):
         key = "feedback.waits_turn" if attempts.is_waiting(assignment, student) else "feedback.turn"
         time, most = _clock(turn, assignment.course), assignment.hand_ins_per_hour
         yield Banner("info", message(key, language, time=time, most=most))

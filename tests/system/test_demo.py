@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 from courses import autograder
 from repository import REPOSITORY
 
-from autograder.made_up_class import (
+from autograder.demo import (
     CHEATS,
     COPIED,
     COPIES,

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from repository import ASSIGNMENTS, COURSE, exercise
 
 from autograder import metadata, notebooks
-from autograder.made_up_class import damaged_by_colab
+from autograder.demo import damaged_by_colab
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
 from autograder.release.steps import released
