@@ -1,8 +1,8 @@
 """What the texts of 01 to 04 and 06 to 08 report of a cell's outcome is what the cell shows.
 
 `NUDGED=20 pytest tests/course/test_reported_figures.py` asks it of 20 runs more, whose first
-weights differ by a millionth, as other processors make them differ: what is reported must not be a
-matter of chance.
+weights, fresh or shipped, differ by a millionth, as other processors make them differ: what is
+reported must not be a matter of chance.
 """
 
 import os
@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 from nbformat.v4 import new_code_cell
-from reported import REPORTED, missing
+from reported import REPORTED, TRANSFORMER, UNIFORM, missing
 from repository import solution
 
 NUDGES = range(1 + int(os.environ.get("NUDGED", "0")))
@@ -20,19 +20,23 @@ import torch
 generator_of_nudges = torch.Generator().manual_seed({nudge})
 
 
-def nudged(reset):
-    def reset_parameters(layer):
-        reset(layer)
+def nudged(begin):
+    def nudged_begin(layer, *given, **named):
+        result = begin(layer, *given, **named)
         with torch.no_grad():
-            for values in layer.parameters(recurse=False):
+            for values in layer.parameters():
                 # Towards 0: fresh weights never leave their range, on no processor.
                 values.mul_(1 - 1e-6 * torch.rand(values.shape, generator=generator_of_nudges))
-    return reset_parameters
+        return result
+    return nudged_begin
 
 
 for kind in (torch.nn.Linear, torch.nn.Conv2d):
     kind.reset_parameters = nudged(kind.reset_parameters)
+if {shipped}:
+    torch.nn.Module.load_state_dict = nudged(torch.nn.Module.load_state_dict)
 """
+FROM_SHIPPED = UNIFORM, TRANSFORMER  # their trainings begin with weights that come with the course
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +48,8 @@ def run_of(executed, whole_run):
         if not nudge:
             return executed(assignment, whole=True)
         notebook = solution(assignment)
-        notebook.cells.insert(0, new_code_cell(NUDGED.format(nudge=nudge)))
+        nudged = NUDGED.format(nudge=nudge, shipped=assignment in FROM_SHIPPED)
+        notebook.cells.insert(0, new_code_cell(nudged))
         return whole_run(assignment, notebook, "en")
 
     return run
