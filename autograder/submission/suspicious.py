@@ -35,7 +35,6 @@ _TABLES = {
 }
 _PARTS, _REACHING = _TABLES["parts"], _TABLES["reaching"]
 _USUAL, _FORMULAS = _TABLES["usual"], _TABLES["formulas"]
-_CLASS_OF_SELF = ast.dump(ast.parse("type(self)", mode="eval").body)
 _WRITES = re.compile(r"%%(?:writefile|file)[ \t]+(?:\./)?(\w+)[\w/]*\.(\w+)[ \t]*\n")
 _ENCODED = re.compile(r".*\n?.*\n?.*coding[:=]")  # it says that the text means something else
 # No one writes or reads more by hand, in one expression and in one cell.
@@ -197,7 +196,7 @@ def _places(
     module = _module(source)
     writes = _WRITES.match(source)
     is_unread = source.lstrip().startswith("%%") and not module.body
-    if is_short_for_a_call(source) or (asking and is_unread and not (writes and writes[2] != "py")):
+    if is_short_for_a_call(source) or (is_unread and not (writes and writes[2] != "py")):
         return ((1, source.strip()[:80].partition("\n")[0]),)
     nodes = islice(_suspicious(module, _Scope(module, dict(names), own, asking)), _MOST)
     try:
@@ -281,11 +280,8 @@ def _used(node: ast.AST) -> Iterator[ast.AST | None]:
             yield func
         case ast.ClassDef(bases=bases, decorator_list=decorators):
             yield from (*bases, *decorators)
-        case ast.FunctionDef(name=name, decorator_list=decorators, returns=returns):
+        case ast.FunctionDef(decorator_list=decorators, returns=returns):
             yield from (*decorators, *ast.walk(returns or ast.Pass()))
-            if name == "__reduce__":  # it gives the class of self
-                calls = (one for one in ast.walk(node) if isinstance(one, ast.Call))
-                yield from (one for one in calls if ast.dump(one) == _CLASS_OF_SELF)
         case ast.arg(annotation=ast.expr() as words) | ast.AnnAssign(annotation=words):
             yield from ast.walk(words)
         case ast.Compare(left=left, comparators=others):
@@ -419,12 +415,8 @@ def _is_needed(node: _Place, scope: _Scope) -> bool:
             return all(_is_known(f"{module}.{one.name}", scope) for one in aliases)
         case ast.FunctionDef(name=name):
             return _is_usual(name) or name == "__reduce__"
-        case ast.ClassDef(keywords=keywords):
-            return not keywords
         case ast.MatchClass():  # it takes attributes, without a dot
             return False
-        case ast.Name(ctx=ast.Store()) if id(node) in scope.owners:
-            return False  # what is set on it is set on something else
         case ast.Name() if id(node) in scope.local:
             return True
         case ast.Name("type") | ast.Attribute(attr="__class__") | ast.Call(func=ast.Name("type")):
@@ -448,8 +440,8 @@ def _is_path_needed(node: _Place, scope: _Scope) -> bool:
     is_open = parts[-1] in _FORMULAS["ways"] or isinstance(node, ast.Name) or parts[0] == "sys"
     if id(node) in scope.read:
         return _is_of_formulas(path, scope) and (is_open or parts[-1][:1].isupper())
-    # A module or a class: under another name, its parts could be replaced.
-    may_be_set = len(parts) == 1 or parts[-1][:1].isupper() or parts[-1] in _modules()
+    # A library or a class: under another name, its parts could be replaced.
+    may_be_set = len(parts) == 1 or parts[-1][:1].isupper()
     return _is_of_formulas(path, scope) and not may_be_set
 
 
@@ -477,5 +469,4 @@ def _modules() -> frozenset[str]:
         spec = find_spec(package)
         for folder in (spec and spec.submodule_search_locations) or ():
             found |= {path.stem for path in Path(folder).glob("*")}
-            found |= {path.stem for path in Path(folder).glob("[!_]*/*.py")}
     return frozenset(found)
