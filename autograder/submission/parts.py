@@ -20,12 +20,8 @@ from autograder.engine.execution import Execution, Plan, StopKind
 from autograder.metadata import Role
 from autograder.states import Reason, Why, because
 from autograder.submission import c_files
-from autograder.submission.suspicious import (
-    Access,
-    imported_names,
-    suspicious,
-    without_statements,
-)
+from autograder.submission.names import imported_names
+from autograder.submission.suspicious import Access, suspicious, without_statements
 from labkit.judge import Verdict
 from labkit.source import digest
 

@@ -13,11 +13,9 @@ Function of the student's own does while a check runs, ``labkit/own_function.py`
 from __future__ import annotations
 
 import ast
-import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.util import find_spec
@@ -25,7 +23,8 @@ from itertools import islice
 from pathlib import Path
 
 from autograder.states import Reason, Why, because
-from labkit.source import is_short_for_a_call, names_bound_in, tree
+from autograder.submission.names import WRITES, Scope, module_of, written_module
+from labkit.source import is_short_for_a_call
 
 _TABLES = {
     table: {key: frozenset(words.split()) for key, words in words_by_key.items()}
@@ -35,11 +34,7 @@ _TABLES = {
 }
 _PARTS, _REACHING = _TABLES["parts"], _TABLES["reaching"]
 _USUAL, _FORMULAS = _TABLES["usual"], _TABLES["formulas"]
-_WRITES = re.compile(r"%%(?:writefile|file)[ \t]+(?:\./)?(\w+)[\w/]*\.(\w+)[ \t]*\n")
-_ENCODED = re.compile(r".*\n?.*\n?.*coding[:=]")  # it says that the text means something else
-# No one writes or reads more by hand, in one expression and in one cell.
-_DEEPEST = 100
-_MOST = 50
+_MOST = 50  # no one reads more by hand, in one cell
 _Place = ast.expr | ast.stmt | ast.pattern  # what has a place in the source
 
 
@@ -82,7 +77,7 @@ def suspicious(
     [Access(cell=3, line=1, code='torch')]
     """
     sources, names = list(cells), tuple(imported.items())
-    own = frozenset(found[1] for _, source in sources if (found := _writes_python(source)))
+    own = frozenset(found[1] for _, source in sources if (found := written_module(source)))
     return [
         Access(position, line, code)
         for position, source in sources
@@ -97,7 +92,7 @@ def without_statements(source: str, places: list[Access]) -> str | None:
     >>> without_statements(cell, [Access(1, 4, "exec")])
     '%%time\\n\\n\\n\\ny = 1'
     """
-    body = _module(source).body
+    body = module_of(source).body
     # Not all places of a cell are known if they are many, and IPython counts lines in another way.
     if not body or len(places) >= _MOST or "\r" in source or not all(one.code for one in places):
         return None
@@ -110,95 +105,16 @@ def without_statements(source: str, places: list[Access]) -> str | None:
     return "\n".join(kept)
 
 
-def imported_names(sources: Iterable[str]) -> dict[str, str]:
-    """The names that imports bind, and the paths of what they import; also by another name.
-
-    >>> imported_names(["import torch.nn as nn, os.path", "from labkit import check", "F = nn.f"])
-    {'nn': 'torch.nn', 'os': 'os', 'check': 'labkit.check', 'F': 'torch.nn.f'}
-    """
-    names: dict[str, str] = {}
-    for source in sources:
-        for name, of, path in _imported_names(source):
-            if not of:
-                names[name] = path
-            elif of in names:
-                names.setdefault(name, names[of] + path)
-    return names
-
-
-@lru_cache(maxsize=2048)  # most cells are the same in every submission
-def _imported_names(source: str) -> tuple[tuple[str, str, str], ...]:
-    """Each name, the name of which it is a part if it is no import's, and the rest of its path."""
-    found = []
-    for node in ast.walk(_module(source)):
-        match node:
-            case ast.Module(body=body):
-                for name, value in _renamed(body):
-                    of, *parts = _dotted(value)
-                    found.append((name, of, "".join(f".{part}" for part in parts)))
-            case ast.Import(names=aliases):
-                for one in aliases:  # `import a.b` binds a
-                    path = one.name if one.asname else one.name.partition(".")[0]
-                    found.append((one.asname or path, "", path))
-            case ast.ImportFrom(module=module, names=aliases):
-                found += [(one.asname or one.name, "", f"{module}.{one.name}") for one in aliases]
-    return tuple(found)
-
-
-def _renamed(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
-    """Names that a cell gives to what has a name already, or to its parts."""
-    for node in body:
-        match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                with suppress(RecursionError):
-                    if _dotted(value):
-                        yield name, value
-
-
-def _dotted(node: ast.AST) -> list[str]:
-    """The names in `a.b`, `get_ipython().b` or `getattr(a, "b")`; none in other expressions.
-
-    Raises:
-        RecursionError: there are more than anyone writes, and each would be read from each.
-    """
-    names: list[str] = []
-    while not isinstance(node, ast.Name):
-        if len(names) > _DEEPEST:
-            raise RecursionError
-        match node:
-            case ast.Attribute(value=value, attr=name):
-                names.insert(0, name)
-                node = value
-            case ast.Call(func=ast.Name("getattr"), args=[value, part, *_]):
-                names.insert(0, str(getattr(part, "value", "?")))
-                node = value
-            case ast.Call(func=ast.Name("get_ipython") | ast.Attribute(attr="get_ipython")):
-                node = node.func
-            case _:
-                return []
-    return [node.id, *names]
-
-
-def _writes_python(source: str) -> re.Match[str] | None:
-    """The name of a module that a cell writes, which is the student's code as well."""
-    found = _WRITES.match(source)
-    return found if found and found[2] == "py" and not _ENCODED.match(source) else None
-
-
-def _module(source: str) -> ast.Module:
-    return tree("\n" + source.partition("\n")[2] if _writes_python(source) else source)
-
-
 @lru_cache(maxsize=2048)
 def _places(
     source: str, names: tuple[tuple[str, str], ...], own: frozenset[str], asking: bool
 ) -> tuple[tuple[int, str], ...]:
-    module = _module(source)
-    writes = _WRITES.match(source)
+    module = module_of(source)
+    writes = WRITES.match(source)
     is_unread = source.lstrip().startswith("%%") and not module.body
     if is_short_for_a_call(source) or (is_unread and not (writes and writes[2] != "py")):
         return ((1, source.strip()[:80].partition("\n")[0]),)
-    nodes = islice(_suspicious(module, _Scope(module, dict(names), own, asking)), _MOST)
+    nodes = islice(_suspicious(module, Scope(module, dict(names), own, asking)), _MOST)
     try:
         return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
     except (RecursionError, ValueError):  # too deep, or a number that is too long to be written
@@ -206,105 +122,7 @@ def _places(
         return ((1, ""),)
 
 
-class _Scope:
-    """What the names of a cell mean, and the ids of its nodes by where they are.
-
-    Args:
-        imported, own, asking: of the notebook, which writes modules of the student's own.
-    """
-
-    def __init__(
-        self, module: ast.Module, imported: Mapping[str, str], own: frozenset[str], asking: bool
-    ) -> None:
-        self.imported, self.own, self.asking = imported, own, asking
-        # Read through an attribute, and where a class usually is.
-        self.read: set[int] = set()
-        self.used: set[int] = set()
-        # Names of arguments and variables of a function, and of a method's first argument.
-        self.local: set[int] = set()
-        self.owners: set[int] = set()
-        # Who only looks at a node of the graph computes nothing with it.
-        self.shown: set[int] = set()
-        self.renamed = {id(value) for _, value in _renamed(module.body)}
-        for node in ast.walk(module):
-            self.used.update(map(id, _used(node)))
-            match node:
-                case ast.Attribute(value=value, attr=name):
-                    self.read.add(id(value))
-                    # As a frozen dataclass sets its fields; a class cannot be set by it.
-                    if (
-                        name == "__setattr__"
-                        and isinstance(value, ast.Name)
-                        and value.id == "object"
-                    ):
-                        self.owners.add(id(value))
-                case ast.Call(func=ast.Name("super")):
-                    self.owners.add(id(node))
-                case ast.Call(func=ast.Name("print" | "str" | "repr"), args=values):
-                    self.shown.update(map(id, values))
-                case ast.FormattedValue(value=value):
-                    self.shown.add(id(value))
-                # A name in a variable is usual: getattr(torch, dtype).
-                case ast.Call(
-                    func=ast.Name("getattr" | "hasattr"),
-                    args=[value, ast.Name() | ast.Constant() | ast.JoinedStr(), *_],
-                ):
-                    self.renamed.add(id(value))
-                case ast.FunctionDef(body=body):
-                    self.local |= _local(node, body)
-                case ast.Lambda(body=value):
-                    self.local |= _local(node, [value])
-                case ast.ClassDef(body=body):
-                    for method in body:
-                        if isinstance(method, ast.FunctionDef):
-                            self.owners |= _named(method, {a.arg for a in method.args.args[:1]})
-
-    def is_looked_at(self, node: ast.AST) -> bool:
-        """Whether only a part of a node is read, or it is where a class usually is."""
-        return id(node) in self.read or id(node) in self.used
-
-    def path(self, node: ast.AST) -> str:
-        """Of a name that an import binds, and of its attributes; empty for others."""
-        name, *parts = _dotted(node) or [""]
-        default = "IPython.get_ipython" if name == "get_ipython" else ""
-        root = self.imported.get(name, default)
-        return ".".join([root, *parts]) if root else ""
-
-
-def _used(node: ast.AST) -> Iterator[ast.AST | None]:
-    """The nodes below one that are called, compared, raised, annotated or inherited from."""
-    match node:
-        case ast.Call(func=ast.Name("isinstance" | "issubclass" | "super") as func, args=args):
-            yield from (func, *(inner for one in args for inner in ast.walk(one)))
-        case ast.Call(func=func):
-            yield func
-        case ast.ClassDef(bases=bases, decorator_list=decorators):
-            yield from (*bases, *decorators)
-        case ast.FunctionDef(decorator_list=decorators, returns=returns):
-            yield from (*decorators, *ast.walk(returns or ast.Pass()))
-        case ast.arg(annotation=ast.expr() as words) | ast.AnnAssign(annotation=words):
-            yield from ast.walk(words)
-        case ast.Compare(left=left, comparators=others):
-            yield from (left, *others)
-        case ast.ExceptHandler(type=kind) | ast.Raise(exc=kind):
-            yield kind
-
-
-def _local(
-    function: ast.FunctionDef | ast.Lambda, body: list[ast.stmt] | list[ast.expr]
-) -> set[int]:
-    own = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
-    inner = (one for part in body for one in ast.walk(part))
-    if not any(isinstance(one, (ast.Global, ast.Nonlocal)) for one in inner):
-        own.update(name for part in body for name in names_bound_in(part))
-    return {found for part in body for found in _named(part, own)}
-
-
-def _named(root: ast.AST, names: set[str]) -> set[int]:
-    return {id(one) for one in ast.walk(root) if isinstance(one, ast.Name) and one.id in names}
-
-
-def _suspicious(module: ast.Module, scope: _Scope) -> Iterator[_Place]:
+def _suspicious(module: ast.Module, scope: Scope) -> Iterator[_Place]:
     for node in ast.walk(module):
         if isinstance(node, _Place) and (
             _reaches(node, scope) or (scope.asking and not _is_needed(node, scope))
@@ -312,7 +130,7 @@ def _suspicious(module: ast.Module, scope: _Scope) -> Iterator[_Place]:
             yield node
 
 
-def _reaches(node: _Place, scope: _Scope) -> bool:
+def _reaches(node: _Place, scope: Scope) -> bool:
     """Whether a node finds, sets or runs what the source does not show."""
     match node:
         case ast.Import(names=aliases):
@@ -361,14 +179,14 @@ def _is_shut(path: str, is_way: bool = True) -> bool:
     return not is_part and not (is_way and any(part.startswith(place) for part in parts))
 
 
-def _is_open(path: str, scope: _Scope) -> bool:
+def _is_open(path: str, scope: Scope) -> bool:
     """Whether an import is of a library in which nothing is run or found by a text."""
     names = path.split(".")
     known = (sys.stdlib_module_names | _USUAL["libraries"]) - _USUAL["but"] | scope.own
     return names[0] in known and _is_usual(names[-1]) and not _is_shut(path)
 
 
-def _is_foreign(node: ast.AST, scope: _Scope) -> bool:
+def _is_foreign(node: ast.AST, scope: Scope) -> bool:
     """Whether it is a part of a module, and not one that torch asks its users to set."""
     path = scope.path(node)
     return bool(path) and not path.startswith("torch.backends") and _root(path) not in scope.own
@@ -406,7 +224,7 @@ def _is_installed(module: str) -> bool:
         return False
 
 
-def _is_needed(node: _Place, scope: _Scope) -> bool:
+def _is_needed(node: _Place, scope: Scope) -> bool:
     """Whether a node is one that formulas are made of."""
     match node:
         case ast.Import(names=aliases):
@@ -432,7 +250,7 @@ def _is_needed(node: _Place, scope: _Scope) -> bool:
     return _is_path_needed(node, scope)
 
 
-def _is_path_needed(node: _Place, scope: _Scope) -> bool:
+def _is_path_needed(node: _Place, scope: Scope) -> bool:
     path = scope.path(node)
     parts = path.split(".")
     if not path or (_is_of_formulas(path, scope) and id(node) in scope.used):
@@ -445,7 +263,7 @@ def _is_path_needed(node: _Place, scope: _Scope) -> bool:
     return _is_of_formulas(path, scope) and not may_be_set
 
 
-def _is_of_formulas(path: str, scope: _Scope) -> bool:
+def _is_of_formulas(path: str, scope: Scope) -> bool:
     is_known = _root(path) in _FORMULAS["libraries"] or _root(path) in scope.own
     return is_known and not any(map(_is_hidden, path.split(".")))
 
@@ -454,19 +272,11 @@ def _is_hidden(name: str) -> bool:
     return name[:1] == "_" and name not in _USUAL["special"]
 
 
-def _is_known(path: str, scope: _Scope) -> bool:
+def _is_known(path: str, scope: Scope) -> bool:
     """Whether an import is of a library, or of a part that shows what it does by its name."""
-    shut = _FORMULAS["attributes"] | (_modules() - _FORMULAS["ways"]) | {"*"}
-    is_clear = _is_of_formulas(path, scope) and shut.isdisjoint(path.split(".")[1:])
-    return is_clear or _root(path) in scope.own or path.startswith("__future__.")
-
-
-@lru_cache
-def _modules() -> frozenset[str]:
-    """Names of modules: Python's own, and those in the folders of torch and of labkit."""
-    found = {*sys.stdlib_module_names, *_FORMULAS["libraries"], *_FORMULAS["ways"]}
-    for package in ("torch", "labkit"):
-        spec = find_spec(package)
-        for folder in (spec and spec.submodule_search_locations) or ():
-            found |= {path.stem for path in Path(folder).glob("*")}
-    return frozenset(found)
+    names = path.split(".")
+    parts = {".".join(names[:end]): name for end, name in enumerate(names[1:], start=2)}
+    modules = {one for part, one in parts.items() if _is_module(part)} | sys.stdlib_module_names
+    shut = _FORMULAS["attributes"] | (modules - _FORMULAS["ways"]) | {"*"}
+    is_clear = _is_of_formulas(path, scope) and shut.isdisjoint(names[1:])
+    return is_clear or names[0] in scope.own or names[0] == "__future__"

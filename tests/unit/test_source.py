@@ -6,9 +6,10 @@ from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
 
 from autograder import notebooks
 from autograder.answers.known import answers
+from autograder.submission.names import imported_names
 from autograder.submission.parts import Part, parts_of, wants_own_function
 from autograder.submission.repair import repair
-from autograder.submission.suspicious import imported_names, suspicious
+from autograder.submission.suspicious import suspicious
 from labkit.evidence import Evidence, from_json
 from labkit.judge import judge
 from labkit.reference import load
