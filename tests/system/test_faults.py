@@ -348,7 +348,10 @@ def test_every_moment_of_the_table_is_one_of_the_protocol():
 
 def test_a_fault_of_one_kernel_ends_it_in_time_and_the_others_are_graded(kind, nothing_is_left):
     rows = [*faults(*CHANNELS[:-1]), *own_faults()]
-    with Engine(kind) as engine, ThreadPoolExecutor(AT_A_TIME + 1) as pool:
+    with (
+        Engine(kind, server=lent_server(kind)) as engine,
+        ThreadPoolExecutor(AT_A_TIME + 1) as pool,
+    ):
         honest = pool.submit(engine.execute, notebook(*HONEST), limits=AMPLE)
         wrong = list(filter(None, pool.map(lambda row: tried(engine, row), rows)))
         after = engine.execute(notebook("1"), limits=AMPLE)

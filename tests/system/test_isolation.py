@@ -12,7 +12,6 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -196,7 +195,7 @@ def test_an_attack_changes_nothing_for_other_submissions(name, tmp_path, monkeyp
     monkeypatch.setattr(Engine, "execute", execute_and_tell)
     waits = f"import os, time\nwhile not os.path.exists({str(over)!r}): time.sleep(0.05)"
     tasks = [("hostile", notebook(hostile["code"])), ("honest", notebook(waits, "print('after')"))]
-    with Executor(Setting("none", AMPLE), jobs=2) as executor:
+    with Executor(Setting("none", AMPLE), jobs=2, server=lent_server("none")) as executor:
         done = dict(executor.run(tasks, {}))
     assert state_of(done["hostile"].stops) in hostile["states"]
     assert done["honest"].stops == [] and "after" in texts(done["honest"])[-1]
@@ -471,7 +470,7 @@ def test_a_sandbox_in_which_no_kernel_can_start_says_why_before_anything_is_grad
 
 @pytest.mark.parametrize("kind", ["full", "none"])
 def test_a_kernel_that_cannot_be_prepared_says_why(kind, engine):
-    with Engine("none", limits=LIMITS) if kind == "none" else nullcontext(engine) as one:
+    with Engine(kind, limits=LIMITS, server=lent_server(kind)) as one:
         execution = one.execute(notebook("1"), files={300 * "x": b""})
     (stop,) = execution.stops
     assert stop.kind is StopKind.NOT_STARTED and "name too long" in stop.values["error"]

@@ -11,6 +11,7 @@ import time
 import nbformat
 import pytest
 from courses import PROGRAMS, SHORT, autograder, copy_course, graded_notebook
+from kernels import lent_server
 from submissions import full_points, perfect
 
 from autograder import registry, watch
@@ -85,6 +86,27 @@ def folder(released, tmp_path):
     return shutil.copytree(released, tmp_path / "course")
 
 
+@pytest.fixture(scope="module")
+def watched(released, tmp_path_factory):
+    """One watcher for whatever does not end it: each start takes four core-seconds."""
+    folder = shutil.copytree(released, tmp_path_factory.mktemp("one") / "course")
+    with Watched(folder) as watched:
+        yield watched
+
+
+@contextlib.contextmanager
+def watcher_here(folder):
+    """A watcher in this process, with its fork server; it ends by itself."""
+    course, stop = registry.load(folder), threading.Event()
+    ends = threading.Timer(120, stop.set)
+    ends.start()
+    setting, server = Setting("none", course.limits), lent_server("none")
+    with Watcher([course.assignment(SHORT)], setting, server=server) as watcher:
+        watcher.warm_up()
+        yield watcher.run(stop)
+    ends.cancel()
+
+
 def test_a_killed_watcher_goes_on_where_it_was_and_grades_nothing_twice(folder):
     (folder / "students.csv").write_text("student\neve\n")
     path, entry = folder / "course.toml", f'id = "{SHORT}"\n'
@@ -115,76 +137,76 @@ def test_a_killed_watcher_goes_on_where_it_was_and_grades_nothing_twice(folder):
     assert path.stat().st_mtime_ns == graded and outcome(folder, "ada").total == full_points()
 
 
-def test_neither_a_half_written_file_nor_trouble_of_disk_or_gradebook_stops_anything(folder):
-    with Watched(folder) as watched:
-        path = put(folder, "slow", TEXT[: len(TEXT) // 2])
-        time.sleep(0.5)
-        with path.open("a") as file:
-            file.write(TEXT[len(TEXT) // 2 :])
-        watched.wait_for(" slow: ")
-        # A file where a folder should be: what is graded cannot be saved.
-        (folder / "autograded" / "full").write_text("")
-        put(folder, "full")
-        watched.wait_for("It is tried again.")
-        (folder / "autograded" / "full").unlink()
-        watched.wait_for(" full: ")
-        # Another program holds the gradebook.
-        other = sqlite3.connect(folder / "gradebook.db", isolation_level=None)
-        with contextlib.closing(other):
-            other.execute("begin immediate")
-            put(folder, "held")
-            watched.wait_for("is locked")
-            assert not watched.lines("held")
-        watched.wait_for(" held: ")
-        # Whoever hands in something else is graded again; an untouched file is not.
-        put(folder, "slow", TEXT + " ")
-        eventually(lambda: len(watched.lines("slow")) == 2)
-        path.touch()
-        put(folder, "last", "no notebook")
-        watched.wait_for(" last: ")
-        assert "unreadable" in watched.lines("last")[0]
-        names = ("slow", "full", "held", "last")
-        assert [len(watched.lines(name)) for name in names] == [2, 1, 1, 1]
-        # Between arrivals the lock is free: soon, for the last one is still written down.
-        again = ("grade", SHORT, "--sandbox", "none", "--student", "full")
-        eventually(lambda: "0 graded, 1 unchanged" in autograder(*again, cwd=folder).stdout)
+def test_neither_a_half_written_file_nor_trouble_of_disk_or_gradebook_stops_anything(watched):
+    folder = watched.folder
+    path = put(folder, "slow", TEXT[: len(TEXT) // 2])
+    time.sleep(0.5)
+    with path.open("a") as file:
+        file.write(TEXT[len(TEXT) // 2 :])
+    watched.wait_for(" slow: ")
+    # A file where a folder should be: what is graded cannot be saved.
+    (folder / "autograded" / "full").write_text("")
+    put(folder, "full")
+    watched.wait_for("It is tried again.")
+    (folder / "autograded" / "full").unlink()
+    watched.wait_for(" full: ")
+    # Another program holds the gradebook.
+    other = sqlite3.connect(folder / "gradebook.db", isolation_level=None)
+    with contextlib.closing(other):
+        other.execute("begin immediate")
+        put(folder, "held")
+        watched.wait_for("is locked")
+        assert not watched.lines("held")
+    watched.wait_for(" held: ")
+    # Whoever hands in something else is graded again; an untouched file is not.
+    put(folder, "slow", TEXT + " ")
+    eventually(lambda: len(watched.lines("slow")) == 2)
+    path.touch()
+    put(folder, "last", "no notebook")
+    watched.wait_for(" last: ")
+    assert "unreadable" in watched.lines("last")[0]
+    names = ("slow", "full", "held", "last")
+    assert [len(watched.lines(name)) for name in names] == [2, 1, 1, 1]
+    # Between arrivals the lock is free: soon, for the last one is still written down.
+    again = ("grade", SHORT, "--sandbox", "none", "--student", "full")
+    eventually(lambda: "0 graded, 1 unchanged" in autograder(*again, cwd=folder).stdout)
     totals = [outcome(folder, name).total for name in ("slow", "full", "held")]
     assert totals == [full_points()] * 3
 
 
-def test_no_seed_that_a_page_has_shown_to_a_student_is_used_for_them_again(folder):
+def test_no_seed_that_a_page_has_shown_to_a_student_is_used_for_them_again(watched):
     """Or a table of what pages show, handed in again and again, comes to full points."""
-    seeds = []
-    with Watched(folder) as watched:
-        for number in range(1, 7):
-            put(folder, "ada", TEXT + " " * number)
-            eventually(lambda: len(watched.lines("ada")) == len(seeds) + 1)
-            seeds.append(outcome(folder, "ada").seed)
-        put(folder, "ben")
-        watched.wait_for(" ben: ")
+    folder, seeds = watched.folder, []
+    for number in range(1, 7):
+        put(folder, "ada", TEXT + " " * number)
+        eventually(lambda: len(watched.lines("ada")) == len(seeds) + 1)
+        seeds.append(outcome(folder, "ada").seed)
+    put(folder, "ben")
+    watched.wait_for(" ben: ")
     assert len({*seeds}) == 6
     assert outcome(folder, "ben").seed in seeds  # no run of the solution for each hand-in
     assert outcome(folder, "ada").total == full_points()
 
 
-def test_what_the_registry_and_the_roster_say_meanwhile_counts(folder):
-    with Watched(folder) as watched:
-        put(folder, "ada")
-        watched.wait_for(" ada: ")
-        (folder / "students.csv").write_text("student,name\nben,Ben Stone\n")
-        path, entry = folder / "course.toml", f'id = "{SHORT}"\n'
-        late = 'due = "2027-04-20 12:00 UTC"\nlate = { per_day = 0.5 }\n'
-        path.write_text(path.read_text().replace(entry, entry + late))
-        came = folder / "submitted" / "ben" / SHORT / "timestamp.txt"
-        came.parent.mkdir(parents=True)
-        came.write_text("2027-04-20 13:00 UTC")
-        put(folder, "ben")
-        watched.wait_for(" ben: ")
-        with contextlib.closing(sqlite3.connect(folder / "gradebook.db")) as gradebook:
-            names = "select id, last_name from student"
-            eventually(lambda: "Ben Stone" in dict(gradebook.execute(names)).values())
-            assert dict(gradebook.execute(names)) == {"ada": "ada", "ben": "Ben Stone"}
-    assert f"{full_points() / 2:g} of " in page(folder, "ben").read_text()
+def test_what_the_registry_and_the_roster_say_meanwhile_counts(watched):
+    folder = watched.folder
+    put(folder, "cleo")
+    watched.wait_for(" cleo: ")
+    (folder / "students.csv").write_text("student,name\ndan,Dan Stone\n")
+    path, entry = folder / "course.toml", f'id = "{SHORT}"\n'
+    late = 'due = "2027-04-20 12:00 UTC"\nlate = { per_day = 0.5 }\n'
+    path.write_text(path.read_text().replace(entry, entry + late))
+    came = folder / "submitted" / "dan" / SHORT / "timestamp.txt"
+    came.parent.mkdir(parents=True)
+    came.write_text("2027-04-20 13:00 UTC")
+    put(folder, "dan")
+    watched.wait_for(" dan: ")
+    with contextlib.closing(sqlite3.connect(folder / "gradebook.db")) as gradebook:
+        names = "select id, last_name from student"
+        eventually(lambda: "Dan Stone" in dict(gradebook.execute(names)).values())
+        listed = dict(gradebook.execute(names))
+        assert (listed["cleo"], listed["dan"]) == ("cleo", "Dan Stone")
+    assert f"{full_points() / 2:g} of " in page(folder, "dan").read_text()
 
 
 def test_who_hands_in_too_often_waits_and_loses_nothing(folder):
@@ -202,14 +224,14 @@ def test_who_hands_in_too_often_waits_and_loses_nothing(folder):
         watched.wait_for(" ben: ")
         assert "Your last hand-in has arrived" in page(folder, "ada").read_text()
         watched.process.send_signal(signal.SIGKILL)
-    with Watched(folder) as watched:  # which another one knows as well
-        watched.wait_for("waits until")
+    with watcher_here(folder) as events:  # which another one knows as well
+        assert "waits until" in next(events)
         assert outcome(folder, "ada") == before
     times = folder / ".autograder" / "turns" / SHORT / "ada" / "times.txt"
     times.write_text("".join(f"{float(one) - 3590}\n" for one in times.read_text().split()))
-    with Watched(folder) as watched:
-        watched.wait_for("unreadable")
-    assert outcome(folder, "ada").state == "unreadable"
+    with watcher_here(folder) as events:
+        graded = next(event for event in events if not isinstance(event, str))
+    assert graded.state == outcome(folder, "ada").state == "unreadable"
     assert "has arrived" not in page(folder, "ada").read_text()
 
 
@@ -238,11 +260,6 @@ def test_what_comes_through_the_exchange_goes_back_through_it(folder, tmp_path):
 
 def test_what_comes_between_the_start_and_the_first_look_is_graded(folder, monkeypatch):
     monkeypatch.setattr(watch, "RESCAN", 1e9)  # else it would be seen half a minute later
-    course, stop = registry.load(folder), threading.Event()
-    ends = threading.Timer(60, stop.set)
-    ends.start()
-    with Watcher([course.assignment(SHORT)], Setting("none", course.limits)) as watcher:
-        watcher.warm_up()
+    with watcher_here(folder) as events:
         put(folder, "ada")
-        assert next(watcher.run(stop), None) is not None
-    ends.cancel()
+        assert next(events, None) is not None
