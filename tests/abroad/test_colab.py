@@ -133,8 +133,8 @@ def test_the_first_cell_fetches_the_tools_and_leaves_all_packages_as_they_were(f
     assert len(before["torch"]) > 1000 and after["torch"] == before["torch"]
 
 
-# In turns: the languages differ in one line of code, and each notebook runs in both, empty in the
-# one that tests/course leaves out and filled in the other.
+# In turns: the languages differ in one line of code, and each notebook runs in both, empty in one
+# and filled in the other.
 EMPTY, FILLED = (
     [(name, LANGUAGES[(place + turn) % 2]) for place, name in enumerate(ASSIGNMENTS)]
     for turn in (1, 0)

@@ -12,7 +12,7 @@ from courses import autograder, copy_course, graded_notebook, hand_in
 from kernels import outputs
 from nbgrader.preprocessors import ClearHiddenTests
 from repository import ANSWERS, ASSIGNMENTS, COURSE, INDEPENDENT, exercise, solution
-from runs import SEED, UNHURRIED
+from runs import IN_TURNS, SEED, UNHURRIED
 from submissions import ASSIGNMENT, template
 
 from autograder.answers.blanks import fill, run_together, words_of, wrong_answers
@@ -198,8 +198,7 @@ FIRST = {
 }
 
 
-@every_assignment
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(("assignment", "language"), IN_TURNS)
 def test_the_card_in_class_names_the_mistake(assignment, language, executor):
     """One of each assignment, in its first blank: what comes before does not count."""
     blank, name = FIRST[assignment]
@@ -208,13 +207,12 @@ def test_the_card_in_class_names_the_mistake(assignment, language, executor):
     assert words_of(WRONG[blank], answer.known_as_in_class)[language] in card_in(executed, blank)
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize(
-    "blank, name",
+    "blank, name, language",
     [
-        ("quantize_backward_c", "one_too_many"),
-        ("quantize_c", "one_too_many"),
-        ("quantize_c", "semicolon_missing"),
+        ("quantize_backward_c", "one_too_many", "en"),
+        ("quantize_c", "one_too_many", "ja"),
+        ("quantize_c", "semicolon_missing", "en"),
     ],
 )
 def test_in_class_a_mistake_that_only_stops_c_is_named_in_any_line(blank, name, language, executor):

@@ -14,6 +14,7 @@ from courses import SHORT, autograder
 from IPython.core.inputtransformer2 import TransformerManager
 from kernels import outputs
 from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, record_patterns, solution
+from runs import IN_TURNS, UNHURRIED
 
 from autograder import metadata, notebooks, registry
 from autograder.course import AI_POLICIES, PLACEHOLDER, AiPolicy, CourseError
@@ -22,6 +23,7 @@ from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.release.files import problems
 from autograder.release.steps import released
 from autograder.submission.c_files import is_c
+from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
 from labkit.messages import message
 
@@ -178,14 +180,13 @@ def test_unfilled_blanks_are_valid_python_that_names_the_task(assignment):
             assert f'raise NotImplementedError("{grade_id(cell)}")' in cell.source
 
 
-# In turns: the languages differ in one line of code, and in Colab's environment the other runs.
-IN_TURNS = [(name, LANGUAGES[place % 2]) for place, name in enumerate(ASSIGNMENTS)]
-
-
 @pytest.mark.parametrize(("assignment", "language"), IN_TURNS)
-def test_a_template_runs_to_its_last_cell_and_scores_0(assignment, language, whole_run, executed):
-    untouched = whole_run(assignment, exercise(assignment, language))
-    verdicts = Judge(executed(assignment)).verdicts(untouched)
+def test_a_template_scores_0_and_raises_nothing(assignment, language, executor, executed):
+    """As it is graded. All of its cells run in Colab's environment (tests/abroad)."""
+    template, limits = exercise(assignment, language), UNHURRIED.assignment(assignment).limits
+    execution = executor.run_one(template, limits=limits, plan=plan_of(template))
+    assert execution.stops == [] and outputs(execution.notebook, "error") == []
+    verdicts = Judge(executed(assignment)).verdicts(execution.notebook)
     assert {name: verdict.points for name, verdict in verdicts.items() if verdict.points} == {}
 
 

@@ -50,7 +50,7 @@ def run_of(executed, whole_run):
         notebook = solution(assignment)
         nudged = NUDGED.format(nudge=nudge, shipped=assignment in FROM_SHIPPED)
         notebook.cells.insert(0, new_code_cell(nudged))
-        return whole_run(assignment, notebook, "en")
+        return whole_run(assignment, notebook)
 
     return run
 
