@@ -17,6 +17,7 @@ import tarfile
 import tomllib
 import zipfile
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from urllib.parse import quote
 
@@ -99,22 +100,22 @@ def test_every_published_link_leads_to_something_published(files):
                 )
 
 
-@pytest.mark.parametrize("language", COURSE.languages)
-@pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_a_published_notebook_opens_in_colab_and_names_the_tools_and_their_digest(
-    files, language, assignment
-):
-    path = f"exercises/{language}/{assignment}/{assignment}.ipynb"
-    notebook = nbformat.reads(files[path].decode(), as_version=4)
-    badge = f"https://colab.research.google.com/github/{SLUG}/blob/main/{path}"
-    assert badge in notebook.cells[0].source
-    setup = next(cell for cell in notebook.cells if notebooks.is_setup(cell))
+def test_published_notebooks_open_in_colab_and_name_the_tools_and_their_digest(files):
     (wheel,) = (name for name in files if name.endswith(".whl"))
-    assert f'root="https://raw.githubusercontent.com/{SLUG}/main/"' in setup.source
-    assert Path(wheel).name in setup.source
-    assert hashlib.sha256(files[wheel]).hexdigest() in setup.source
-    readme = "README.ja.md" if language == "ja" else "README.md"
-    assert badge in files[readme].decode() and f"]({path})" in files[readme].decode()
+    tools = (
+        f'root="https://raw.githubusercontent.com/{SLUG}/main/"',
+        Path(wheel).name,
+        hashlib.sha256(files[wheel]).hexdigest(),
+    )
+    for language, assignment in product(COURSE.languages, ASSIGNMENTS):
+        path = f"exercises/{language}/{assignment}/{assignment}.ipynb"
+        notebook = nbformat.reads(files[path].decode(), as_version=4)
+        badge = f"https://colab.research.google.com/github/{SLUG}/blob/main/{path}"
+        assert badge in notebook.cells[0].source
+        setup = next(cell for cell in notebook.cells if notebooks.is_setup(cell))
+        assert [part for part in tools if part not in setup.source] == [], path
+        readme = "README.ja.md" if language == "ja" else "README.md"
+        assert badge in files[readme].decode() and f"]({path})" in files[readme].decode()
 
 
 def test_the_tools_ask_for_what_labkit_asks_for_here(files):
