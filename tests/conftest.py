@@ -26,17 +26,16 @@ settings.register_profile(
 settings.load_profile("same")
 
 # These groups run first: of one that came last, one worker would run the rest while the others had
-# no work. Every third of the first ones waits more than it computes, for limits and for watchers,
-# and leaves its core to the two others.
+# no work. Every fourth of the first ones waits more than it computes, for limits and for watchers,
+# and leaves its core to the others.
 FIRST = (
     *("test_versions", "test_processors", "test_hub", "test_colab"),
-    *("09_gates", "03_uniform_quantization", "test_faults"),
-    *("07_integer_network", "04_function_design", "test_engine"),
-    *("05_c_quantizer", "02_int8_binary", "test_isolation"),
-    *("08_low_bit_transformer", "06_number_formats", "test_watch"),
-    *("01_custom_function", "test_honest", "test_resume"),
-    *("test_what_changed", "test_benchmarks", "test_cli", "test_demo", "test_stock_nbgrader"),
-    *("test_publish", "test_release", "test_pages", "test_cheats", "test_questions"),
+    *("07_integer_network", "09_gates", "03_uniform_quantization", "test_faults"),
+    *("05_c_quantizer", "02_int8_binary", "08_low_bit_transformer", "test_isolation"),
+    *("04_function_design", "06_number_formats", "test_what_changed", "test_watch"),
+    *("01_custom_function", "test_publish", "test_release", "test_engine"),
+    *("test_honest", "test_resume", "test_benchmarks", "test_demo", "test_stock_nbgrader"),
+    *("test_cli", "test_pages", "test_cheats", "test_questions"),
     *("test_tools", "test_weights", "test_c_grading", "test_rules", "test_reproduction"),
     *("test_mutation", "test_third_language", "test_grading", "test_damages"),
 )
