@@ -143,6 +143,7 @@ class Scope:
                     self.renamed.add(id(value))
                 case ast.FunctionDef() | ast.Lambda():
                     self.local |= _local(node)
+                    self.owners |= _named(node, {"ctx"})  # a class or an operator has it called
                 case ast.ClassDef(body=body):
                     for method in body:
                         if isinstance(method, ast.FunctionDef):

@@ -26,7 +26,7 @@ from labkit.judge import Verdict
 from labkit.source import digest
 
 _MOST_TOLD = 5  # places of one submission
-_WATCHES = re.compile(r"\bt\.watched\(")
+_ASKS = re.compile(r"\bt\.watched\(|\bopcheck\(")
 
 
 class Part(StrEnum):
@@ -89,8 +89,8 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
 
 
 def wants_own_function(notebook: NotebookNode) -> bool:
-    """Whether a check asks for a Function of the student's own."""
-    return any(_WATCHES.search(cell.source) for cell in notebooks.checks(notebook).values())
+    """Whether a check asks for a Function, or an operator, of the student's own."""
+    return any(_ASKS.search(cell.source) for cell in notebooks.checks(notebook).values())
 
 
 def plan_of(notebook: NotebookNode) -> Plan:

@@ -149,7 +149,7 @@ def _reaches(node: _Place, scope: Scope) -> bool:
             if name in _REACHING["names"] or not _is_usual(name):
                 return True
         case ast.Attribute(attr=name, value=value, ctx=way):
-            if not _is_usual(name) and id(value) not in scope.owners:
+            if not _is_usual(name) and not (name in _USUAL["own"] and id(value) in scope.owners):
                 return True
             if not isinstance(way, ast.Load):
                 return _is_foreign(node, scope)
@@ -235,6 +235,8 @@ def _is_needed(node: _Place, scope: Scope) -> bool:
             return _is_usual(name) or name == "__reduce__"
         case ast.MatchClass():  # it takes attributes, without a dot
             return False
+        case ast.Name(ctx=ast.Store()) if id(node) in scope.owners:
+            return False  # what is set on it is set on something else
         case ast.Name() if id(node) in scope.local:
             return True
         case ast.Name("type") | ast.Attribute(attr="__class__") | ast.Call(func=ast.Name("type")):

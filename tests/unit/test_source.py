@@ -106,6 +106,8 @@ TOUCHING = [
     "f(labkit)",
     "other = c_fake\nother.Library = f",
     ";print x",
+    "%%code_wrap kept\n__code__ ==",
+    "class A:\n    def look(self): return self.__globals__",
 ]
 HARMLESS = [
     "torch.backends.cudnn.deterministic = True",
@@ -126,6 +128,7 @@ HARMLESS = [
     "from math import *",
     "self.check()",
     "f.__name__ = 'g'",
+    "class A:\n    def __init__(self, a): self.__dict__.update(a=a)",
     "loss.backward()",
     "x ==",
     "f(x)[0].weight.data = torch.ones(2)",
@@ -206,6 +209,8 @@ NOT_ASKING = [
     "labkit.predict('a', 1)\nimages = data.digits()",
     "class A(Function):\n    @staticmethod\n    def forward(c, x): c.b = x; return 2 * x",
     "from __future__ import annotations",
+    "def setup(ctx, inputs, output): ctx.low = 1\ntorch.library.custom_op('a::b')",
+    "import heapq, graphlib\nseen = {id(x)}\ntorch.ops.aten.mul(x, 2)",
     "device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')",
 ]
 
