@@ -32,6 +32,8 @@ PROGRAMS = {
     "psql": "the gradebook in PostgreSQL",
     "chromium": "pictures of pages in tests",
     "qemu-system-arm": "the simulated microcontroller of assignment 07",
+    "yosys": "the checks of assignment 09",
+    "iverilog": "the checks of assignment 09",
 }
 
 
