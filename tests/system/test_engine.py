@@ -285,22 +285,20 @@ SEMICOLONS = [
 ]
 
 
-@pytest.mark.parametrize("cell", SEMICOLONS)
-def test_a_value_is_shown_unless_a_semicolon_ends_the_cell(engine, cell):
-    quiet = DisplayHook.semicolon_at_end_of_expression(cell)
-    assert bool(run(engine, cell).notebook.cells[0].outputs) is not quiet
+def test_a_value_is_shown_unless_a_semicolon_ends_the_cell(engine):
+    cells = run(engine, *SEMICOLONS).notebook.cells
+    quiet = {one: DisplayHook.semicolon_at_end_of_expression(one) for one in SEMICOLONS}
+    assert {cell.source: not cell.outputs for cell in cells} == quiet
 
 
-@pytest.mark.parametrize("magic", ["%%time", "%%capture", "%%prun -q"])
-def test_a_magic_on_top_of_a_cell_runs_all_of_its_statements(engine, magic):
-    source = f"{magic}\nfirst = 1\nsecond = 2\nthird = 3"
-    assert text(run(engine, source, "first, second, third").notebook.cells[1]) == "(1, 2, 3)"
+MAGICS_ON_TOP = ("%%time", "%%capture", "%%prun -q", "%%timeit -n 1 -r 1 -q")
 
 
-def test_timeit_times_every_statement(engine):
-    source = "%%timeit -n 1 -r 1 -q\ncounted.append(1)\ncounted.append(2)\ncounted.append(3)"
-    cells = run(engine, "counted = []", source, "counted").notebook.cells
-    assert text(cells[2]) == "[1, 2, 3]"
+def test_a_magic_on_top_of_a_cell_runs_all_of_its_statements(engine):
+    statements = "counted.append(1)\ncounted.append(2)\ncounted.append(3)"
+    sources = [f"{magic}\n{statements}" for magic in MAGICS_ON_TOP]
+    execution = run(engine, "counted = []", *sources, "counted")
+    assert text(execution.notebook.cells[-1]) == str([1, 2, 3] * len(MAGICS_ON_TOP))
 
 
 def test_a_cell_is_read_anew_each_time(engine):
