@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from autograder import registry
 from autograder.cli import console
-from autograder.cli.console import AssignmentId, CourseDir, say, shown
+from autograder.cli.console import HERE, AssignmentId, CourseDir, say, shown
 from autograder.cli.reporting import outcomes_of
 from autograder.course import Assignment, Course, CourseError
 
@@ -50,7 +49,7 @@ def mark(
     ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 0,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
-    course_dir: CourseDir = Path("."),
+    course: CourseDir = HERE,
 ) -> None:
     """Mark written answers by question, without names, similar ones together (opens a page)."""
     import asyncio
@@ -58,7 +57,6 @@ def mark(
     from autograder.marking.server import serve
     from autograder.marking.session import Session
 
-    course = registry.load(course_dir)
     if language not in (None, *course.languages):
         raise CourseError(
             f"the course has no language {language!r}: {', '.join(course.languages)}."
@@ -115,13 +113,12 @@ def inquiry(
     undo: Annotated[bool, typer.Option("--undo", help="Take the answer back.")] = False,
     list_: Annotated[bool, typer.Option("--list", help="All inquiries, open ones first.")] = False,
     teacher: Annotated[str, typer.Option(help="Who answers; default: your user name.")] = "",
-    course_dir: CourseDir = Path("."),
+    course: CourseDir = HERE,
 ) -> None:
     """Show what a student asks about, with evidence, rule and code; answer it by hand."""
     from autograder import inquiry as asked
     from autograder.records.store import only_grader
 
-    course = registry.load(course_dir)
     if list_:
         return _list(course)
     if source is None:

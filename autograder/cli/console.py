@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import enum
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, TypeVar, cast
 
 import typer
 from rich.console import Console
@@ -18,14 +19,14 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
-    TaskID,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
 from rich.table import Column, Table
 
-from autograder.course import Assignment, CourseError, cannot_write, is_of_disk
+from autograder import registry
+from autograder.course import Assignment, Course, CourseError, cannot_write, is_of_disk
 from autograder.engine.execution import EngineError
 from autograder.judging.outcome import Outcome
 from autograder.states import State
@@ -38,9 +39,8 @@ if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.intake.collect import Collected
     from autograder.records.gradebook import Standing
     from autograder.watch import Event
-import enum
-from typing import Annotated
 
+Thing = TypeVar("Thing")
 _NOT_NAMED = (
     "gets no name, or that of another mistake: a probe must tell them apart, "
     "or `same` in place of its sentences says that they are one."
@@ -50,9 +50,10 @@ console = Console()
 errors = Console(stderr=True)
 
 
-@contextmanager
-def progress(title: str, total: int, where: Console = console) -> Iterator[tuple[Progress, TaskID]]:
-    """A progress bar with the time that is left."""
+def tracked(
+    title: str, things: Iterable[Thing], total: int, where: Console = console
+) -> Iterator[Thing]:
+    """Things as they come, under a progress bar with the time that is left."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -62,7 +63,11 @@ def progress(title: str, total: int, where: Console = console) -> Iterator[tuple
     )
     # Four times a second is enough to look at, and drawing takes time from the grader.
     with Progress(*columns, console=where, refresh_per_second=4) as bar:
-        yield bar, bar.add_task(title, total=total)
+        task = bar.add_task(title, total=total)
+        for done, one in enumerate(things, start=1):
+            # There may be more than were expected: one hand-in may be that of several.
+            bar.update(task, completed=done, total=max(total, done))
+            yield one
 
 
 @contextmanager
@@ -256,9 +261,17 @@ LearningPlatform = enum.StrEnum(
 # What is around students' code.
 Sandbox = enum.StrEnum("Sandbox", "full none")
 
+COURSE_DIR = "The course directory, which holds course.toml."
 CourseDir = Annotated[
-    Path, typer.Option("--course-dir", help="The course directory, which holds course.toml.")
+    Course,
+    typer.Option(
+        "--course-dir",
+        metavar="PATH",
+        parser=lambda path: registry.load(Path(path)),
+        help=COURSE_DIR,
+    ),
 ]
+HERE = cast(Course, ".")  # which is read as what is typed is
 Assignments = Annotated[
     list[str] | None, typer.Argument(help="Ids of assignments; all of the course if none is named.")
 ]

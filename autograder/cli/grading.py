@@ -9,25 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder import registry
 from autograder.cli import console
-from autograder.cli.console import (
-    AssignmentId,
-    Assignments,
-    CourseDir,
-    Format,
-    Jobs,
-    LearningPlatform,
-    OptionalSandbox,
-    Sandbox,
-    Student,
-    StudentsSandbox,
-    progress,
-    sandbox_or_none,
-    say,
-    say_path,
-    shown,
-)
+from autograder.cli.console import HERE, CourseDir, say, say_path, shown, tracked
 from autograder.course import Assignment, CourseError
 from autograder.dates import in_full, read_date
 from autograder.judging.outcome import Outcome
@@ -44,7 +27,7 @@ Names = Annotated[
     bool, typer.Option(help="Name known mistakes on the cards; known wrong answers are run for it.")
 ]
 FromPlatform = Annotated[
-    LearningPlatform | None,
+    console.LearningPlatform | None,
     typer.Option(
         "--from", help="Whose names they are; 'plain': folders and files named by students' ids."
     ),
@@ -64,7 +47,7 @@ AnswersOfAssignment = Annotated[
 
 @app.command()
 def collect(
-    assignment: AssignmentId,
+    assignment: console.AssignmentId,
     sources: Annotated[
         list[str],
         typer.Argument(
@@ -73,12 +56,11 @@ def collect(
         ),
     ],
     platform: FromPlatform = None,
-    course_dir: CourseDir = Path("."),
+    course: CourseDir = HERE,
 ) -> None:
     """Collect hand-ins from a learning platform, nbgrader's exchange, or folders."""
     from autograder.intake.collect import collect as collect_all
 
-    course = registry.load(course_dir)
     name = course.assignment(assignment).id
     collected = collect_all(course, name, sources, platform=platform and platform.value)
     console.show_collected(collected)
@@ -102,17 +84,16 @@ def collect(
 
 @app.command("handed-in")
 def handed_in_(
-    assignment: AssignmentId,
+    assignment: console.AssignmentId,
     date: Annotated[
         str, typer.Argument(metavar="DATE", help='As in "2027-04-20 23:59 Asia/Tokyo".')
     ],
     students: Annotated[list[str], typer.Argument(help="Ids of those who handed in then.")],
-    course_dir: CourseDir = Path("."),
+    course: CourseDir = HERE,
 ) -> None:
     """Record when hand-ins came of which no platform named the time (counts in the next grade)."""
     from autograder.submission.handed_in import submission_date, write_submission_date
 
-    course = registry.load(course_dir)
     named = course.assignment(assignment)
     try:
         came = read_date(date, course.zone)
@@ -135,12 +116,12 @@ def roster(
     participants: Annotated[
         Path, typer.Argument(help="A platform's list of participants, as CSV.")
     ],
-    course_dir: CourseDir = Path("."),
+    course: CourseDir = HERE,
 ) -> None:
     """Enter a platform's list of participants into students.csv, by email or id number."""
     from autograder.intake.who import enter_participants
 
-    new, questions, path = enter_participants(registry.load(course_dir), participants)
+    new, questions, path = enter_participants(course, participants)
     say(f"new ({len(new)}): {shown(', '.join(new))}" if new else "no one is new")
     if questions:
         raise CourseError(
@@ -152,16 +133,15 @@ def roster(
 @app.command("grade")
 def grade_(
     assignments: Annotated[list[str], typer.Argument(help="Ids of the assignments.")],
-    student: Student = None,
-    jobs: Jobs = None,
+    student: console.Student = None,
+    jobs: console.Jobs = None,
     force: Force = False,
-    sandbox: StudentsSandbox = Sandbox.full,
+    sandbox: console.StudentsSandbox = console.Sandbox.full,
     scheduler: Scheduler = None,
     names: Names = True,
-    course_dir: CourseDir = Path("."),
+    course: CourseDir = HERE,
 ) -> None:
     """Execute, judge and save what students have handed in (submitted/<student>/<assignment>/)."""
-    course = registry.load(course_dir)
     chosen = course.select(assignments)
     graded = grade(chosen, student, jobs, force, sandbox.value, scheduler, names)
     # At the end and as an error: a line between others would be overlooked.
@@ -238,12 +218,7 @@ def _grade_assignment(
     grader = Grader(assignment, executor, names)
     # A run that was stopped goes on where it was: what has not changed is not graded again.
     waiting = grader.jobs(students, force)
-    fresh: list[Outcome] = []
-    with progress(f"Grading {assignment.id}", len(waiting)) as (bar, task):
-        for outcome in grader.grade(waiting):
-            fresh.append(outcome)
-            # One hand-in may be that of several.
-            bar.update(task, completed=len(fresh), total=max(len(waiting), len(fresh)))
+    fresh = list(tracked(f"Grading {assignment.id}", grader.grade(waiting), len(waiting)))
     enter_names(assignment.course)
     for sentence in enter_all_counting(assignment):
         say(shown(sentence))
@@ -284,16 +259,16 @@ def _students(assignment: Assignment, student: str | None) -> list[str]:
 
 @app.command("watch")
 def watch_(
-    assignments: Assignments = None,
+    assignments: console.Assignments = None,
     release: Annotated[
         bool, typer.Option("--release", help="Return each page through the exchange at once.")
     ] = False,
     name_mistakes: Annotated[
         bool, typer.Option("--names", help="Also name known mistakes, which may take seconds.")
     ] = False,
-    jobs: Jobs = None,
-    sandbox: StudentsSandbox = Sandbox.full,
-    course_dir: CourseDir = Path("."),
+    jobs: console.Jobs = None,
+    sandbox: console.StudentsSandbox = console.Sandbox.full,
+    course: CourseDir = HERE,
 ) -> None:
     """Grade what arrives in submitted/ and in nbgrader's exchange, until Ctrl+C."""
     # As in `grade`, the fork server imports while all else is imported here.
@@ -301,7 +276,6 @@ def watch_(
     from labkit.reference import resources
 
     with ExitStack() as stack:
-        course = registry.load(course_dir)
         server = stack.enter_context(ForkServer(sandbox.value, [resources()]))
         from autograder.engine.pool import Setting
         from autograder.intake.exchange import exchange_folder
@@ -327,31 +301,28 @@ def watch_(
 def try_(
     name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
     answers: AnswersOfAssignment = None,
-    jobs: Jobs = None,
-    sandbox: OptionalSandbox = None,
-    form: Annotated[Format, typer.Option("--format", help="json: for programs.")] = Format.table,
-    course_dir: CourseDir = Path("."),
+    jobs: console.Jobs = None,
+    sandbox: console.OptionalSandbox = None,
+    form: Annotated[
+        console.Format, typer.Option("--format", help="json: for programs.")
+    ] = console.Format.table,
+    course: CourseDir = HERE,
 ) -> None:
     """Try right and wrong answers; fail if one is not judged as it should be."""
     from autograder.answers import known
     from autograder.answers.trial import try_answers
     from autograder.engine.pool import Executor, Setting
 
-    course = registry.load(course_dir)
     assignment, _, blank = name.partition("/")
     tried = known.answers(course.assignment(assignment), answers, blank)
-    # Shown in the end, in the answers' order: they come as they finish.
-    trials = []
-    with Executor(Setting(sandbox_or_none(sandbox), course.limits), jobs) as executor:
+    with Executor(Setting(console.sandbox_or_none(sandbox), course.limits), jobs) as executor:
         trying = try_answers(course.assignment(assignment), tried, executor)
-        with progress("Trying", len(tried), console.errors) as (bar, task):
-            for one in trying:
-                trials.append(one)
-                bar.advance(task)
-    show = console.print_trials if form is Format.json else console.show_trials
+        trials = list(tracked("Trying", trying, len(tried), console.errors))
+    show = console.print_trials if form is console.Format.json else console.show_trials
+    # In the answers' order: they come as they finish.
     trials.sort(key=lambda one: tried.index(one.answer))
     show(trials)
-    if form is Format.table:
+    if form is console.Format.table:
         console.show_what_to_mend(trials)
     raise typer.Exit(0 if all(one.is_in_order for one in trials) else 1)
 
@@ -360,13 +331,12 @@ def try_(
     help="Judge the saved evidence again, without running a submission "
     "(after a change of points or tolerance)."
 )
-def judge(assignments: Assignments = None, course_dir: CourseDir = Path(".")) -> None:
+def judge(assignments: console.Assignments = None, course: CourseDir = HERE) -> None:
     from autograder.engine.pool import Executor, Setting
     from autograder.grading import require_same_probes
     from autograder.judging.references import References
     from autograder.records.store import only_grader
 
-    course = registry.load(course_dir)
     # The solution runs again where it changed. It is trusted, so it needs no sandbox.
     with only_grader(course), Executor(Setting("none", course.limits), 1) as executor:
         chosen = [(one, References(one, executor.run_one)) for one in course.select(assignments)]
@@ -388,10 +358,9 @@ def _judge_again(assignment: Assignment, references: References) -> None:
     if not graded:
         say(f"nothing of {assignment.id} is graded yet. Run: autograder grade {assignment.id}")
         return
-    with progress(f"Judging {assignment.id}", len(graded)) as (bar, task):
-        for before, now in judge_again(assignment, references, graded):
-            changed += [(before, now)] if replace(now, key=before.key) != before else []
-            bar.advance(task)
+    judged = judge_again(assignment, references, graded)
+    for before, now in tracked(f"Judging {assignment.id}", judged, len(graded)):
+        changed += [(before, now)] if replace(now, key=before.key) != before else []
     other_points = [(before, now) for before, now in changed if before.total != now.total]
     for before, now in other_points:
         say(f"{shown(now.student)}: {before.total:g} -> {now.total:g}")

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from autograder import notebooks, registry
-from autograder.cli.console import Assignments, CourseDir, say, say_path, shown, warn
+from autograder.cli.console import HERE, Assignments, CourseDir, say, say_path, shown, warn
 from autograder.course import Assignment, Course, CourseError
 from labkit.tools import NEWEST
 
@@ -46,9 +46,8 @@ NOT_FOUND = (
     "from the solutions.",
 )
 def release_(
-    assignments: Assignments = None, check: Check = False, course_dir: CourseDir = Path(".")
+    assignments: Assignments = None, check: Check = False, course: CourseDir = HERE
 ) -> None:
-    course = registry.load(course_dir)
     release(course, course.select(assignments), check)
 
 
@@ -135,11 +134,11 @@ def publish(
     repository: Repository = None,
     keep: Keep = None,
     check: CheckLeaks = False,
-    course_dir: CourseDir = Path("."),
+    course: CourseDir = HERE,
 ) -> None:
     from autograder.release import publish as public
 
-    course = _with_repository(registry.load(course_dir), repository, check)
+    course = _with_repository(course, repository, check)
     public.require_repository(course)
     release(course, list(course.assignments), check)
     files = public.publication(course)
@@ -196,12 +195,11 @@ def _listed(lines: Iterable[str], most: int = 20) -> str:
 )
 def new(
     name: Annotated[str, typer.Argument(metavar="ASSIGNMENT[/BLANK]", help="Its id or ids.")],
-    course_dir: CourseDir = Path("."),
+    course: CourseDir = HERE,
 ) -> None:
     from autograder.engine.engine import Engine
     from autograder.release import new as skeletons
 
-    course = registry.load(course_dir)
     id, _, blank = name.partition("/")
     written: list[Path] = []
     try:
@@ -215,7 +213,7 @@ def new(
             written = skeletons.new_blank(assignment, blank)
     for path in written:
         say_path("Wrote", path)
-    assignment = registry.load(course_dir).assignment(id)
+    assignment = registry.load(course.root).assignment(id)
     with Engine("none", limits=course.limits) as engine:
         missing = [
             *skeletons.lacking(assignment, blank),

@@ -9,21 +9,9 @@ from typing import Annotated
 
 import typer
 
-from autograder import notebooks, registry
+from autograder import notebooks
 from autograder.cli import console
-from autograder.cli.console import (
-    Assignments,
-    CourseDir,
-    Format,
-    Jobs,
-    Sandbox,
-    Student,
-    StudentsSandbox,
-    progress,
-    say,
-    say_path,
-    shown,
-)
+from autograder.cli.console import HERE, CourseDir, say, say_path, shown, tracked
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
 from autograder.states import State
@@ -49,34 +37,34 @@ Platform = Annotated[ExportFor, typer.Option("--for", help="Who imports it.")]
 
 @app.command()
 def feedback(
-    assignments: Assignments = None, jobs: Jobs = None, course_dir: CourseDir = Path(".")
+    assignments: console.Assignments = None,
+    jobs: console.Jobs = None,
+    course: CourseDir = HERE,
 ) -> None:
     """Write a HTML page for each graded submission (feedback/<student>/<assignment>/)."""
     from autograder.nbgrader_plugins.feedback import write_feedback
 
-    for assignment in _graded_assignments(registry.load(course_dir), assignments):
+    for assignment in _graded_assignments(course, assignments):
         students = [outcome.student for outcome in outcomes_of(assignment)]
         prepare([assignment])
-        with progress(f"Feedback {assignment.id}", len(students)) as (bar, task):
-            for _ in write_feedback(assignment, students, jobs):
-                bar.advance(task)
+        pages = write_feedback(assignment, students, jobs)
+        list(tracked(f"Feedback {assignment.id}", pages, len(students)))
         say_path("Feedback", assignment.course.root / "feedback")
 
 
 @app.command()
 def report(
-    assignments: Assignments = None,
+    assignments: console.Assignments = None,
     anonymous: Annotated[
         bool,
         typer.Option("--anonymous", help="For showing in class: without names and students' code."),
     ] = False,
-    course_dir: CourseDir = Path("."),
+    course: CourseDir = HERE,
 ) -> None:
     """Write the class report in HTML (reports/<assignment>.html)."""
     from autograder.reports.class_report import ClassReport
     from autograder.reports.export import graded as everybody
 
-    course = registry.load(course_dir)
     for assignment in _graded_assignments(course, assignments):
         graded = outcomes_of(assignment)
         prepare([assignment])
@@ -91,16 +79,15 @@ def report(
 
 @app.command()
 def export(
-    assignments: Assignments = None,
+    assignments: console.Assignments = None,
     to: GradesFile = None,
     platform: Platform = ExportFor.csv,
     zeros: Zeros = False,
-    course_dir: CourseDir = Path("."),
+    course: CourseDir = HERE,
 ) -> None:
     """Write all points and states as CSV, or grades and feedback as a platform imports them."""
     from autograder.reports.export import exported_for, write_grades
 
-    course = registry.load(course_dir)
     selected = course.select(assignments)
     prepare(selected)
     if platform is ExportFor.csv:
@@ -130,20 +117,19 @@ def export(
 )
 def ask(
     assignment: Annotated[str, typer.Argument(help="Id of the assignment; it must be graded.")],
-    student: Student = None,
+    student: console.Student = None,
     seed: Annotated[int, typer.Option(help="Another number draws other questions.")] = 0,
-    jobs: Jobs = None,
-    sandbox: StudentsSandbox = Sandbox.full,
+    jobs: console.Jobs = None,
+    sandbox: console.StudentsSandbox = console.Sandbox.full,
     form: Annotated[
-        Format, typer.Option("--format", help="json: to standard output, for programs.")
-    ] = Format.table,
-    course_dir: CourseDir = Path("."),
+        console.Format, typer.Option("--format", help="json: to standard output, for programs.")
+    ] = console.Format.table,
+    course: CourseDir = HERE,
 ) -> None:
     from autograder.ask import page, sheets
     from autograder.engine.pool import Executor, Setting
     from autograder.records.store import require_entered
 
-    course = registry.load(course_dir)
     asked = course.assignment(assignment)
     graded = outcomes_of(asked)
     for sentence in require_entered(asked, graded):
@@ -153,15 +139,10 @@ def ask(
         raise CourseError(
             f"{student} has nothing graded of {asked.id}. Run: autograder grade {asked.id}"
         )
-    written = []
-    with (
-        Executor(Setting(sandbox.value, course.limits), jobs) as executor,
-        progress(f"Asking {asked.id}", len(wanted), console.errors) as (bar, task),
-    ):
-        for sheet in sheets(asked, wanted, seed, executor.run_one, jobs):
-            written.append(sheet)
-            bar.advance(task)
-    if form is Format.json:
+    with Executor(Setting(sandbox.value, course.limits), jobs) as executor:
+        made = sheets(asked, wanted, seed, executor.run_one, jobs)
+        written = list(tracked(f"Asking {asked.id}", made, len(wanted), console.errors))
+    if form is console.Format.json:
         console.print_sheets(written)
         return
     path = course.root / "reports" / f"{asked.id}-questions.html"

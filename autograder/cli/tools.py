@@ -9,15 +9,7 @@ import typer
 
 from autograder import notebooks, registry
 from autograder.cli import console, grading, reporting
-from autograder.cli.console import (
-    CourseDir,
-    Jobs,
-    OptionalSandbox,
-    progress,
-    sandbox_or_none,
-    say,
-    shown,
-)
+from autograder.cli.console import HERE, CourseDir, say, shown, tracked
 from autograder.course import Assignment
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
@@ -39,13 +31,13 @@ DemoFolder = Annotated[Path, typer.Option(help="Folder of the demo; it is emptie
 def demo(
     assignments: DemoAssignments = None,
     folder: DemoFolder = Path("course"),
-    jobs: Jobs = None,
-    sandbox: OptionalSandbox = None,
-    course_dir: CourseDir = Path("."),
+    jobs: console.Jobs = None,
+    sandbox: console.OptionalSandbox = None,
+    repository: CourseDir = HERE,
 ) -> None:
     from autograder import demo as play
 
-    repository, kind = registry.load(course_dir), sandbox_or_none(sandbox)
+    kind = console.sandbox_or_none(sandbox)
     names = [one.id for one in repository.select(assignments)] if assignments else []
     names = names or [repository.assignments[0].id]
     course = play.prepare(repository, folder.resolve(), names, play.DUE)
@@ -55,9 +47,9 @@ def demo(
         _hand_in(assignment, answers, assignment is chosen[0])
     grading.grade(chosen, None, jobs, force=False, sandbox=kind, show=False)
     for name in names:
-        reporting.feedback([name], jobs, course.root)
-        reporting.report([name], course_dir=course.root)
-    reporting.export(names, course_dir=course.root)
+        reporting.feedback([name], jobs, course)
+        reporting.report([name], course=course)
+    reporting.export(names, course=course)
     for line in play.summary(chosen):
         say(shown(line))
 
@@ -83,16 +75,16 @@ def _hand_in(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
     # Through the exchange, by nbgrader's own commands.
     exchange = play.Exchange(assignment, assignment.course.root / "exchange" / assignment.id)
     exchange.release()
-    with progress(f"Handing in {assignment.id}", len(hand_ins)) as (bar, task):
-        for one in hand_ins:
-            exchange.hand_in(one.student, one.notebook)
-            bar.advance(task)
+    for one in tracked(f"Handing in {assignment.id}", hand_ins, len(hand_ins)):
+        exchange.hand_in(one.student, one.notebook)
     exchange.collect()
     play.put_in_place(assignment, hand_ins)
 
 
 @app.command()
-def doctor(course_dir: CourseDir = Path(".")) -> None:
+def doctor(
+    course_dir: Annotated[Path, typer.Option(help=console.COURSE_DIR)] = Path("."),
+) -> None:
     """Report what this machine has and lacks, and how to fix it."""
     from autograder.cli.doctor import examine
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from autograder import registry
-from autograder.cli.console import CourseDir, say, say_path, shown, warn
+from autograder.cli.console import HERE, CourseDir, say, say_path, shown, warn
 from autograder.cli.reporting import prepare
 from autograder.course import CourseError
 
@@ -30,12 +30,12 @@ Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 def new_year_(
     folder: Annotated[Path, typer.Argument(help="The new course directory, as in ../course-2028.")],
     course_id: CourseId = None,
-    course_dir: CourseDir = Path("."),
+    course: CourseDir = HERE,
 ) -> None:
     """Make the course directory of a year: no one is in it, and it refers to this repository."""
     from autograder.year import new_year
 
-    course = new_year(registry.load(course_dir), folder, course_id)
+    course = new_year(course, folder, course_id)
     say_path("Wrote", folder / registry.REGISTRY)
     say(
         f"The course's id is {course.id}. Where students use nbgrader's exchange, their "
@@ -49,12 +49,12 @@ def forget(
     student: Annotated[str, typer.Argument(help="The id of the student.")],
     dry_run: DryRun = False,
     yes: Yes = False,
-    course_dir: CourseDir = Path("."),
+    course: CourseDir = HERE,
 ) -> None:
     """Delete all that the course directory knows of a student, and say what others still hold."""
     from autograder import privacy  # start-up time
 
-    person = privacy.Person(registry.load(course_dir), student)
+    person = privacy.Person(course, student)
     planned = privacy.steps(person)
     for step in planned:
         say(f"{shown(step.shown)} ({step.count}): {step.rule}")
@@ -78,13 +78,12 @@ def archive(
     pseudonyms: Annotated[
         bool, typer.Option("--pseudonyms", help="Only points and states, under pseudonyms.")
     ] = False,
-    course_dir: CourseDir = Path("."),
+    course: CourseDir = HERE,
 ) -> None:
     """Write a year into one file: all that no command makes again, or only points without names."""
     from autograder.records import gradebook
     from autograder.year import write_archive, write_pseudonymous
 
-    course = registry.load(course_dir)
     if to.resolve().is_relative_to(course.root):
         raise CourseError(
             f"{to} lies in the course directory, which is deleted one day: name another place."
