@@ -8,7 +8,7 @@ The trusted side, in the grader's process:
 
 =====================  ============================================================================
 :mod:`.execution`      what goes in and comes out: ``Plan``, ``Execution``, ``Stop``
-:mod:`.pool`           ``Executor``: several notebooks at a time; :mod:`.cluster`: Dask's workers
+:mod:`.pool`           ``Executor``: several notebooks at a time, here or by Dask's workers
 :mod:`.engine`         ``Engine``: one fork server, and the runs over it
 :mod:`.client`         runs the cells: wall time, dead kernels; :mod:`.outputs`: what is kept
 :mod:`.provisioner`    the same kernels for stock Jupyter tools, and their kernelspec

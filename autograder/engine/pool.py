@@ -15,17 +15,14 @@ from contextlib import ExitStack
 from functools import cached_property
 from itertools import chain, islice
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from nbformat import NotebookNode
 
 from autograder.engine.engine import Engine, Setting, Work
-from autograder.engine.execution import Execution, Plan, WorkerFailed
+from autograder.engine.execution import EngineError, Execution, Plan, Stop, StopKind, WorkerFailed
 from autograder.engine.launcher import ForkServer
 from autograder.limits import Limits
-
-if TYPE_CHECKING:  # start-up time: Dask
-    from autograder.engine.cluster import Cluster
 
 Tag = TypeVar("Tag")
 RETRIES = 3
@@ -33,6 +30,13 @@ RETRIES = 3
 # measures weights, the kernels have something to do.
 UNDER_WAY = 4
 AT_LEAST_UNDER_WAY = 16
+# Dask keeps messages for debugging; its default of 1,000, with notebooks in them, is hundreds of
+# megabytes.
+KEPT_MESSAGES = 10
+
+# Of a worker of a cluster; they live as long as its process.
+_engines: dict[Setting, Engine] = {}
+_starting = threading.Lock()
 
 
 class Threads:
@@ -81,6 +85,73 @@ class Threads:
             except Exception:
                 continue
         return work.execute(self._engine)
+
+
+def execute(work: Work) -> Execution:
+    """The task that a worker of a cluster runs."""
+    with _starting:
+        if work.setting not in _engines:
+            _engines[work.setting] = work.setting.engine()
+    return work.execute(_engines[work.setting])
+
+
+class Cluster:
+    """The workers of a Dask scheduler, with the methods of :class:`Threads`.
+
+    Args:
+        scheduler: its address.
+
+    Raises:
+        EngineError: no scheduler answers there.
+    """
+
+    def __init__(self, scheduler: str) -> None:
+        # Here for start-up time: a run on one machine needs no Dask.
+        import dask
+        from distributed import Client, KilledWorker, as_completed
+
+        dask.config.set({"distributed.admin.low-level-log-length": KEPT_MESSAGES})
+        try:
+            self._client = Client(scheduler, set_as_default=False, timeout="10s")
+        except (OSError, ValueError) as error:
+            raise EngineError(
+                f"no Dask scheduler answers at {scheduler}: {error}. "
+                "Start it, or correct the address."
+            ) from error
+        self._lost = KilledWorker
+        self._running = as_completed(with_results=True, raise_errors=False, loop=self._client.loop)
+        self._tasks: dict[Any, tuple[Any, NotebookNode]] = {}
+
+    @property
+    def width(self) -> int:
+        """The threads of all workers that are there now."""
+        return max(1, sum(self._client.nthreads().values()))
+
+    def submit(self, task: Any, work: Work) -> None:
+        """Begin with a notebook as soon as there is a free worker."""
+        future = self._client.submit(execute, work, pure=False, retries=RETRIES)
+        self._tasks[future.key] = (task, work.notebook)
+        self._running.add(future)
+
+    def wait(self) -> tuple[Any, Execution]:
+        """The next one that is done; one whose workers were lost too often is a dead kernel.
+
+        Raises:
+            EngineError: a worker cannot execute anything.
+        """
+        future, result = next(self._running)
+        task, notebook = self._tasks.pop(future.key)
+        # Not asked of the future: its status may be newer than its result, if its worker is lost.
+        if isinstance(result, Execution):
+            return task, result
+        if not isinstance(result[1], self._lost):
+            raise WorkerFailed(result[1])
+        values = {"times": RETRIES + 1, "error": f"{result!r:.300}"}
+        return task, Execution(notebook, [Stop(StopKind.WORKERS_FAILED, values)], 0.0)
+
+    def close(self) -> None:
+        """Leave the cluster; what its workers still execute is of no use to anybody."""
+        self._client.close()
 
 
 class Executor:
@@ -182,11 +253,6 @@ class Executor:
     @cached_property
     def _workers(self) -> Threads | Cluster:
         """Made when there is something to execute: a run that finds nothing to do is fast."""
-        if self._scheduler:
-            # Here for start-up time: nothing else in a run on one machine needs Dask.
-            from autograder.engine.cluster import Cluster
-
-            return self._open.enter_context(Cluster(self._scheduler, RETRIES))
-        threads = Threads(self.engine, self._jobs)
-        self._open.callback(threads.close)
-        return threads
+        workers = Cluster(self._scheduler) if self._scheduler else Threads(self.engine, self._jobs)
+        self._open.callback(workers.close)
+        return workers
