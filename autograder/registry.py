@@ -1,16 +1,22 @@
-"""Reading the registry ``course.toml``, and writing the public repository's name into it."""
+"""Reading the registry ``course.toml``, and writing the public repository's name into it.
+
+Also nbgrader's own settings, which say where its exchange is.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import json
+import logging
 import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import fields
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from zoneinfo import ZoneInfo
 
 from autograder.course import (
@@ -25,6 +31,9 @@ from autograder.course import (
 )
 from autograder.dates import read_date, read_zone
 from autograder.limits import Limits
+
+if TYPE_CHECKING:  # start-up time: --help need not wait for it
+    from traitlets.config import Config
 
 # What publish wrote last: the first cells of notebooks name it.
 PUBLISHED = "published.json"
@@ -232,3 +241,33 @@ def _date(written: object, name: str, zone: ZoneInfo | None) -> datetime:
     if isinstance(written, dict):  # what TOML makes of a.b = "..."
         raise ValueError(f"{name} is {written!r}; an id with a point in it needs quotes")
     return _named(name, lambda: read_date(written, zone))
+
+
+def exchange_folder(root: Path) -> Path:
+    """Where the hand-ins of a course lie in nbgrader's exchange.
+
+    Args:
+        root: the course directory; its nbgrader_config.py may name the exchange.
+    """
+    from nbgrader.exchange.default import ExchangeSubmit
+
+    root = root.resolve()
+    return Path(ExchangeSubmit(config=nbgrader_settings(root)).root, load(root).id, "inbound")
+
+
+@lru_cache
+def nbgrader_settings(root: Path) -> Config:
+    """As nbgrader's own commands find them: the system's, the user's, then the course's.
+
+    Args:
+        root: the course directory.
+    """
+    from nbgrader.apps.baseapp import NbGrader
+
+    app = NbGrader()
+    app.log.setLevel(logging.ERROR)
+    # Else it goes on with other settings than those that it could not read.
+    app.raise_config_file_errors = True
+    with contextlib.chdir(root):
+        app.initialize([], root=str(root))
+    return app.config

@@ -16,7 +16,6 @@ from pathlib import Path
 
 from autograder import notebooks, registry
 from autograder.course import REGISTRY, Course, CourseError
-from autograder.intake.exchange import exchange_folder
 from autograder.privacy import Rule, files_in, is_of, kind_of
 from autograder.records.store import only_grader
 from autograder.reports.export import grade_row, graded
@@ -74,7 +73,7 @@ def new_year(course: Course, folder: Path, course_id: str | None = None) -> Cour
         raise CourseError(
             f"{folder.name} names no year. Give the year's course id: --id {own_id}2028"
         )
-    inbound = exchange_folder(course.root).parents[1] / own_id / "inbound"
+    inbound = registry.exchange_folder(course.root).parents[1] / own_id / "inbound"
     if own_id == course.id or inbound.is_dir() and any(inbound.iterdir()):
         raise CourseError(
             f"the course id {own_id!r} is in use, and its hand-ins ({inbound}) would be collected "

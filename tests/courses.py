@@ -19,10 +19,9 @@ from repository import REPOSITORY
 from sqlalchemy import Engine, event
 from typer.testing import CliRunner
 
-from autograder import notebooks
+from autograder import notebooks, registry
 from autograder.cli import app, console
 from autograder.engine import engine, launcher, sandbox
-from autograder.intake import exchange
 from autograder.nbgrader_plugins import feedback
 from autograder.notebooks import grade_id
 from autograder.records import gradebook
@@ -44,7 +43,7 @@ PROGRAMS = Path(sys.executable).parent
 # What a process reads of a course once; here a command finds it as a new process would.
 KEPT_BY_A_PROCESS = (
     *(gradebook._opened_once, gradebook._settings),
-    *(exchange.nbgrader_settings, feedback._exporter),
+    *(registry.nbgrader_settings, feedback._exporter),
 )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from autograder.cli import by_hand, grading, releasing, reporting, tools, year
+from autograder.cli import by_hand, grading, releasing, reporting, tools
 from autograder.cli.console import clear_errors
 
 # Python would otherwise look through all objects once more before it ends, for half a second.
@@ -37,5 +37,5 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 # Without a name a group's commands become commands of this one.
-for group in (releasing, grading, by_hand, reporting, year, tools):
+for group in (releasing, grading, by_hand, reporting, tools):
     app.add_typer(group.app)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder import registry
 from autograder.cli import console
 from autograder.cli.console import HERE, CourseDir, say, say_path, shown, tracked
 from autograder.course import Assignment, CourseError
@@ -278,10 +279,9 @@ def watch_(
     with ExitStack() as stack:
         server = stack.enter_context(ForkServer(sandbox.value, [resources()]))
         from autograder.engine.pool import Setting
-        from autograder.intake.exchange import exchange_folder
         from autograder.watch import Watcher
 
-        inbound = exchange_folder(course.root)
+        inbound = registry.exchange_folder(course.root)
         is_there = inbound.is_dir()
         if release and not is_there:
             raise CourseError(

@@ -1,7 +1,8 @@
-"""For people who work on the course: ``demo``, ``new``, ``picture``, ``doctor``."""
+"""What is not of every week: ``new-year``, ``forget``, ``archive``, ``demo``, ``doctor``."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,11 +10,20 @@ import typer
 
 from autograder import notebooks, registry
 from autograder.cli import console, grading, reporting
-from autograder.cli.console import HERE, CourseDir, say, shown, tracked
-from autograder.course import Assignment
+from autograder.cli.console import HERE, CourseDir, say, say_path, shown, tracked, warn
+from autograder.course import Assignment, CourseError
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
+CourseId = Annotated[
+    str | None,
+    typer.Option(
+        "--id",
+        help="The year's course id; default: the course's, with the number of FOLDER's name.",
+    ),
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be deleted.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 DemoAssignments = Annotated[
     list[str] | None,
     typer.Argument(
@@ -22,6 +32,85 @@ DemoAssignments = Annotated[
     ),
 ]
 DemoFolder = Annotated[Path, typer.Option(help="Folder of the demo; it is emptied first.")]
+
+
+@app.command("new-year")
+def new_year_(
+    folder: Annotated[Path, typer.Argument(help="The new course directory, as in ../course-2028.")],
+    course_id: CourseId = None,
+    course: CourseDir = HERE,
+) -> None:
+    """Make the course directory of a year: no one is in it, and it refers to this repository."""
+    from autograder.year import new_year
+
+    course = new_year(course, folder, course_id)
+    say_path("Wrote", folder / registry.REGISTRY)
+    say(
+        f"The course's id is {course.id}. Where students use nbgrader's exchange, their "
+        "nbgrader_config.py needs it, too."
+    )
+    say("Next: enter this year's dates there. Run all commands in the new folder.")
+
+
+@app.command()
+def forget(
+    student: Annotated[str, typer.Argument(help="The id of the student.")],
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    course: CourseDir = HERE,
+) -> None:
+    """Delete all that the course directory knows of a student, and say what others still hold."""
+    from autograder import privacy
+
+    person = privacy.Person(course, student)
+    planned = privacy.steps(person)
+    for step in planned:
+        say(f"{shown(step.shown)} ({step.count}): {step.rule}")
+    if not dry_run:
+        if not yes and not sys.stdin.isatty():
+            raise CourseError("nothing was deleted. Look at the list, then give --yes.")
+        if not yes:
+            typer.confirm(f"Delete all this of {student}? It cannot be undone.", abort=True)
+        privacy.forget(person, planned)
+        say(f"{shown(student)} is forgotten; all other grades are as before")
+        for path in privacy.mentions(person):
+            say(f"[yellow]still named in[/] {shown(path)}: it is no file of {shown(student)}'s")
+    say("Not reached from here; look there yourself (docs/privacy.md):")
+    for place in privacy.elsewhere(person):
+        say(f"  {shown(place)}")
+
+
+@app.command()
+def archive(
+    to: Annotated[Path, typer.Argument(metavar="FILE.zip", help="What to write.")],
+    pseudonyms: Annotated[
+        bool, typer.Option("--pseudonyms", help="Only points and states, under pseudonyms.")
+    ] = False,
+    course: CourseDir = HERE,
+) -> None:
+    """Write a year into one file: all that no command makes again, or only points without names."""
+    from autograder.records import gradebook
+    from autograder.year import write_archive, write_pseudonymous
+
+    if to.resolve().is_relative_to(course.root):
+        raise CourseError(
+            f"{to} lies in the course directory, which is deleted one day: name another place."
+        )
+    if to.exists():
+        raise CourseError(f"{to} is there already: name another file.")
+    if pseudonyms:
+        reporting.prepare(course.assignments)
+        say(f"points of {write_pseudonymous(course, to)} students, without names")
+    else:
+        say(f"{write_archive(course, to)} files, with the names of all students")
+        if not gradebook.is_within(course, course.root):
+            warn(f"Not in it: the gradebook {gradebook.address(course)}. Save it, too.")
+    say_path("Wrote", to)
+    if pseudonyms:
+        say(
+            "Nothing tells whose they are. Once you need no names any more, delete "
+            f"{shown(str(course.root))} (docs/privacy.md)."
+        )
 
 
 @app.command(

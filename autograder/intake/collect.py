@@ -24,7 +24,6 @@ from autograder.intake.collected import (
     worksheet_path,
     write_table,
 )
-from autograder.intake.exchange import exchange_folder
 from autograder.intake.platforms import (
     EXCHANGE,
     PLAIN,
@@ -42,6 +41,7 @@ from autograder.intake.unpack import Refused, SourceFile, Unpacker
 from autograder.intake.who import Key, Resolver, read_answers, who_path, write_questions
 from autograder.records.attempts import news, students
 from autograder.records.store import only_grader
+from autograder.registry import exchange_folder
 from autograder.spreadsheets import read_sheet
 from autograder.texts import clean
 

@@ -20,7 +20,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseFeedback
 
 from autograder.course import Assignment
-from autograder.intake.exchange import nbgrader_settings
+from autograder.registry import nbgrader_settings
 from autograder.submission.handed_in import NBGRADER_FILES, NoPlainFile, open_plain
 
 

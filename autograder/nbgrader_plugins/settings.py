@@ -1,9 +1,16 @@
-"""How this course sets up nbgrader: folders, gradebook, and where our steps join its own."""
+"""How this course sets up nbgrader: folders, gradebook, and where our steps join its own.
+
+In stock ``nbgrader autograde`` and ``generate_feedback``, too, there are the same repair, seed and
+judge.
+"""
 
 from __future__ import annotations
 
+import atexit
+import math
 import os
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,57 +19,200 @@ from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 from nbgrader import preprocessors as stock
-from traitlets import List
+from nbgrader.plugins import LateSubmissionPlugin
+from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import List, Unicode
 from traitlets.config import Config
 
-from autograder import notebooks, registry
+from autograder import metadata, notebooks, registry
 from autograder.course import Course
 from autograder.engine import provisioner
+from autograder.engine.engine import Engine
+from autograder.engine.execution import Execution
+from autograder.engine.sandbox import SandboxUnavailable
+from autograder.judging.accuracy import Measurer
+from autograder.judging.outcome import Key, Outcome, scores, write_outcome
+from autograder.judging.references import draw_seed, execute_solution, version_of
+from autograder.judging.verdicts import Judge, hide_probes, show_verdicts
+from autograder.limits import Limits
 from autograder.nbgrader_plugins.exchange import CollectPlainFiles, ReleaseAllFeedback
-from autograder.nbgrader_plugins.steps import (
-    CoursePenalty,
-    CourseStep,
-    DrawSeed,
-    ExecuteForked,
-    HideHiddenTests,
-    JudgeEvidence,
-    OverwriteOtherCells,
-    Repair,
-    ShowGrades,
-    ShowHandedInFigures,
-    Step,
-)
-from autograder.notebooks import Cell, cells
-from autograder.release.steps import RELEASE_STEPS, configure_steps
+from autograder.notebooks import Cell, cells, grade_id, is_setup
+from autograder.records.attempts import counting
+from autograder.records.gradebook import opened
+from autograder.release.steps import RELEASE_STEPS, configure_steps, released
 from autograder.reports import rendered
-from autograder.reports.feedback_page import FeedbackExporter
+from autograder.reports.feedback_page import FeedbackExporter, figures_in
+from autograder.states import State
+from autograder.submission.decode import LARGEST_NOTEBOOK
+from autograder.submission.handed_in import notebook_in
+from autograder.submission.repair import repair
 from labkit import reference
+from labkit.reference import PUBLIC_SEED, resources
+from labkit.source import trimmed
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _NBGRADERS = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader" / "templates"
 
 
-def configure_formgrader(config: Config, course: Course) -> None:
-    """Write into a nbgrader configuration how the formgrader shows a submission.
+Step = tuple[NotebookNode, dict[str, Any]]
 
-    Args:
-        config: nothing else of nbgrader reads what is set here.
-        course: whose solutions hold the rubrics.
-    """
-    config.ShowRubrics.root = str(course.root)
-    exporter = config.HTMLExporter
-    exporter.preprocessors = [rendered.KeepWhatIsShown, ShowRubrics]
-    exporter.sanitize_html = True
-    exporter.filters = {
-        "clean_html": rendered.clean,
-        "markdown2html": rendered.markdown,
-        # nbconvert marks every name and sign, and parses the page once more. Without these marks,
-        # and with given cells coloured once for all, the server works 1.2 s, not 1.8, on the first
-        # submission of 02, and 0.6 s, not 1.5, on each other: `make bench-formgrader`.
-        "highlight_code": lambda source, metadata=None: rendered.code(source),
-    }
-    # The first that has a template gives it: of ours there is one, in the place of MathJax.
-    exporter.extra_template_basedirs = [str(_TEMPLATES), str(_NBGRADERS)]
+
+class CourseStep(NbGraderPreprocessor):
+    """A step that knows the course directory."""
+
+    root = Unicode(".", help="The course directory.").tag(config=True)
+
+    @property
+    def course(self) -> registry.Course:
+        """The registry as it is now."""
+        return registry.load(Path(self.root))
+
+
+class Repair(CourseStep):
+    """Repairs a submission before nbgrader reads its metadata."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        names = resources["nbgrader"]
+        # In the first language, whose cells the gradebook knows; the ids are the same in all.
+        solution = notebooks.read(self.course.assignment(names["assignment"]).solution)
+        given = released(self.course.assignment(names["assignment"]), self.course.languages[0])
+        submission = repair(nb, solution, given)
+        if submission.changes:
+            self.log.info("repaired %s: %s", names["student"], submission.summary)
+        return submission.notebook, resources
+
+
+class OverwriteOtherCells(stock.OverwriteCells):
+    """nbgrader's own step without the set-up cell."""
+
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
+        # The gradebook has the set-up cell in the course's first language alone.
+        if is_setup(cell):
+            return cell, resources
+        return super().preprocess_cell(cell, resources, index)
+
+
+class DrawSeed(NbGraderPreprocessor):
+    """Draws the seed of this grading run, and hands it to the kernels through the environment."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        # nbgrader starts kernels itself and passes nothing on but the environment.
+        os.environ["LABKIT_SEED"] = str(_drawn_seed())
+        return nb, resources
+
+
+class ExecuteForked(CourseStep, stock.Execute):
+    """nbgrader's own execution without the cells to skip, in the assignment's own time."""
+
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
+        if metadata.of_cell(cell).skip:
+            return cell, resources
+        return super().preprocess_cell(cell, resources, index)
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any], **options: Any) -> Step:
+        assignment = self.course.assignment(resources["nbgrader"]["assignment"])
+        # Not in the configuration, which nbgrader has once for all assignments. Whole seconds.
+        self.timeout = math.ceil(assignment.limits.cell_seconds)
+        try:
+            return super().preprocess(nb, resources, **options)
+        except SandboxUnavailable as error:
+            # nbgrader prints the error as it is, so the way on has to stand in it.
+            error.add_note(
+                "nbgrader's own commands know no --sandbox: "
+                "type LABKIT_SANDBOX=none nbgrader autograde ..."
+            )
+            raise
+
+
+class JudgeEvidence(CourseStep):
+    """Judges the executed notebook; the verdicts come where nbgrader reads them."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        student, assignment = (resources["nbgrader"][name] for name in ("student", "assignment"))
+        language = metadata.of_notebook(nb).language or self.course.languages[0]
+        seed = _drawn_seed()
+        path = self.course.assignment(assignment).solution
+        reference = _reference(path, seed)
+        measurer = Measurer(lambda: reference, notebooks.read(path), seed, self._measure)
+        measurer.replace_accuracies(student, nb)
+        verdicts = Judge(reference, _reference(path, PUBLIC_SEED)).verdicts(nb)
+        show_verdicts(nb, verdicts, language)
+        hide_probes(nb, notebooks.read(path))
+        # Of the submission no hash, so that ``autograder grade`` never calls it unchanged.
+        key = Key(solution=version_of(notebooks.read(path)))
+        outcome = Outcome(student, assignment, State.GRADED, [], seed, key, language=language)
+        write_outcome(nb, replace(outcome, **scores(verdicts)))
+        return nb, resources
+
+    def _measure(self, *task: Any, **options: Any) -> Execution:
+        return _engine(self.course.root).execute(*task, **options)
+
+
+class CoursePenalty(LateSubmissionPlugin):
+    """What a late hand-in costs by course.toml; where that is silent, nbgrader's own setting."""
+
+    root = Unicode(".", help="The course directory.").tag(config=True)
+
+    def late_submission_penalty(
+        self, student_id: str, score: float, total_seconds_late: float
+    ) -> float | None:
+        """As nbgrader asks; the assignment is that of the step which asks."""
+        late = registry.load(Path(self.root)).assignment(self.parent.assignment_id).late
+        if late is None:
+            return super().late_submission_penalty(student_id, score, total_seconds_late)
+        return late.penalty(score, total_seconds_late)
+
+
+class HideHiddenTests(stock.ClearHiddenTests):
+    """Takes hidden probes out of the feedback, where stock nbgrader shows them."""
+
+    def preprocess_cell(self, cell: NotebookNode, resources: dict[str, Any], index: int) -> Step:
+        # The marks in a student's cell are the student's own, and one without its end raises.
+        if not notebooks.is_check(cell):
+            return cell, resources
+        return super().preprocess_cell(cell, resources, index)
+
+
+class ShowGrades(CourseStep):
+    """Puts grades and comments from the gradebook into the cells, and what is not graded yet."""
+
+    # nbgrader's own step asks for each cell by itself, and does not tell who waits for a person.
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        names = resources["nbgrader"]
+        with opened(self.course) as gradebook:
+            submission = gradebook.find_submission_notebook(
+                names["notebook"], names["assignment"], names["student"]
+            )
+            grades = {grade.name: grade for grade in submission.grades}
+            comments = {comment.name: comment for comment in submission.comments}
+            for cell in nb.cells:
+                name, entry = grade_id(cell), cell.metadata.get("nbgrader")
+                if comment := comments.get(name):
+                    # By itself nbgrader comments, in English, on what was left as it was given.
+                    entry.comment = comment.manual_comment
+                    entry.untouched = bool(comment.auto_comment)
+                if grade := grades.get(name):
+                    entry.score, entry.points = grade.score, grade.max_score
+                    entry.waits = bool(grade.needs_manual_grade)
+                    if grade.manual_score is not None and grade.auto_score is not None:
+                        entry.automatic = grade.auto_score
+            names["late_penalty"] = submission.late_submission_penalty or 0
+        return nb, resources
+
+
+class ShowHandedInFigures(CourseStep):
+    """Brings the pictures that the student handed in to the cells that grading does not run."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> Step:
+        names = resources["nbgrader"]
+        folder = counting(self.course.assignment(names["assignment"]), names["student"])
+        handed_in = notebook_in(folder, names["assignment"], LARGEST_NOTEBOOK)
+        pictures = figures_in(handed_in) if handed_in else {}
+        for cell in nb.cells:
+            if not cell.get("outputs") and trimmed(cell.source) in pictures:
+                cell.outputs = pictures[trimmed(cell.source)]
+        return nb, resources
 
 
 class ShowRubrics(CourseStep):
@@ -88,6 +238,27 @@ def _is_written(cell: Cell) -> bool:
     return cell.kind == "markdown" and cell.is_blank and cell.points > 0
 
 
+# nbgrader makes its steps anew for each submission, so what all of them share is kept here.
+@lru_cache
+def _drawn_seed() -> int:
+    return draw_seed()
+
+
+@lru_cache
+def _engine(root: Path) -> Engine:
+    """Where handed-in weights are measured: in the same sandbox as the submissions."""
+    limits = registry.load(root).limits
+    engine = Engine(os.environ.get("LABKIT_SANDBOX", "full"), limits=limits, public=[resources()])
+    atexit.register(engine.close)
+    return engine
+
+
+@lru_cache
+def _reference(solution: Path, seed: int) -> NotebookNode:
+    with Engine("none", limits=Limits(sanitizers=True)) as engine:
+        return execute_solution(notebooks.read(solution), seed, engine.execute)
+
+
 # Repair comes first: the others give up on a notebook whose metadata is damaged.
 SANITIZE_STEPS = [Repair, stock.OverwriteKernelspec, OverwriteOtherCells, stock.CheckCellMetadata]
 GRADING_STEPS = [
@@ -101,6 +272,29 @@ GRADING_STEPS = [
     stock.CheckCellMetadata,
 ]
 FEEDBACK_STEPS = [HideHiddenTests, ShowGrades, ShowHandedInFigures]
+
+
+def configure_formgrader(config: Config, course: Course) -> None:
+    """Write into a nbgrader configuration how the formgrader shows a submission.
+
+    Args:
+        config: nothing else of nbgrader reads what is set here.
+        course: whose solutions hold the rubrics.
+    """
+    config.ShowRubrics.root = str(course.root)
+    exporter = config.HTMLExporter
+    exporter.preprocessors = [rendered.KeepWhatIsShown, ShowRubrics]
+    exporter.sanitize_html = True
+    exporter.filters = {
+        "clean_html": rendered.clean,
+        "markdown2html": rendered.markdown,
+        # nbconvert marks every name and sign, and parses the page once more. Without these marks,
+        # and with given cells coloured once for all, the server works 1.2 s, not 1.8, on the first
+        # submission of 02, and 0.6 s, not 1.5, on each other: `make bench-formgrader`.
+        "highlight_code": lambda source, metadata=None: rendered.code(source),
+    }
+    # The first that has a template gives it: of ours there is one, in the place of MathJax.
+    exporter.extra_template_basedirs = [str(_TEMPLATES), str(_NBGRADERS)]
 
 
 def configure(config: Config, root: Path) -> Config:
