@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -58,21 +59,21 @@ def repair(notebook: dict[str, Any], solution: NotebookNode, released: NotebookN
     # Parsed once: each step gives back those that it has changed.
     present = cells(clean)
     # First the bounds of cells, then their names: a name is sought in the text of one cell.
-    present = take_apart(present, submission, templates)
+    present = list(take_apart(present, submission, templates))
     present = join_split(present, submission)
-    present = name_cells(present, submission, templates, given)
+    present = list(name_cells(present, submission, templates, given))
     # Without the model's answers: a student's may be the same.
     texts = [*given, *(cell for cell in solved if not cell.is_blank)]
     present = name_by_place(present, submission, templates, texts)
     # Before missing cells are inserted, which would be recognized.
     if not tasks(templates) & {cell.id for cell in present}:  # no points would be no verdict
         submission.review.append(because(Why.NO_TASK))
-    present = restore_types(present, submission, templates)
-    present = unname_duplicates(present, submission)
+    present = list(restore_types(present, submission, templates))
+    present = list(unname_duplicates(present, submission))
     present = split_off(present, submission, templates)
     present = insert_missing(present, submission, templates, solved)
     # After all that reads what students made of given cells: now these are ours to the letter.
-    present = restore_sources(present, submission, templates, solved)
+    present = list(restore_sources(present, submission, templates, solved))
     mark_skipped(present, solved)
     clean.cells = [cell.node for cell in present]
     Weights.of(notebook).attach(clean, solution)
@@ -97,7 +98,7 @@ def of_another(notebook: dict[str, Any], released: NotebookNode, assignment: str
     return None if known & tasks(templates) else str(started[0])
 
 
-def take_apart(present: list[Cell], submission: Submission, templates: Templates) -> list[Cell]:
+def take_apart(present: list[Cell], submission: Submission, templates: Templates) -> Iterator[Cell]:
     """Given cells whose whole text is within a blank's cell become cells of their own again."""
     names = {cell.id for cell in present}
     given = [
@@ -107,7 +108,7 @@ def take_apart(present: list[Cell], submission: Submission, templates: Templates
         if len(one.source) >= SHORTEST_GIVEN
     ]
     # A stack: what was below a given cell may hold the next one.
-    waiting, apart = present[::-1], []
+    waiting = present[::-1]
     while waiting:
         cell = waiting.pop()
         for merged in given if cell.is_code else ():
@@ -115,7 +116,7 @@ def take_apart(present: list[Cell], submission: Submission, templates: Templates
             if before or after:
                 break
         else:
-            apart.append(cell)
+            yield cell
             continue
         given.remove(merged)
         submission.changes.append((merged.id, Change.TAKEN_APART))
@@ -126,7 +127,6 @@ def take_apart(present: list[Cell], submission: Submission, templates: Templates
             new_cell("code", after, NotebookNode() if before else copy.deepcopy(own)),
         ]
         waiting += [Cell.of(part) for part in reversed(parts) if part.source]
-    return apart
 
 
 def join_split(present: list[Cell], submission: Submission) -> list[Cell]:
@@ -155,17 +155,17 @@ def _is_rest_of(above: Cell, cell: Cell) -> bool:
     return bool((is_inner or is_half) and tree(f"{above.source}\n{cell.source}").body)
 
 
-def restore_types(present: list[Cell], submission: Submission, templates: Templates) -> list[Cell]:
+def restore_types(
+    present: list[Cell], submission: Submission, templates: Templates
+) -> Iterator[Cell]:
     """A key pressed by mistake makes a text of an answer in code, or the other way round."""
-    restored = []
     for cell in present:
         template = templates.get(cell.id)
         if template and template.is_blank and cell.kind != template.kind:
             node = new_cell(template.kind, cell.source, cell.node.metadata, cell.node.id)
             submission.changes.append((cell.id, Change.RETYPED))
             cell = Cell.of(node)
-        restored.append(cell)
-    return restored
+        yield cell
 
 
 def split_off(present: list[Cell], submission: Submission, templates: Templates) -> list[Cell]:
@@ -234,11 +234,10 @@ def insert_missing(
 
 def restore_sources(
     present: list[Cell], submission: Submission, templates: Templates, solved: list[Cell]
-) -> list[Cell]:
+) -> Iterator[Cell]:
     """Checks get the solution's source, given cells what was given, whatever was made of them."""
     sources = {name: cell for name, cell in templates.items() if not cell.is_blank}
     sources |= {cell.id: cell for cell in solved if cell.is_check}
-    restored = []
     for cell in present:
         if original := sources.get(cell.id):
             # Compared with what students were given: they did not add the hidden tests.
@@ -248,8 +247,7 @@ def restore_sources(
             if original.role is Role.SETUP:
                 metadata.write(fresh, CellMetadata(Role.SETUP))
             cell = Cell.of(fresh)
-        restored.append(cell)
-    return restored
+        yield cell
 
 
 def mark_skipped(present: list[Cell], solved: list[Cell]) -> None:
@@ -296,7 +294,7 @@ class Given(NamedTuple):
 
 def name_cells(
     present: list[Cell], submission: Submission, templates: Templates, released: list[Cell]
-) -> list[Cell]:
+) -> Iterator[Cell]:
     """Give every cell that can be recognized by its own text its id."""
     by_cell_id = {cell.node.id: cell.id for cell in released if cell.id}
     # Reversed, so that of two given cells with one text the first is meant.
@@ -304,7 +302,6 @@ def name_cells(
         (template.kind, trimmed(template.source)): name
         for name, template in reversed(templates.items())
     }
-    named = []
     for cell in present:
         name: str | None = cell.id
         if name not in templates:
@@ -312,8 +309,7 @@ def name_cells(
         name = name or by_text.get((cell.kind, trimmed(cell.source)))
         if name and name != cell.id:
             submission.changes.append((name, Change.RECOGNIZED))
-        named.append(_named(cell, templates.get(name) if name else None))
-    return named
+        yield _named(cell, templates.get(name) if name else None)
 
 
 def name_by_place(
@@ -388,16 +384,15 @@ def _is_prose(source: str, given: Given) -> bool:
     return not source.startswith("%%") and is_text
 
 
-def unname_duplicates(present: list[Cell], submission: Submission) -> list[Cell]:
+def unname_duplicates(present: list[Cell], submission: Submission) -> Iterator[Cell]:
     """Of several cells with one id the first has it; the others run where they are."""
     first: dict[str, Cell] = {}
-    unnamed = []
     for cell in present:
         original = first.setdefault(cell.id, cell)
         if not cell.id or original is cell:
-            unnamed.append(cell)
+            yield cell
             continue
-        unnamed.append(_named(cell, None))
+        yield _named(cell, None)
         submission.changes.append((cell.id, Change.TWICE))
         # In Python the later definition counts, and it may not be the one that was meant. The
         # halves of a cell that was split bind different names, and are one answer.
@@ -405,7 +400,6 @@ def unname_duplicates(present: list[Cell], submission: Submission) -> list[Cell]
         is_split = here and there and not set(here) & set(there)
         if original.is_blank and not is_split and trimmed(cell.source) != trimmed(original.source):
             submission.review.append(because(Why.TWO_CELLS, name=cell.id))
-    return unnamed
 
 
 def tasks(templates: Templates) -> set[str]:
