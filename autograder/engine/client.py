@@ -160,7 +160,7 @@ class NotebookRun(NotebookClient):
             self.stops = [stop]
 
     def _count(self, size: int) -> None:
-        self._meter.receive(size)
+        self._meter.received += size
         if self._meter.is_overrun:
             self._stop_at_cell(StopKind.OUTPUT_SIZE, self._meter.ceiling / MEGABYTE)
 

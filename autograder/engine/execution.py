@@ -17,20 +17,6 @@ class EngineError(RuntimeError):
     """No notebook can be executed: trouble of this machine, or of a worker."""
 
 
-class WorkerFailed(EngineError):
-    """A thread or a worker of a cluster cannot execute anything.
-
-    Args:
-        error: what it met.
-    """
-
-    def __init__(self, error: BaseException) -> None:
-        super().__init__(
-            f"a worker could not execute anything: {error}. Mend the worker and run again; "
-            "what was finished is saved, nothing else was."
-        )
-
-
 @dataclass(frozen=True)
 class Plan:
     """What is done with the code cells of one notebook, by their index.

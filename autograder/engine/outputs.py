@@ -61,18 +61,14 @@ class OutputMeter:
     def __init__(self, limits: Limits) -> None:
         self.ceiling = CEILING * limits.output_bytes
         self._limits = limits
-        self._received = 0
+        self.received = 0  # bytes of all messages
         self._kept = {True: 0, False: 0}
         self._cut: set[int] = set()
 
     @property
     def is_overrun(self) -> bool:
         """Whether more was received than is read at all."""
-        return self._received > self.ceiling
-
-    def receive(self, size: int) -> None:
-        """Add a message's bytes to those received."""
-        self._received += size
+        return self.received > self.ceiling
 
     def has_room_for(self, msg: dict[str, Any]) -> bool:
         """Whether a message is kept; if so, it is counted."""

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from nbformat import NotebookNode
 
 from autograder.engine.engine import Engine, Setting, Work
-from autograder.engine.execution import EngineError, Execution, Plan, Stop, StopKind, WorkerFailed
+from autograder.engine.execution import EngineError, Execution, Plan, Stop, StopKind
 from autograder.engine.launcher import ForkServer
 from autograder.limits import Limits
 
@@ -68,7 +68,7 @@ class Threads:
         try:
             return task, future.result()
         except Exception as error:
-            raise WorkerFailed(error) from error
+            raise _failed(error) from error
 
     def close(self) -> None:
         """Begin with no further notebook, and end those under way by stopping the engine."""
@@ -145,13 +145,21 @@ class Cluster:
         if isinstance(result, Execution):
             return task, result
         if not isinstance(result[1], self._lost):
-            raise WorkerFailed(result[1])
+            raise _failed(result[1])
         values = {"times": RETRIES + 1, "error": f"{result!r:.300}"}
         return task, Execution(notebook, [Stop(StopKind.WORKERS_FAILED, values)], 0.0)
 
     def close(self) -> None:
         """Leave the cluster; what its workers still execute is of no use to anybody."""
         self._client.close()
+
+
+def _failed(error: BaseException) -> EngineError:
+    """A thread or a worker of a cluster cannot execute anything."""
+    return EngineError(
+        f"a worker could not execute anything: {error}. Mend the worker and run again; "
+        "what was finished is saved, nothing else was."
+    )
 
 
 class Executor:

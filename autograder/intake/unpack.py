@@ -45,18 +45,13 @@ class Budget:
     """
 
     def __init__(self, members: int, total: int, around: Budget | None = None) -> None:
-        self.members, self.total, self._around = members, total, around
-
-    @property
-    def is_of_student(self) -> bool:
-        """Whether it lies in something else, so that whoever handed in may have made it."""
-        return self._around is not None
+        self.members, self.total, self.around = members, total, around
 
     def charge(self, size: int) -> None:
         """Count what was read."""
         self.total -= size
-        if self._around:
-            self._around.charge(size)
+        if self.around:
+            self.around.charge(size)
         if self.total < 0:
             raise _TooMuch("the archive holds more than it may; unpack it by hand")
 
@@ -150,7 +145,8 @@ class Unpacker:
     ) -> Iterator[SourceFile | Refused]:
         """Copy a file, and look into it where it is an archive."""
         suffix = path.suffix.lower()
-        is_nbgraders = path.name in NBGRADER_FILES and not budget.is_of_student
+        # What lies in something else may have been made by whoever handed in.
+        is_nbgraders = path.name in NBGRADER_FILES and not budget.around
         is_wanted = suffix in WANTED or is_nbgraders
         if not is_wanted and suffix not in RENAMED and ".ipynb" not in path.name:
             yield SourceFile(path, modified, None, suffix)

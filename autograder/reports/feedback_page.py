@@ -127,20 +127,6 @@ class FeedbackExporter(Exporter):
 
 
 @dataclass(frozen=True)
-class Try:
-    """One hand-in of several: when it came, its automatic points, and whether it counts.
-
-    In a group also who handed it in.
-    """
-
-    giver: str
-    time: str
-    points: float | None
-    penalty: float
-    counts: bool
-
-
-@dataclass(frozen=True)
 class Banner:
     """What is above everything else; ``kind`` is its colour, ``notes`` for those who ask."""
 
@@ -165,6 +151,7 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
     assignment = course.assignment(names["assignment"])
     late = names.get("late_penalty") or 0
     is_empty = outcome is not None and not outcome.state.was_read
+    known = attempts.attempts(assignment, names["student"])
     return rendered.template("feedback.html").render(
         language=language,
         title=choose(assignment.title, language),
@@ -175,12 +162,15 @@ def page(course: Course, notebook: NotebookNode, names: dict[str, Any]) -> str:
         worth=sum(task.worth for task in tasks if not (task.waits or task.is_extra)),
         waits=any(task.waits for task in tasks),
         banners=[
-            *_of_group(attempts.sharing(assignment, names["student"]), say),
-            *_turn(assignment, names["student"], language),
+            *_of_student(assignment, names["student"], say),
             *_banners(outcome, tasks, late, language),
         ],
         tasks=tasks,
-        attempts=list(_attempts(assignment, names["student"])),
+        attempts=known if len(known) > 1 else [],
+        counts=attempts.counting(assignment, names["student"]),
+        giver=attempts.giver,
+        is_group=len({attempts.giver(one.folder) for one in known}) > 1,
+        clock=partial(_clock, course),
         best_counts=assignment.attempts == "best",
         # Where nothing of the student's was there, the banner says all that is to say.
         to_read=[task for task in tasks if (task.comments if is_empty else task.needs_reading)],
@@ -213,30 +203,18 @@ def _choices(
     ]
 
 
-def _attempts(assignment: Assignment, student: str) -> Iterator[Try]:
-    """The hand-ins of who has handed in several times."""
-    known = attempts.attempts(assignment, student)
-    counts = attempts.counting(assignment, student)
-    is_group = len({attempts.giver(one.folder) for one in known}) > 1
-    for one in known if len(known) > 1 else ():
-        yield Try(
-            attempts.giver(one.folder) if is_group else "",
-            _clock(one.time, assignment.course) if one.time else "",
-            one.outcome.total if one.outcome and one.outcome.state.was_read else None,
-            one.penalty,
-            one.folder == counts,
-        )
-
-
-def _turn(assignment: Assignment, student: str, language: str) -> Iterator[Banner]:
-    """When the next hand-in is graded, of who has handed in as often as is graded in an hour."""
+def _of_student(assignment: Assignment, student: str, say: partial[str]) -> Iterator[Banner]:
+    """The members of a group, and when the next hand-in is graded, where only some are at once."""
+    members = attempts.sharing(assignment, student)
+    if len(members) > 1:
+        yield Banner("info", say("feedback.group", members=", ".join(members)))
     if turn := attempts.next_turn(assignment, student):
         key = "feedback.waits_turn" if attempts.is_waiting(assignment, student) else "feedback.turn"
-        time, most = _clock(turn, assignment.course), assignment.hand_ins_per_hour
-        yield Banner("info", message(key, language, time=time, most=most))
+        time, most = _clock(assignment.course, turn), assignment.hand_ins_per_hour
+        yield Banner("info", say(key, time=time, most=most))
 
 
-def _clock(time: datetime, course: Course) -> str:
+def _clock(course: Course, time: datetime) -> str:
     local = time.astimezone(course.zone or UTC)
     return f"{local:%Y-%m-%d %H:%M} {local.tzname()}"
 
@@ -266,11 +244,6 @@ def _anchors(notebook: NotebookNode, tasks: set[str]) -> list[str | None]:
         # The blank is above its check, which has no name of its own here.
         anchors.append(name if name in tasks and name not in anchors else None)
     return anchors
-
-
-def _of_group(members: list[str], say: partial[str]) -> Iterator[Banner]:
-    if len(members) > 1:
-        yield Banner("info", say("feedback.group", members=", ".join(members)))
 
 
 def _banners(
