@@ -122,7 +122,11 @@ def read(course: Course, text: str) -> Case:
     line, question = inquiries.parse(text)
     assignment = course.assignment(line.assignment)
     outcome = _outcome(assignment, line)
-    _require_task(assignment, line, outcome)
+    tasks = {one.blank for one in cells(notebooks.read(assignment.solution)) if one.is_graded}
+    if line.task not in tasks:
+        raise CourseError(f"{assignment.id} has no task {line.task!r} any more.")
+    asked = Inquiry(assignment=assignment.id, student=outcome.student, task=line.task)
+    inquiries.points(assignment, asked)  # the gradebook has the task, too
     return Case(inquiries.enter(course, outcome.student, line, question), assignment, outcome)
 
 
@@ -206,11 +210,3 @@ def _outcome(assignment: Assignment, line: Line) -> Outcome:
             "another year or course?"
         )
     return found[0]
-
-
-def _require_task(assignment: Assignment, line: Line, outcome: Outcome) -> None:
-    tasks = {one.blank for one in cells(notebooks.read(assignment.solution)) if one.is_graded}
-    if line.task not in tasks:
-        raise CourseError(f"{assignment.id} has no task {line.task!r} any more.")
-    asked = Inquiry(assignment=assignment.id, student=outcome.student, task=line.task)
-    inquiries.points(assignment, asked)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from autograder import notebooks, registry
+from autograder import registry
 from autograder.cli.console import HERE, Assignments, CourseDir, say, say_path, shown, warn
 from autograder.course import Assignment, Course, CourseError
 from labkit.tools import NEWEST
@@ -53,6 +53,7 @@ def release_(
 
 def release(course: Course, assignments: list[Assignment], check: bool) -> None:
     """Write what is stale of a release, or fail if there is something."""
+    from autograder import notebooks
     from autograder.engine.engine import Engine
     from autograder.records.gradebook import register, require_same_cells
     from autograder.release.files import stale
@@ -136,6 +137,7 @@ def publish(
     check: CheckLeaks = False,
     course: CourseDir = HERE,
 ) -> None:
+    from autograder import notebooks
     from autograder.release import publish as public
 
     course = _with_repository(course, repository, check)

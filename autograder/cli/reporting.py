@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from autograder import notebooks
 from autograder.cli import console
 from autograder.cli.console import HERE, CourseDir, say, say_path, shown, tracked
 from autograder.course import Assignment, Course, CourseError
@@ -62,6 +61,7 @@ def report(
     course: CourseDir = HERE,
 ) -> None:
     """Write the class report in HTML (reports/<assignment>.html)."""
+    from autograder import notebooks
     from autograder.reports.class_report import ClassReport
     from autograder.reports.export import graded as everybody
 
@@ -126,6 +126,7 @@ def ask(
     ] = console.Format.table,
     course: CourseDir = HERE,
 ) -> None:
+    from autograder import notebooks
     from autograder.ask import page, sheets
     from autograder.engine.pool import Executor, Setting
     from autograder.records.store import require_entered

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from autograder import notebooks, registry
+from autograder import registry
 from autograder.cli import console, grading, reporting
 from autograder.cli.console import HERE, CourseDir, say, say_path, shown, tracked, warn
 from autograder.course import Assignment, CourseError
@@ -146,6 +146,7 @@ def demo(
 def _hand_in(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
     """A class of 24 hands in notebooks, as a real class would; or some of it files of C."""
     from autograder import demo as play
+    from autograder import notebooks
     from autograder.answers.known import answers
     from autograder.engine.engine import Engine
     from autograder.records.gradebook import register

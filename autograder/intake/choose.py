@@ -216,8 +216,12 @@ def _task_words(solution: Path, _version: int) -> set[bytes]:
 def put(course: Course, assignment: str, chosen: HandIn) -> None:
     """Put a hand-in into its place at once; what was there is kept next to it."""
     place = course.assignment(assignment).submitted(chosen.student)
-    status, note = _compared(place, chosen)
-    before = submission_date(place)
+    before, status, note = submission_date(place), Status.TAKEN, ""
+    if _is_same(place, chosen):
+        status = Status.UNCHANGED
+    elif before and chosen.time and before > chosen.time:
+        status = Status.EARLIER
+        note = f"submitted/ holds a later one, of {before:%Y-%m-%d %H:%M} UTC"
     is_platforms = before is None or in_utc(before) in chosen.times_before  # no person gave it
     if status is Status.UNCHANGED and chosen.time and is_platforms:
         # The platform tells it only now, or the course's zone was changed.
@@ -275,15 +279,6 @@ def _made(place: Path, hand_in: HandIn) -> Iterator[Path]:
         if hand_in.time and SUBMISSION_DATE not in hand_in.files:
             write_submission_date(fresh, hand_in.time)
         yield fresh
-
-
-def _compared(place: Path, chosen: HandIn) -> tuple[Status, str]:
-    if _is_same(place, chosen):
-        return Status.UNCHANGED, ""
-    before = submission_date(place)
-    if before and chosen.time and before > chosen.time:
-        return Status.EARLIER, f"submitted/ holds a later one, of {before:%Y-%m-%d %H:%M} UTC"
-    return Status.TAKEN, ""
 
 
 def _is_same(place: Path, hand_in: HandIn) -> bool:

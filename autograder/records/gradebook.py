@@ -114,23 +114,18 @@ def _opened_once(url: str, course_id: str) -> Gradebook:
     app_log.setLevel(logging.CRITICAL)
     if programs not in os.environ["PATH"].split(os.pathsep):
         os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
-    _require_unicode(url)
+    if url.startswith("postgresql"):
+        # Before anything is in it.
+        engine = create_engine(url)
+        with engine.connect() as connection:
+            encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
+        engine.dispose()
+        if encoding != "UTF8":
+            raise CourseError(
+                f"the database of the gradebook is in {encoding}, which cannot hold all names and "
+                "comments. Make one in UTF8: createdb --encoding=UTF8 --template=template0 NAME"
+            )
     return Gradebook(url, course_id)
-
-
-def _require_unicode(url: str) -> None:
-    """See that a server's database takes every name and comment, before anything is in it."""
-    if not url.startswith("postgresql"):
-        return
-    engine = create_engine(url)
-    with engine.connect() as connection:
-        encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
-    engine.dispose()
-    if encoding != "UTF8":
-        raise CourseError(
-            f"the database of the gradebook is in {encoding}, which cannot hold all names and "
-            "comments. Make one in UTF8: createdb --encoding=UTF8 --template=template0 NAME"
-        )
 
 
 def register(assignment: Assignment) -> NotebookNode:

@@ -180,7 +180,12 @@ def _withdraw(assignment: Assignment, path: Path) -> str:
 
 def _enter(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> None:
     path = assignment.autograded(outcome.student)
-    before, now = _answers(path), _answers_in(executed)
+    try:
+        # Without nbformat's own reading, which takes ten times as long.
+        before = _answers(nbformat.from_dict(fast_json.loads(path.read_bytes())))
+    except Exception:  # there is none, or it is broken: then all that is there now is new
+        before = {}
+    now = _answers(executed)
     unchanged = {name for name, answer in now.items() if before.get(name) == answer}
     decided = inquiries.decided(assignment.course, outcome.student, assignment.id)
     gradebook.save(outcome.student, assignment, executed, unchanged, decided)
@@ -189,21 +194,12 @@ def _enter(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> 
     notebooks.write(path, notebooks.as_short_text(executed))
 
 
-def _answers(path: Path) -> dict[str, object]:
-    """What stood in the blanks of a submission that was entered before."""
-    try:
-        # Without nbformat's own reading, which takes ten times as long.
-        return _answers_in(nbformat.from_dict(fast_json.loads(path.read_bytes())))
-    except Exception:  # there is none, or it is broken: then all that is there now is new
-        return {}
-
-
-def _answers_in(executed: NotebookNode) -> dict[str, object]:
-    parsed = notebooks.cells(executed)
+def _answers(executed: NotebookNode) -> dict[str, object]:
+    """What stands in the blanks."""
     return {
         # nbgrader writes a text as a list of lines.
         cell.id: ("".join(cell.source), cell.node.get("attachments"))
-        for cell in parsed
+        for cell in notebooks.cells(executed)
         if cell.is_blank
     }
 
