@@ -206,9 +206,7 @@ def _grade_assignment(
     from autograder.records.store import enter_all_counting
     from autograder.reports.export import graded
 
-    for sentence in news(assignment):
-        console.warn(f"{assignment.id}: {sentence}.")
-    for sentence in enter_all_counting(assignment):
+    for sentence in (*news(assignment), *enter_all_counting(assignment)):
         console.warn(sentence)
     students = _students(assignment, student)
     for line in assignment.deadlines:
@@ -226,11 +224,9 @@ def _grade_assignment(
     grader.drop_unused_references()
     if show:
         # Of all of them: the table shows the state of the class, not only what this run did.
-        shown_students = {*students, *(enrolled(assignment.course) if student is None else [])}
-        console.show_outcomes(
-            [one for one in graded(assignment) if one[0].student in shown_students],
-            assignment.course.languages[0],
-        )
+        named = {*students, *(enrolled(assignment.course) if student is None else [])}
+        rows = [one for one in graded(assignment) if one[0].student in named]
+        console.show_outcomes(rows, assignment.course.languages[0])
     several = len(fresh) - len({one.student for one in fresh})
     unchanged = len({*students} - {one.student for one in fresh})
     also = f" ({several} of them other hand-ins of the same students)" if several else ""

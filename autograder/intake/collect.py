@@ -38,7 +38,7 @@ from autograder.intake.platforms import (
 )
 from autograder.intake.roster import Roster
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
-from autograder.intake.who import Key, Resolver, read_answers, who_path, write_questions
+from autograder.intake.who import Key, Question, Resolver, read_answers, who_path, write_questions
 from autograder.records.attempts import news, students
 from autograder.records.store import only_grader
 from autograder.registry import exchange_folder
@@ -165,14 +165,7 @@ class _Collector:
         resolver.resolve([*persons, *(piece.owner for piece in self._pieces)])
         # Of somebody in the worksheet who has not handed in, nothing need be known.
         asked = {one.owner.key: one for one in resolver.questions if one.owner.key in files}
-        by_student: dict[str, list[Piece]] = defaultdict(list)
-        for piece in self._pieces:
-            if question := asked.get(piece.owner.key):
-                proposed = f"; most likely {question.likeliest}" if question.likeliest else ""
-                who = f"who is {question.owner.shown or 'this'}? {question.why}{proposed}"
-                self._tell(Status.NOT_PLACED, piece.shown, who)
-            else:
-                by_student[resolver.students[piece.owner.key]].append(piece)
+        by_student = self._by_student(resolver.students, asked)
         self._tell_of_answers(rows, resolver.students, files.keys() if asked else None)
         # Before: a run that is stopped here finds everybody again, also two of one name.
         self._roster.save()
@@ -192,12 +185,26 @@ class _Collector:
         path = who_path(self.course, self.assignment)
         write_questions(path, asked.values(), files)
         assignment = self.course.assignment(self.assignment)
-        told = [f"{assignment.id}: {sentence}." for sentence in news(assignment)]
+        told = list(news(assignment))
         came = {*students(assignment), *(row.student for row in self.rows)}
         missing = {row["student"] for row in self._roster.rows} - came
         return Collected(
             self.rows, sorted(self._roster.new), sorted(missing), told, path if asked else None
         )
+
+    def _by_student(
+        self, students: Mapping[Key, str], asked: Mapping[Key, Question]
+    ) -> dict[str, list[Piece]]:
+        """The files of each student; of those whose owner a person is asked for, the question."""
+        by_student: dict[str, list[Piece]] = defaultdict(list)
+        for piece in self._pieces:
+            if question := asked.get(piece.owner.key):
+                proposed = f"; most likely {question.likeliest}" if question.likeliest else ""
+                who = f"who is {question.owner.shown or 'this'}? {question.why}{proposed}"
+                self._tell(Status.NOT_PLACED, piece.shown, who)
+            else:
+                by_student[students[piece.owner.key]].append(piece)
+        return by_student
 
     def _tell_of_answers(
         self, rows: list[Row], students: Mapping[Key, str], came: Collection[Key] | None

@@ -142,16 +142,16 @@ def news(assignment: Assignment) -> Iterator[str]:
 
     A sentence each.
     """
-    groups = groups_of(assignment)
+    id, groups = assignment.id, groups_of(assignment)
     fresh = {one for one in groups if not assignment.autograded(one).is_file()}
-    yield from moved(assignment, fresh)
+    yield from (f"{id}: {sentence}." for sentence in moved(assignment, fresh))
     for group, members in by_group(groups).items():
         by_last = assignment.attempts == "last"
         if by_last and (different := undecided(assignment, members[0])):
             yield (
-                f"{group}: {', '.join(different)} handed in different work, and no one knows "
+                f"{id}: {group}: {', '.join(different)} handed in different work, and no one knows "
                 "which is the latest, so each has their own. Give the times (autograder handed-in "
-                f"{assignment.id} DATE STUDENT), or take all but one away"
+                f"{id} DATE STUDENT), or take all but one away."
             )
         getting: dict[str, list[str]] = defaultdict(list)
         for one in members:
@@ -163,7 +163,7 @@ def news(assignment: Assignment) -> Iterator[str]:
                 also = f", who handed in as well ({came:%Y-%m-%d %H:%M} UTC)" if came else ""
                 getting[giver(folder)].append(one + also)
         for one, others in getting.items():
-            yield f"{group}: what {one} handed in counts for {', '.join(others)}"
+            yield f"{id}: {group}: what {one} handed in counts for {', '.join(others)}."
 
 
 def sharing(assignment: Assignment, student: str) -> list[str]:
