@@ -9,14 +9,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-import nbformat
 import numpy as np
 from scipy.sparse import csr_matrix
 from sklearn.cluster import AgglomerativeClustering
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from autograder import fast_json, notebooks
+from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.metadata import Role
 from autograder.notebooks import Cell, cells
@@ -123,7 +122,7 @@ def answers(assignment: Assignment, question: str, students: Set[str]) -> list[A
 @lru_cache(maxsize=10_000)
 def _read(path: Path, question: str, changed: int) -> tuple[Answer, str | None] | None:
     """A student's answer, and the language of the notebook, as they were when it changed last."""
-    notebook = nbformat.from_dict(fast_json.loads(path.read_bytes()))
+    notebook = notebooks.read_executed(path)
     for cell in notebook.cells:
         if notebooks.grade_id(cell) == question:
             source, attachments = "".join(cell["source"]), cell.get("attachments") or {}

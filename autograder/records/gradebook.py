@@ -35,8 +35,8 @@ from autograder.course import MAKE_ROOM, Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
 from autograder.notebooks import CHECK, grade_id
 from autograder.records.attempts import counting
+from autograder.records.groups import enrolled
 from autograder.release.steps import RELEASE_STEPS, converted
-from autograder.spreadsheets import read_sheet
 from autograder.submission.handed_in import submission_date
 
 # All that a database may raise: nbgrader makes errors of its own of some of SQLAlchemy's.
@@ -242,8 +242,7 @@ def enter_names(course: Course) -> None:
 
     A name that a person has entered there stays.
     """
-    rows = read_sheet(course.roster, ["student"]).rows if course.roster.is_file() else []
-    names = {row["student"]: row.get("name") for row in rows}
+    names = {student: row.get("name") for student, row in enrolled(course).items()}
     with opened(course) as gradebook:
         for student in gradebook.students:
             if student.first_name in (None, student.id):

@@ -110,10 +110,10 @@ def moved(assignment: Assignment, students: Iterable[str]) -> Iterator[str]:
         yield f"in other groups than in {last.id}: {', '.join(changed)}"
 
 
-def enrolled(course: Course) -> list[str]:
-    """The ids of the roster, if there is one."""
+def enrolled(course: Course) -> dict[str, dict[str, str]]:
+    """The rows of the roster by id, if there is one."""
     rows = read_sheet(course.roster, ["student"]).rows if course.roster.is_file() else []
-    return [row["student"] for row in rows if row["student"]]
+    return {row["student"]: row for row in rows if row["student"]}
 
 
 def require_known(assignment: Assignment) -> None:

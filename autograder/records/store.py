@@ -13,10 +13,9 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 
-import nbformat
 from nbformat import NotebookNode
 
-from autograder import fast_json, notebooks
+from autograder import notebooks
 from autograder.course import Assignment, Course, CourseError, cannot_write
 from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
@@ -181,8 +180,7 @@ def _withdraw(assignment: Assignment, path: Path) -> str:
 def _enter(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> None:
     path = assignment.autograded(outcome.student)
     try:
-        # Without nbformat's own reading, which takes ten times as long.
-        before = _answers(nbformat.from_dict(fast_json.loads(path.read_bytes())))
+        before = _answers(notebooks.read_executed(path))
     except Exception:  # there is none, or it is broken: then all that is there now is new
         before = {}
     now = _answers(executed)
