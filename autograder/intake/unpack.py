@@ -105,7 +105,7 @@ class Unpacker:
             if zipfile.is_zipfile(source):
                 yield from self._archive(source, PurePosixPath(), 1, Budget(*OF_PLATFORM))
             else:
-                yield from self._single(source)
+                yield from self._file(str(source), None, PurePosixPath(source.name))
             return
         for folder, names, files, descriptor in os.fwalk(source, follow_symlinks=False):
             inside = PurePosixPath(_readable(os.path.relpath(folder, source)))
@@ -118,14 +118,9 @@ class Unpacker:
             for name in sorted(files):
                 yield from self._file(name, descriptor, inside / _readable(name))
 
-    def _single(self, source: Path) -> Iterator[SourceFile | Refused]:
-        descriptor = os.open(source.parent, os.O_RDONLY)
-        try:
-            yield from self._file(source.name, descriptor, PurePosixPath(source.name))
-        finally:
-            os.close(descriptor)
-
-    def _file(self, name: str, folder: int, path: PurePosixPath) -> Iterator[SourceFile | Refused]:
+    def _file(
+        self, name: str, folder: int | None, path: PurePosixPath
+    ) -> Iterator[SourceFile | Refused]:
         if _is_junk(path):
             return
         try:
