@@ -198,21 +198,13 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[Answer
         except DoesNotFitError as error:
             misfits[name] = f"{error} in {start or 'the solution'}"
             continue
-        answer = Answer(
-            blank,
-            name,
-            is_right=path.name == RIGHT,
-            source=source,
-            place=f"{path}, {name}",
-            fails=frozenset(entry["fails"]) if "fails" in entry else None,
-            by_chance=frozenset(entry.get("by_chance", ())),
-            only_in_grading=entry.get("only_in_grading", False),
-            values_vary=entry.get("values_vary", False),
-            same=entry.get("same", ""),
-            in_class=entry.get("in_class", ""),
-            sentences={key: text for key, text in entry.items() if _LANGUAGE.fullmatch(key)},
-        )
-        made.append(answer)
+        said: dict[str, Any] = {
+            key: frozenset(value) if key in ("fails", "by_chance") else value
+            for key, value in entry.items()
+            if key in _OF_WRONG
+        }
+        said["sentences"] = {key: text for key, text in entry.items() if _LANGUAGE.fullmatch(key)}
+        made.append(Answer(blank, name, path.name == RIGHT, source, f"{path}, {name}", **said))
     # A change of the solution may concern many of them: all are named.
     if misfits:
         raise CourseError(
