@@ -298,14 +298,12 @@ def _assignment(path: Path) -> str:
     return path.stem.removeprefix("moodle-")
 
 
-def mentions(person: Person) -> list[str]:
+def mentions(person: Person) -> Iterator[str]:
     """Files that still name the person: other students' own work, or a file without a rule."""
-    found = []
     for path in files_in(person.course.root):
         text = (person.course.root / path).read_bytes().decode("utf-8", "replace")
         if person.is_named_in(path) or person.is_named_in(text):
-            found.append(path)
-    return found
+            yield path
 
 
 def elsewhere(person: Person) -> Iterator[str]:

@@ -252,17 +252,15 @@ def _end(present: list[Cell]) -> int:
     return place
 
 
-def _texts(course: Course, kind: str, name: str, number: int = 0) -> list[NotebookNode]:
+def _texts(course: Course, kind: str, name: str, number: int = 0) -> Iterator[NotebookNode]:
     """The text cells of a skeleton, one in each language."""
-    cells = []
     for language in course.languages:
         path = TEXTS / f"{kind}.{language}.md"
         # A language that has none yet begins with the English text, to be translated.
         path = path if path.exists() else TEXTS / f"{kind}.{ENGLISH}.md"
         source = _skeleton(path.name).format(name=name, number=number)
         cell = new_markdown_cell(source, metadata={"lang": language})
-        cells.append(NotebookNode(cell, id=f"{name.replace('_', '-')}-{language}"))
-    return cells
+        yield NotebookNode(cell, id=f"{name.replace('_', '-')}-{language}")
 
 
 def _skeleton(name: str) -> str:
