@@ -2,7 +2,8 @@
 
 A line is secret if it has substance and is nowhere in the open part of a solution notebook.
 It is found in any form that :func:`texts` reads (as it is, zipped, compressed, in base64), however
-it is indented, quoted, escaped or coloured. What a person has reworded is not found.
+it is indented, quoted, escaped, coloured, wrapped or numbered: letters and digits are compared.
+What a person has reworded is not found.
 """
 
 from __future__ import annotations
@@ -31,19 +32,15 @@ from autograder.answers.known import RIGHT, WRONG, answers_in
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.verdicts import TAG, normalized
 
-# Signs without spaces and quotes. Of this course's 1,800 secret lines none of at least 13 is
-# in labkit or the C homework by chance, and nine in ten have 16.
-LEAST = 16
+# Letters, digits and `=`. Of this course's secret lines none of at least 14 is published by chance.
+LEAST = 17
 # The lines of solutions that an instructor lets stand in texts that everyone reads.
 ON_PURPOSE = "solutions/shown.toml"
 _REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS|MARK SCHEME)\n(.*?)### END \1", re.DOTALL)
 _IMPORT = re.compile(r"\s*(?:from\s+\S+\s+import\b|import\b|#\s*include\b)")
 _SAID = re.compile(r"#|(?:replace|fails) = |[a-z]{2} = [\"']")  # in a file of answers
 _UNICODE = re.compile(r"\\+u([0-9a-fA-F]{4})")
-# Words and signs as a list of texts, such as a search index or a tokenizer writes.
-_LISTED = re.compile(r"""(?:"[^"\n]{1,16}"\s*,\s*|'[^'\n]{1,16}'\s*,\s*){6}""")
-_BETWEEN = re.compile(r"""(["'])\s*,\s*\1""")
-_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+_SIGNS = re.compile(r"^\W*\d+[|:]|[^\w=]+|_")  # and the number of a line
 
 
 @dataclass(frozen=True)
@@ -172,12 +169,12 @@ class Secrets:
 
     def _in_text(self, where: str, text: str) -> Iterator[Leak]:
         sources: set[str] = set()
-        lines = [_squeezed(line) for line in text.splitlines()]
         # As it is, and without tags: pages colour code by putting tags into its lines.
-        forms = [lines, [TAG.sub("", line) for line in lines]] if "<" in text else [lines]
-        if _LISTED.search(text):
-            joined = _BETWEEN.sub(lambda between: "\n" * between[0].count("\n"), text)
-            forms.append([_squeezed(line) for line in joined.splitlines()])
+        raw = text.splitlines()
+        lines = [_squeezed(line) for line in raw]
+        forms = [lines, [_squeezed(TAG.sub("", line)) for line in raw]] if "<" in text else [lines]
+        # And each second line: another text may stand between.
+        forms += [[line * (n % 2 == half) for n, line in enumerate(lines)] for half in (0, 1)]
         for shown in forms:
             ends = list(accumulate(map(len, shown)))
             for position, known in self._lines.found_in("".join(shown)):
@@ -228,9 +225,9 @@ def _shown_on_purpose(course: Course) -> list[str]:
 
 
 def _squeezed(text: str) -> str:
-    """Text as it is however it is shown, also by JSON that knows ASCII only.
+    """The letters, digits and `=` of a line, however it is shown, also by JSON in ASCII.
 
-    >>> _squeezed('"x = \\\\u3042\\\\n"') == _squeezed("  x = あ")
+    >>> _squeezed('"x = \\\\u3042\\\\n"') == _squeezed("> 12 | x = あ")
     True
     >>> _squeezed("ｘ%20%3D\u200b あ") == _squeezed("x = あ")  # wide, as in an address, and unseen
     True
@@ -238,9 +235,7 @@ def _squeezed(text: str) -> str:
     readable = _UNICODE.sub(lambda code: chr(int(code[1], 16)), text)
     if "%" in readable:
         readable = unquote(readable)
-    if not readable.isascii():
-        readable = _UNSEEN.sub("", unicodedata.normalize("NFKC", readable))
-    return normalized(readable)
+    return _SIGNS.sub("", unicodedata.normalize("NFKC", normalized(readable)))
 
 
 # A picture's text, compressed, in a cell's output.

@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import tarfile
+import textwrap
 import tomllib
 import zipfile
 from dataclasses import replace
@@ -241,6 +242,11 @@ def tokens(line):
     return re.findall(r"\w{1,12}|[^\w\s]", line)
 
 
+def pieces(line, between):
+    """A line that is cut every few letters."""
+    return between.join(textwrap.wrap(line, 12)).encode()
+
+
 FORMS = {
     "source": of_lines,
     "notebook": lambda line: notebook(f"a = 1\n{line}"),
@@ -272,6 +278,16 @@ FORMS = {
     ).encode(),
     "unseen characters": lambda line: "\u200b".join(line).encode(),
     "jpeg comment": lambda line: picture("JPEG", comment=line.encode()),
+    "wrapped and quoted": lambda line: b"> " + pieces(line, "\n> "),
+    "wrapped in a comment": lambda line: b"    // " + pieces(line, "\n    // "),
+    "wrapped and numbered": lambda line: b" 8 | " + pieces(line, "\n 9 | "),
+    "wrapped, with numbers in lines of their own": lambda line: b"8\n" + pieces(line, "\n9\n"),
+    "wrapped between another text": lambda line: pieces(line, "\nThe other column goes on.\n"),
+    "added in a difference": lambda line: b"+" + pieces(line, "\n+"),
+    "cells of a table": lambda line: b"| " + pieces(line, " | ") + b" |",
+    "items of a list": lambda line: b"- " + pieces(line, "\n- "),
+    "in colours of a terminal": lambda line: pieces(line, "\x1b[0m\x1b[31m"),
+    "stressed": lambda line: b"**" + pieces(line, "** *") + b"*",
 }
 
 
