@@ -11,6 +11,14 @@
  *   variable->node      the node that made it; nullptr, which counts as false, for a leaf
  *   std::vector<T>      a list; v.push_back(e) appends, v.size() counts, v[0] is the first
  *   for (T e : v)       goes through all elements
+ *   for (size_t i = 0; i < N; i++)
+ *                       i is 0, 1, ... N - 1. An array such as src[] does not know its length;
+ *                       src[i] is element i, and grad_in[i] = g; stores one
+ *   std::set<T>         a set; s.insert(e).second is false if e was in it before
+ *   std::reverse(v.begin(), v.end())
+ *                       turns a list round
+ *   auto f = [&](T e) { ... };
+ *                       a function inside a function, which sees the variables around it
  */
 #ifndef GRAPH_HPP
 #define GRAPH_HPP
