@@ -78,7 +78,7 @@ REPORTED = {
         r"labels: [3-8]\d\.\d% to [5-8]\d\.\d%; .*teacher: 9\d\.\d% to 9\d\.\d%",
     ],
     (UNIFORM, "without-mask"): [
-        r"weights: 9\d\.\d% to 9\d\.\d%; clipped at fc2: [12]\d% ",
+        r"weights: (8[5-9]|9\d)\.\d% to 9\d\.\d%; clipped at fc2: [12]\d% ",
         r"inputs: [1-7]\d\.\d% to [1-7]\d\.\d%; clipped at fc2: [4-8]\d% ",
     ],
     (UNIFORM, "range-figure"): [
@@ -123,9 +123,13 @@ REPORTED = {
     (FORMATS, "microscaling-formats"): [
         *(r"exactly: True; its last code is nan", r"NaN in each block \[0, 0, 32, 0\]"),
     ],
+    (FORMATS, "trained"): [
+        r"FixedPoint\(4, 4\) 9\d\.\d–9.* FloatFormat\(2, 1\) \d+\.\d–[1-8]?\d\.\d %",
+        r"PowerOfTwo\(4, -1\) 9\d\.\d–9.* Ternary\(0\.05\) 9\d\.\d–9\d\.\d %",
+    ],
     (FORMATS, "blocks-trained"): [
         r"E2M1 [1-8]?\d\.\d–[1-8]?\d\.\d %, E2M1 times 1/32 9[5-9]\.\d–",
-        r"MXFP4 9[5-9]\.\d–.* %, NVFP4 9[5-9]\.\d–",
+        r"MXFP4 9\d\.\d–.* %, NVFP4 9\d\.\d–",
     ],
     (FORMATS, "search-network"): [r"(.*finest frac with which 3 bits hold them all: [12]\n){3}"],
     (FORMATS, "search-map"): [r"The best frac for each bit_width: .* 3: 3 \(9\d %\)"],
