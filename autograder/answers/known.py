@@ -18,6 +18,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +139,7 @@ def answers_in(folder: Path, cell: Cell) -> list[Answer]:
     bases = {"": as_answer(cell)} | {one.name: one.source for one in right}
     right += _differences(folder / RIGHT, bases, file)
     bases |= {one.name: one.source for one in right}
+    right.sort(key=attrgetter("name"))  # whichever way an answer is written
     return [*right, *_differences(folder / WRONG, bases, file), *wrong]
 
 
