@@ -8,6 +8,7 @@ which family, and how many points are deserved. Then come cells:
     # %% text last              a Markdown cell
     # %% blank mul_scalar       what is in that blank; the other blanks are as they were given
     # %% right mul_scalar       the first of the right answers in answers/ is there
+    # %% wrong mul_scalar NAME  the known wrong answer of that name is there
     # %% damage                 Python that the test runs on the notebook `nb`, not the student
 """
 
@@ -73,8 +74,9 @@ class Cheat:
             kind, _, where = place.partition(" ")
             if kind == "blank":
                 notebook = fill(notebook, {where: source})
-            elif kind == "right":
-                notebook = fill(notebook, {where: _right(self.assignment, where)})
+            elif kind in ("right", "wrong"):
+                blank, _, name = where.partition(" ")
+                notebook = fill(notebook, {blank: _answer(self.assignment, blank, name)})
             elif kind == "damage":
                 exec(source, {"nb": notebook, "cell": _named(notebook), "nbf": nbf})
             else:
@@ -88,8 +90,10 @@ def cheats() -> list[Cheat]:
     return [Cheat(path) for path in sorted(CHEATS.glob("*.py"))]
 
 
-def _right(assignment: str, blank: str) -> str:
-    return next(one.source for one in answers(COURSE.assignment(assignment), blank=blank))
+def _answer(assignment: str, blank: str, name: str) -> str:
+    """The source of a known answer; of the first right one without a name."""
+    known = answers(COURSE.assignment(assignment), blank=blank)
+    return next(one.source for one in known if name in ("", one.name))
 
 
 def _named(notebook: NotebookNode):
