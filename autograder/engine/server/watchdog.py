@@ -11,7 +11,6 @@ import os
 import signal
 import time
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from autograder.engine.execution import Stop, StopKind
@@ -56,11 +55,19 @@ class Inherited:
 
 
 class Snapshot:
-    """The process table at one moment."""
+    """The process table at one moment.
 
-    def __init__(self) -> None:
+    Args:
+        left_out: ids of processes that are in no tree that is asked for; those that have ended are
+            removed from it.
+    """
+
+    def __init__(self, left_out: set[int] | None = None) -> None:
+        listed, left_out = process_ids(), set() if left_out is None else left_out
+        left_out &= listed
         self._children: dict[int, list[Process]] = defaultdict(list)
-        self._processes = {process.pid: process for process in _processes()}
+        read = map(_process, listed - left_out)
+        self._processes = {process.pid: process for process in read if process}
         for process in self._processes.values():
             self._children[process.parent].append(process)
 
@@ -136,8 +143,15 @@ def is_ending(pid: int) -> bool:
 def own_size() -> Inherited:
     """The size of the calling process."""
     status = _fields("/proc/self/status")
-    image = next((process.image for process in _processes() if process.pid == os.getpid()), 0)
+    process = _process(os.getpid())
+    image = process.image if process else 0
     return Inherited(status.get("VmSize", 0), status.get("RssAnon", 0), image)
+
+
+def process_ids() -> set[int]:
+    """The ids of all processes that can be seen."""
+    names = os.listdir("/proc") if os.path.isdir("/proc") else ()
+    return {int(name) for name in names if name.isdigit()}
 
 
 def send_signal(pid: int, number: int) -> None:
@@ -158,16 +172,13 @@ def _fields(path: str) -> dict[str, int]:
     return sizes
 
 
-def _processes() -> Iterator[Process]:
-    for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
-        if name.isdigit() and (stat := _read(f"/proc/{name}/stat")):
-            after = _after_name(stat)
-            yield Process(
-                int(name),
-                int(after[1]),
-                sum(map(int, after[11:15])) / TICKS_PER_SECOND,
-                int(after[23]),
-            )
+def _process(pid: int) -> Process | None:
+    stat = _read(f"/proc/{pid}/stat")
+    if not stat:
+        return None
+    after = _after_name(stat)
+    seconds = sum(map(int, after[11:15])) / TICKS_PER_SECOND
+    return Process(pid, int(after[1]), seconds, int(after[23]))
 
 
 def _after_name(stat: bytes) -> list[bytes]:
