@@ -4,15 +4,12 @@ import json
 from functools import cache, partial
 
 import pytest
-from kernels import lent_server, outputs
+from kernels import lent_server
 from repository import COURSE, solution
 from runs import SEED, UNHURRIED
 
 from autograder.engine.pool import Executor, Setting
 from autograder.judging.references import execute_solution
-
-# What the text reports no figure of, and takes half a minute: Colab's imitation runs it.
-ONLY_ABROAD = {"price", "price-figure", "unroll"}
 
 
 class Remembering(Executor):
@@ -46,30 +43,11 @@ def engine(executor):
 
 
 @pytest.fixture(scope="session")
-def whole_run(engine):
-    """Executes the cells of an assignment's notebook; no error is shown."""
-
-    def run(assignment, notebook):
-        notebook.cells = [cell for cell in notebook.cells if cell.id not in ONLY_ABROAD]
-        # Otherwise each of the runs that follow would import them, for seconds.
-        engine.preload(COURSE.assignment(assignment).preload)
-        variables = {"LABKIT_SEED": str(SEED), "LABKIT_LANGUAGE": "en"}
-        limits = UNHURRIED.assignment(assignment).limits
-        execution = engine.execute(notebook, variables, limits=limits)
-        assert execution.stops == [] and outputs(execution.notebook, "error") == []
-        return execution.notebook
-
-    return run
-
-
-@pytest.fixture(scope="session")
-def executed(executor, whole_run):
-    """Gives a solution's run: as grading makes it, without trainings, or with every cell."""
+def executed(executor):
+    """Gives a solution's run as grading makes it, without trainings."""
 
     @cache
-    def run(assignment, whole=False):
-        if whole:
-            return whole_run(assignment, solution(assignment))
+    def run(assignment):
         executor.engine.preload(COURSE.assignment(assignment).preload)
         run = partial(executor.run_one, limits=UNHURRIED.assignment(assignment).limits)
         return execute_solution(solution(assignment), SEED, run)
