@@ -20,7 +20,7 @@ from autograder.judging.accuracy import Measurer
 from autograder.judging.outcome import Key, Outcome, reasons_of, scores, state_of
 from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import hide_probes, show_verdicts
-from autograder.records import gradebook
+from autograder.records import database, gradebook
 from autograder.records.attempts import giver, handed_in, kept, last, outcome_of
 from autograder.records.groups import together
 from autograder.records.store import is_current, keys_of, outcomes_kept, save, share
@@ -38,7 +38,7 @@ from labkit.receipts import code_of
 MOST_OF_ERROR = 300  # letters
 # Trouble of the course, its database or this machine, which every submission would meet: it ends
 # the run.
-FATAL_ERRORS = (CourseError, EngineError, OSError, *gradebook.ERRORS)
+FATAL_ERRORS = (CourseError, EngineError, OSError, *database.ERRORS)
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Grader:
         preload = self.assignment.preload
         not_executed = dict.fromkeys(jobs)
         executed: dict[Job, dict[Part, Execution]] = {}
-        with gradebook.connected(self.assignment.course):
+        with database.connected(self.assignment.course):
             for (work, part), execution in self.executor.run(
                 self._tasks(jobs), environment, self.limits, preload, plan_of
             ):
@@ -313,7 +313,7 @@ def judge_again(
 
     The outcome before, and now; what did not change is not written again.
     """
-    with gradebook.connected(assignment.course):
+    with database.connected(assignment.course):
         for before in graded:
             path = assignment.autograded(before.student)
             now = _judged_again(assignment, references, before, path)

@@ -23,7 +23,7 @@ from autograder.course import REGISTRY, Course, CourseError
 from autograder.intake.collected import IDENTIFIER, number_of, table
 from autograder.intake.platforms import PLATFORMS, joined, words
 from autograder.intake.roster import Roster
-from autograder.records import gradebook, inquiries, marks
+from autograder.records import database, gradebook, inquiries, marks
 from autograder.records.store import only_grader
 from autograder.registry import exchange_folder
 from autograder.spreadsheets import Sheet, read_sheet
@@ -222,8 +222,8 @@ def steps(person: Person) -> list[Step]:
     for path in files_in(person.course.root):
         if kind := kind_of(path):
             counts[kind.rule, _shown(kind, path, person.student)] += _count(person, kind, path)
-    if not gradebook.is_within(person.course, person.course.root):
-        counts[Rule.GRADEBOOK, gradebook.address(person.course)] = 1
+    if not database.is_within(person.course, person.course.root):
+        counts[Rule.GRADEBOOK, database.address(person.course)] = 1
     found = [Step(*of, count) for of, count in counts.items() if count]
     roster = person.course.roster.name
     return sorted(found, key=lambda one: (one.rule is Rule.ROWS, one.shown == roster))
@@ -318,7 +318,7 @@ def elsewhere(person: Person) -> Iterator[str]:
     yield "the learning platform: hand-in, grade and page; its next download brings them back"
     yield "your downloads from it, and what you exported with --to or archived"
     yield "backups and snapshots of this disk; deleted files until their blocks are used again"
-    if not gradebook.is_within(course, Path("/")):
+    if not database.is_within(course, Path("/")):
         yield "the database server's log (WAL), dumps and replicas"
     if any((folder / ".git").exists() for folder in (course.root, *course.root.parents)):
         yield "the history of the git repository, if these files were ever committed"

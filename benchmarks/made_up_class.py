@@ -15,7 +15,7 @@ from autograder.course import Course
 from autograder.demo import damaged_by_colab, prepare, trained
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
-from autograder.records import gradebook
+from autograder.records import database
 from autograder.release.steps import released
 from autograder.submission.training import Weights
 
@@ -100,7 +100,7 @@ def _fill(released: NotebookNode, sources: dict[str, str], weights: Weights) -> 
 
 def points(course: Course, assignment: str) -> dict[tuple[str, str], float]:
     """What the gradebook holds, by student and cell."""
-    with gradebook.opened(course) as book:
+    with database.opened(course) as book:
         return {
             (submission.student_id, grade.name): grade.auto_score
             for submission in book.assignment_submissions(assignment)

@@ -24,7 +24,7 @@ from autograder import notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.course import Course
 from autograder.demo import prepare
-from autograder.records import gradebook
+from autograder.records import database
 from autograder.release.steps import released
 from benchmarks import formgrader
 from benchmarks.made_up_class import REPOSITORY, best_sandbox
@@ -112,7 +112,7 @@ def _by_keys(tab: Page, labels: dict[str, str]) -> tuple[int, int, float]:
 
 def _misjudged(course: Course, labels: dict[str, tuple[int, ...]]) -> int:
     """Answers whose points are not what their rubric items give, a point each."""
-    with gradebook.opened(course) as opened:
+    with database.opened(course) as opened:
         given = {
             one.student_id: grade.manual_score
             for one in opened.assignment_submissions(ASSIGNMENT)

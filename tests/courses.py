@@ -24,7 +24,7 @@ from autograder.cli import app, console
 from autograder.engine import engine, launcher, sandbox
 from autograder.nbgrader_plugins import feedback
 from autograder.notebooks import grade_id
-from autograder.records import gradebook
+from autograder.records import database, gradebook
 
 # A word that is always the same: nbgrader asks for it for each new gradebook, in a process that
 # takes a second.
@@ -42,7 +42,7 @@ SHORT = "02_int8_binary"
 PROGRAMS = Path(sys.executable).parent
 # What a process reads of a course once; here a command finds it as a new process would.
 KEPT_BY_A_PROCESS = (
-    *(gradebook._opened_once, gradebook._settings),
+    *(database._opened_once, gradebook._settings),
     *(registry.nbgrader_settings, feedback._exporter),
 )
 

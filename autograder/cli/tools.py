@@ -89,7 +89,7 @@ def archive(
     course: CourseDir = HERE,
 ) -> None:
     """Write a year into one file: all that no command makes again, or only points without names."""
-    from autograder.records import gradebook
+    from autograder.records import database
     from autograder.year import write_archive, write_pseudonymous
 
     if to.resolve().is_relative_to(course.root):
@@ -103,8 +103,8 @@ def archive(
         say(f"points of {write_pseudonymous(course, to)} students, without names")
     else:
         say(f"{write_archive(course, to)} files, with the names of all students")
-        if not gradebook.is_within(course, course.root):
-            warn(f"Not in it: the gradebook {gradebook.address(course)}. Save it, too.")
+        if not database.is_within(course, course.root):
+            warn(f"Not in it: the gradebook {database.address(course)}. Save it, too.")
     say_path("Wrote", to)
     if pseudonyms:
         say(

@@ -38,7 +38,7 @@ from autograder.limits import Limits
 from autograder.nbgrader_plugins.exchange import CollectPlainFiles, ReleaseAllFeedback
 from autograder.notebooks import Cell, cells, grade_id, is_setup
 from autograder.records.attempts import counting
-from autograder.records.gradebook import opened
+from autograder.records.database import opened
 from autograder.release.steps import RELEASE_STEPS, configure_steps, released
 from autograder.reports import rendered
 from autograder.reports.feedback_page import FeedbackExporter, figures_in

@@ -22,7 +22,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
 from autograder.notebooks import CHECK
-from autograder.records import gradebook
+from autograder.records import database
 from labkit.messages import message
 
 MOST_LETTERS = 2000  # of a question
@@ -153,7 +153,7 @@ def parse(text: str) -> tuple[Line, str]:
 
 @contextmanager
 def _opened(course: Course) -> Iterator[Gradebook]:
-    with gradebook.opened(course) as opened:
+    with database.opened(course) as opened:
         _Base.metadata.create_all(opened.engine)
         yield opened
         opened.db.flush()
@@ -261,7 +261,7 @@ def points(assignment: Assignment, inquiry: Inquiry) -> tuple[float, float | Non
 
 def decided(course: Course, student: str, assignment: str) -> set[str]:
     """The tasks of a student whose points a person decided on when asked."""
-    with gradebook.opened(course) as opened:
+    with database.opened(course) as opened:
         if not inspect(opened.engine).has_table(Inquiry.__tablename__):
             return set()  # a course in which no one has asked gets no table
         query = select(Inquiry.task).filter_by(student=student, assignment=assignment)

@@ -28,7 +28,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, aliased, mapped_column
 from autograder.course import Assignment, Course
 from autograder.metadata import Role
 from autograder.notebooks import cells, language_of
-from autograder.records import gradebook
+from autograder.records import database, gradebook
 from autograder.texts import digest_of
 
 FIRST, SECOND = 1, 2  # readings; points come from the first
@@ -127,7 +127,7 @@ class Marks:
     @contextmanager
     def _changing(self) -> Iterator[Gradebook]:
         """A transaction, during which no other teacher changes anything of the assignment."""
-        with gradebook.opened(self.assignment.course) as opened:
+        with database.opened(self.assignment.course) as opened:
             # What is written first locks the row on a server, and the file where it is SQLite's.
             lock = update(Known).where(Known.name == self.assignment.id)
             lock = lock.values(name=self.assignment.id)
@@ -137,7 +137,7 @@ class Marks:
 
     @contextmanager
     def _reading(self) -> Iterator[Gradebook]:
-        with gradebook.opened(self.assignment.course) as opened:
+        with database.opened(self.assignment.course) as opened:
             yield opened
             opened.db.expunge_all()
 
@@ -340,7 +340,7 @@ class Marks:
 
 
 def enter_decided(assignment: Assignment, student: str, executed: NotebookNode) -> None:
-    """Give a student at once what was decided on the same texts; within ``gradebook.connected``.
+    """Give a student at once what was decided on the same texts; within ``database.connected``.
 
     Args:
         assignment: graded.
@@ -357,7 +357,7 @@ def enter_decided(assignment: Assignment, student: str, executed: NotebookNode) 
         .filter_by(assignment=assignment.id, reading=FIRST)
         .where(tuple_(Decision.question, Decision.answer).in_(digests.items()))
     )
-    with gradebook.session(assignment.course) as opened:
+    with database.session(assignment.course) as opened:
         if not digests or not _is_marked(opened):
             return
         questions = set(opened.db.scalars(decided))
@@ -376,7 +376,7 @@ def share(assignment: Assignment, teams: list[list[str]]) -> None:
         assignment: graded.
         teams: of each group, the members.
     """
-    with gradebook.opened(assignment.course) as opened:
+    with database.opened(assignment.course) as opened:
         for students in teams:
             rows = [
                 opened.find_submission_notebook(assignment.id, assignment.id, student)
@@ -413,7 +413,7 @@ def forget(course: Course, student: str, assignment: str | None = None) -> None:
         .where(SubmittedAssignment.student_id == student)
         .where(SubmittedAssignment.name == assignment if assignment else true())
     )
-    with gradebook.opened(course) as opened:
+    with database.opened(course) as opened:
         if _is_marked(opened):
             opened.db.execute(delete(Entered).where(Entered.grade.in_(entered)))
             if not assignment:

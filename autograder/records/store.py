@@ -19,7 +19,7 @@ from autograder import notebooks
 from autograder.course import Assignment, Course, CourseError, cannot_write
 from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
-from autograder.records import attempts, gradebook, inquiries, marks
+from autograder.records import attempts, database, gradebook, inquiries, marks
 from autograder.records.groups import groups_of, require_known, together, with_one_hand_in
 
 
@@ -81,7 +81,7 @@ def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Ou
     Of a student with several hand-ins the gradebook then has the one that counts.
 
     Raises:
-        CourseError: the disk or, within :func:`gradebook.connected`, the database cannot be used.
+        CourseError: the disk or, within :func:`database.connected`, the database cannot be used.
             It is no submission's trouble: nothing is there that the next run would not mend.
     """
     write_outcome(executed, outcome)
@@ -96,7 +96,7 @@ def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Ou
 def share(assignment: Assignment, student: str) -> list[Outcome]:
     """Enter what a student's hand-in has earned for the other members of the group.
 
-    Within ``gradebook.connected``.
+    Within ``database.connected``.
     """
     others = (one for one in together(assignment, student) if one != student)
     changes = (_enter_counting(assignment, one) for one in others)
@@ -104,7 +104,7 @@ def share(assignment: Assignment, student: str) -> list[Outcome]:
 
 
 def _enter_counting(assignment: Assignment, student: str) -> tuple[Outcome | None, Outcome] | None:
-    """Enter the hand-in that counts, if another one is entered; within ``gradebook.connected``.
+    """Enter the hand-in that counts, if another one is entered; within ``database.connected``.
 
     Returns:
         What was entered until now and what is now; None if nothing has changed.
@@ -140,7 +140,7 @@ def enter_all_counting(assignment: Assignment) -> list[str]:
     several = {folder.name for place in places for folder in (place / id).glob("*")}
     there = (several | groups.keys()) & {*attempts.students(assignment)}
     if there:
-        with gradebook.connected(assignment.course):
+        with database.connected(assignment.course):
             changes = [_enter_counting(assignment, student) for student in sorted(there)]
         told += [
             f'{id}: another hand-in of {now.student} counts now (attempts = "'
@@ -165,7 +165,7 @@ def _withdraw(assignment: Assignment, path: Path) -> str:
         return ""
     if student in gradebook.entered(assignment):
         marks.forget(assignment.course, student, assignment.id)
-        with gradebook.opened(assignment.course) as opened:
+        with database.opened(assignment.course) as opened:
             opened.remove_submission(assignment.id, student)
     kept = assignment.course.private / "attempts" / assignment.id / student
     for folder in (path.parent, assignment.feedback(student).parent, kept):

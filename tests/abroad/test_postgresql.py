@@ -13,7 +13,7 @@ from submissions import ASSIGNMENT, BLANK, HANDED_IN, fill, perfect
 
 from autograder import registry
 from autograder.judging.outcome import outcome_in
-from autograder.records import gradebook
+from autograder.records import database
 from autograder.records.inquiries import Line
 
 WRITTEN = "find_the_cheat"
@@ -104,7 +104,7 @@ def course_with(folder, db_url=None):
 
 def points(folder):
     course = registry.load(folder)
-    with gradebook.opened(course) as book:
+    with database.opened(course) as book:
         submissions = book.assignment_submissions(ASSIGNMENT)
         return {
             (submission.student_id, grade.name): (grade.auto_score, grade.max_score)
@@ -130,7 +130,7 @@ def test_a_gradebook_on_postgresql_holds_the_same_points(server, tmp_path):
     assert {student for student, _ in points(here)} == {*CLASS, "mate"}
     for folder in (there, here):
         # What a person gives one of a group, and answers to one, is the other's, too.
-        with gradebook.opened(registry.load(folder)) as book:
+        with database.opened(registry.load(folder)) as book:
             grade = book.find_grade(WRITTEN, ASSIGNMENT, ASSIGNMENT, "mate")
             grade.manual_score, grade.needs_manual_grade = 1, False
             book.db.commit()
@@ -158,7 +158,7 @@ def test_a_forgotten_student_is_in_no_file_of_the_server(server, tmp_path):
     assert done.returncode == 0, done.stderr
 
     def files_that_name_the_student(*statements):
-        with gradebook.opened(registry.load(there)) as book:
+        with database.opened(registry.load(there)) as book:
             own = book.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
             for statement in (*statements, "CHECKPOINT"):
                 own.exec_driver_sql(statement)

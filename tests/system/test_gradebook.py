@@ -12,7 +12,7 @@ from submissions import ASSIGNMENT, full_points, perfect
 
 from autograder import notebooks, registry
 from autograder.course import CourseError
-from autograder.records import gradebook
+from autograder.records import database, gradebook
 
 PENALTY = '\nc = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n'
 
@@ -95,7 +95,7 @@ def test_a_submission_is_entered_whole_or_not_at_all(late, monkeypatch):
     monkeypatch.setattr(SaveAutoGrades, "preprocess_cell", fail_at_the_third_check)
     with pytest.raises(RuntimeError, match="power"):
         gradebook.save("another", course.assignment(ASSIGNMENT), judged)
-    with gradebook.opened(course) as book:
+    with database.opened(course) as book:
         assert [student.id for student in book.students] == ["late"]
 
 
@@ -111,9 +111,9 @@ def test_a_gradebook_that_is_lost_meanwhile_is_made_anew(late):
 def test_the_connection_stays_from_one_submission_to_the_next_and_ends_with_the_run(late):
     course, judged = registry.load(late), graded_notebook(late, "late")
     connections = []
-    with gradebook.opened(course) as book:
+    with database.opened(course) as book:
         event.listen(book.engine, "connect", lambda connection, _: connections.append(connection))
-    with gradebook.connected(course):
+    with database.connected(course):
         for student in ("one", "two"):
             gradebook.save(student, course.assignment(ASSIGNMENT), judged)
     assert len(connections) == 1

@@ -12,7 +12,7 @@ from submissions import BLANK, fill, full_points, perfect, with_blank
 from autograder import notebooks, registry
 from autograder.judging.outcome import outcome_in
 from autograder.marking.answers import answers
-from autograder.records import gradebook
+from autograder.records import database
 from autograder.records.attempts import sharing
 from autograder.records.marks import Mark, Marks
 
@@ -88,7 +88,7 @@ def test_each_member_has_the_points_of_one_run_less_what_their_own_day_costs(cou
 
 
 def test_what_a_person_gave_one_member_the_others_have_as_well(course):
-    with gradebook.opened(registry.load(course)) as book:
+    with database.opened(registry.load(course)) as book:
         grade_of = book.find_grade(WRITTEN, SHORT, SHORT, "ben")
         grade_of.manual_score, grade_of.needs_manual_grade = 4, False
         book.db.commit()

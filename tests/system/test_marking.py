@@ -18,7 +18,7 @@ from autograder import registry
 from autograder.course import CourseError
 from autograder.marking.answers import questions
 from autograder.marking.session import Session, Share
-from autograder.records import gradebook
+from autograder.records import database
 from autograder.records.marks import Conflict, Mark
 
 QUESTION = "find_the_cheat"
@@ -79,7 +79,7 @@ def give(session, students, *items, comment=""):
 def grades(course):
     """What nbgrader's gradebook says of the answers: points, whether it waits, the comment."""
     assignment = registry.load(course).assignment(SHORT)
-    with gradebook.opened(assignment.course) as opened:
+    with database.opened(assignment.course) as opened:
         found = {}
         for one in opened.assignment_submissions(SHORT):
             grade = next(row for row in one.notebooks[0].grades if row.name == QUESTION)
@@ -251,7 +251,7 @@ def test_the_points_of_an_item_follow_it(course):
 def test_what_a_person_gave_in_the_formgrader_stays(course):
     path = course / "gradebook.db"
     assignment = registry.load(course).assignment(SHORT)
-    with gradebook.opened(assignment.course) as opened:
+    with database.opened(assignment.course) as opened:
         for who, points in (("ada", 4.0), ("eva", 3.0)):
             submission = opened.find_submission_notebook(SHORT, SHORT, who)
             grade = next(one for one in submission.grades if one.name == QUESTION)
@@ -267,7 +267,7 @@ def test_what_a_person_gave_in_the_formgrader_stays(course):
 
 def test_a_comment_from_the_formgrader_stands_before_the_decision(course):
     assignment = registry.load(course).assignment(SHORT)
-    with gradebook.opened(assignment.course) as opened:
+    with database.opened(assignment.course) as opened:
         submission = opened.find_submission_notebook(SHORT, SHORT, "eva")
         comment = next(one for one in submission.comments if one.name == QUESTION)
         comment.manual_comment = "Come and see me."

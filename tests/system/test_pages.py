@@ -27,7 +27,7 @@ from autograder.answers.known import answers
 from autograder.demo import lend_answers
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import grade_id, is_graded
-from autograder.records import gradebook
+from autograder.records import database
 from autograder.reports.class_report import ClassReport, TaskReport
 from autograder.reports.feedback_page import page
 from autograder.states import State
@@ -94,7 +94,7 @@ def graded(tmp_path_factory):
         hand_in(folder, student, make())
     done = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=folder)
     assert done.stderr.count("not readable") == 1, done.stderr
-    with gradebook.opened(registry.load(folder)) as book:
+    with database.opened(registry.load(folder)) as book:
         place = (WRITTEN, ASSIGNMENT, ASSIGNMENT, "full")
         grade, comment = book.find_grade(*place), book.find_comment(*place)
         grade.manual_score, grade.needs_manual_grade = 4, False

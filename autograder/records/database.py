@@ -1,0 +1,107 @@
+"""The gradebook's database: opened, kept open, and what is said of one that cannot be used."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+
+from nbgrader.api import Gradebook, InvalidEntry, MissingEntry
+from sqlalchemy import create_engine
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+from tornado.log import app_log
+
+from autograder.course import MAKE_ROOM, Course, CourseError
+
+# All that a database may raise: nbgrader makes errors of its own of some of SQLAlchemy's.
+ERRORS = (SQLAlchemyError, InvalidEntry, MissingEntry)
+# What SQLite says of a database that is in order, and what then is to be done.
+_WHOLE = {
+    "is locked": "Nothing in it is lost: see that no other program holds it, and run again.",
+    "readonly": "Nothing in it is lost: make it and its folder writable, and run again.",
+    "is full": MAKE_ROOM,
+    "disk I/O error": MAKE_ROOM,
+}
+
+
+@contextmanager
+def opened(course: Course) -> Iterator[Gradebook]:
+    """Open the course's gradebook; it is created if it is not there."""
+    with connected(course), session(course) as gradebook:
+        yield gradebook
+
+
+@contextmanager
+def connected(course: Course) -> Iterator[None]:
+    """Keep the connection from one submission to the next, and close it in the end.
+
+    Raises:
+        CourseError: the database is broken, full or away.
+    """
+    try:
+        try:
+            yield
+        finally:
+            _opened_once(course.db_url, course.id).engine.dispose()
+    except ERRORS as error:
+        _opened_once.cache_clear()  # a watcher tries again, perhaps where the tables are to be made
+        reason = str(getattr(error, "orig", error)).splitlines()[0]
+        next_step = next(
+            (step for words, step in _WHOLE.items() if words in reason),
+            "See that it is there and restore it from a copy. Without one, move it away and "
+            "grade again; what was graded by hand is only in it.",
+        )
+        raise CourseError(
+            f"the gradebook {address(course)} cannot be used: {reason}. {next_step}"
+        ) from error
+
+
+def address(course: Course) -> str:
+    """Where the gradebook is, for a person."""
+    return make_url(course.db_url).render_as_string(hide_password=True)
+
+
+def is_within(course: Course, folder: Path) -> bool:
+    """Whether the gradebook is a file in a folder, and not a server's or elsewhere."""
+    url = make_url(course.db_url)
+    return url.drivername.startswith("sqlite") and Path(url.database or "").is_relative_to(folder)
+
+
+@contextmanager
+def session(course: Course) -> Iterator[Gradebook]:
+    """The gradebook for one piece of work; within :func:`connected`."""
+    gradebook = _opened_once(course.db_url, course.id)
+    try:
+        yield gradebook
+    finally:
+        gradebook.db.remove()
+
+
+# Kept for the next session, with the statements that SQLAlchemy has compiled: they are half of a
+# short session's work.
+@lru_cache(maxsize=1)
+def _opened_once(url: str, course_id: str) -> Gradebook:
+    # To create one, nbgrader calls the program ``alembic``, which is in this Python's folder and
+    # perhaps not on the path.
+    programs = str(Path(sys.executable).parent)
+    # It logs the traceback of what it raises again, and what it raises ends in one line.
+    app_log.setLevel(logging.CRITICAL)
+    if programs not in os.environ["PATH"].split(os.pathsep):
+        os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
+    if url.startswith("postgresql"):
+        # Before anything is in it.
+        engine = create_engine(url)
+        with engine.connect() as connection:
+            encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
+        engine.dispose()
+        if encoding != "UTF8":
+            raise CourseError(
+                f"the database of the gradebook is in {encoding}, which cannot hold all names and "
+                "comments. Make one in UTF8: createdb --encoding=UTF8 --template=template0 NAME"
+            )
+    return Gradebook(url, course_id)
