@@ -34,6 +34,7 @@ from autograder.judging.verdicts import TAG, normalized
 
 # Letters, digits and `=`. Of this course's secret lines none of at least 14 is published by chance.
 LEAST = 17
+STEP = 6  # between the places of a text at which lines are looked up
 # The lines of solutions that an instructor lets stand in texts that everyone reads.
 ON_PURPOSE = "solutions/shown.toml"
 _REGION = re.compile(r"### BEGIN (SOLUTION|HIDDEN TESTS|MARK SCHEME)\n(.*?)### END \1", re.DOTALL)
@@ -83,16 +84,22 @@ class _Lines:
     """Squeezed lines, to look for all of them in a text at once."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self._by_start: dict[str, list[str]] = {}
+        # Wherever in a text a line begins, one of its first pieces lies at a multiple of the step:
+        # so a text is looked at once in each step.
+        self._size = LEAST - STEP + 1
+        self._by_piece: dict[str, list[tuple[str, int]]] = {}
         for line in lines:
-            self._by_start.setdefault(line[:LEAST], []).append(line)
+            for offset in range(STEP):
+                piece = line[offset : offset + self._size]
+                self._by_piece.setdefault(piece, []).append((line, offset))
 
     def found_in(self, text: str) -> Iterator[tuple[int, str]]:
         """Each that is in a squeezed text, and where."""
-        for start in range(len(text) - LEAST + 1):
-            for line in self._by_start.get(text[start : start + LEAST], ()):
-                if text.startswith(line, start):
-                    yield start, line
+        size, by_piece = self._size, self._by_piece
+        for place in range(0, len(text) - size + 1, STEP):
+            for line, offset in by_piece.get(text[place : place + size], ()):
+                if place >= offset and text.startswith(line, place - offset):
+                    yield place - offset, line
 
 
 class Secrets:
