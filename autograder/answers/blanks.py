@@ -28,7 +28,7 @@ from autograder.submission.training import without_training
 from labkit.judge import Mistake, Verdict
 from labkit.mistakes import Known, failing, fingerprints, may_be, recognized
 
-TOGETHER = 10  # answers in one kernel; what they record must stay within its limit of output
+TOGETHER = 25
 # Names, history and random numbers: what an answer defines or draws, the next one must not see.
 _REMEMBER = """\
 import torch as _torch
@@ -111,7 +111,7 @@ def run_together(
     Returns:
         Each with a notebook as if it had been executed alone.
     """
-    # Ten at once unless one ends the kernel, and then each alone: that one must not
+    # A row at once unless one ends the kernel, and then each alone: that one must not
     # decide about its neighbours.
     for row in rows(solution, tried, train):
         execution = run(row.notebook, {"LABKIT_SEED": str(seed)}, plan=plan_of(row.notebook))

@@ -1,7 +1,7 @@
 """Right answers in other words pass; known mistakes fail, in the records that they name.
 
-The authors of those in `independent/` had read only the notebooks; trivial ones are what
-anybody can write without a thought. All of one assignment are tried together, each once.
+Trivial ones are what anybody can write without a thought. All of one assignment are tried together,
+each once.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from itertools import chain
 
 import pytest
 from courses import autograder
-from repository import ANSWERS, ASSIGNMENTS, COURSE, INDEPENDENT, solution
+from repository import ANSWERS, ASSIGNMENTS, COURSE, solution
 from runs import SEED, UNHURRIED
 from trivial import write_trivial_answers
 
@@ -46,9 +46,9 @@ def trials(executor, tmp_path_factory):
     def tried(assignment):
         trivial = tmp_path_factory.mktemp(assignment)
         write_trivial_answers(solution(assignment), trivial)
-        folders = (ANSWERS / assignment, INDEPENDENT / assignment, trivial)
+        folders = (ANSWERS / assignment, trivial)
         in_folder = {folder: answers(COURSE.assignment(assignment), folder) for folder in folders}
-        # In order of blanks: a row of answers to one blank shares a kernel, whoever wrote them.
+        # In order of blanks: a row of answers to one blank shares a kernel.
         everything = sorted(chain(*in_folder.values()), key=lambda answer: answer.blank)
         given = try_answers(
             UNHURRIED.assignment(assignment), everything, executor, is_trained, SEED
@@ -61,7 +61,7 @@ def trials(executor, tmp_path_factory):
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_answer_is_judged_as_it_should_be(assignment, trials):
-    ours, _, _ = trials(assignment)
+    ours, _ = trials(assignment)
     misjudged = [one for one in ours if not one.is_as_it_should_be]
     assert [(one.answer.place, one.state, one.verdict.failed) for one in misjudged] == []
     assert all(one.answer.fails for one in ours if not one.answer.is_right)
@@ -74,18 +74,9 @@ def test_every_answer_is_judged_as_it_should_be(assignment, trials):
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_an_independent_answer_gets_the_name_that_a_person_found_true_or_none(assignment, trials):
-    """`same` is what a person agreed to."""
-    _, theirs, _ = trials(assignment)
-    mistakes = {one.answer: one.verdict.mistake for one in theirs}
-    given = {one.place: mistake.name for one, mistake in mistakes.items() if mistake}
-    assert given == {one.place: one.same for one in mistakes if one.same}
-
-
-@pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_trivial_answers_get_no_points(assignment, trials):
     """Doing nothing earns nothing."""
-    _, _, trivial = trials(assignment)
+    _, trivial = trials(assignment)
     paid = [
         f"{one.answer.blank}/{one.answer.name}: {one.verdict.points} for {passed(one)}"
         for one in trivial
@@ -101,7 +92,7 @@ def passed(one):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_wrong_answer_that_fails_in_class_costs_a_twentieth_there(assignment, trials):
     """By what the records of a check weigh: no reported mistake costs next to nothing."""
-    ours, _, _ = trials(assignment)
+    ours, _ = trials(assignment)
     kept = {
         f"{one.answer.blank}/{one.answer.name}": kept_in_class(one)
         for one in ours
