@@ -6,7 +6,7 @@ BIN    := .venv/bin
 READY  := .venv/.ready
 COLAB  := .venv-colab/.ready
 
-# Torch threads: four pytest workers on two cores would otherwise fight over them.
+# Torch threads: three pytest workers on two cores would otherwise fight over them.
 export OMP_NUM_THREADS ?= 1
 # A kernel in the sandbox cannot write bytecode, so a run outside it must: without it, importing
 # torch takes 7 s, not 3.
@@ -26,8 +26,8 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) \
     "$$python" -c 'import venv' 2>/dev/null && echo "$$python" && break; done)
 
 # In the groups and the order of tests/conftest.py; xdist's own order has few but long tests last.
-# Four at a time on two cores: tests of limits and watchers wait more than they compute.
-PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadscope --no-loadscope-reorder
+# Three at a time on two cores: tests of limits and watchers wait more than they compute.
+PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadscope --no-loadscope-reorder
 
 .PHONY: help setup colab versions demo test test-fast test-abroad honest attacks classes bench \
     bench-scale bench-watch bench-examination bench-formgrader bench-marking bench-c \
@@ -55,8 +55,8 @@ test: $(READY)
 test-fast: $(READY)
 	@$(PYTEST) tests/unit labkit autograder
 
-## tests elsewhere: other versions, Pythons and processors, Colab's packages, JupyterHub, Slurm,
-## PostgreSQL
+## tests elsewhere: other versions, Pythons and processors, Colab's packages, stock nbgrader,
+## JupyterHub, Slurm, PostgreSQL; and what only maintainers run
 test-abroad: $(READY) colab versions
 	@$(PYTEST) tests/abroad
 

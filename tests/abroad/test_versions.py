@@ -31,7 +31,7 @@ TESTS = (
     "tests/system/test_in_a_notebook.py",
 )
 # Another minute, which only the oldest and the newest environment have to spend.
-AT_EITHER_END = "tests/system/test_stock_nbgrader.py"
+AT_EITHER_END = "tests/abroad/test_stock_nbgrader.py"
 # Files of tests/unit that would tell nothing new: what they test is the same in every environment.
 LEFT_OUT = {
     "test_docs.py": "texts",
