@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -262,15 +263,26 @@ def run(
             stdout=output,
             stderr=subprocess.STDOUT,
         )
-        status: int | None = None
-        try:
-            status = started.wait(max(seconds, PATIENCE_SECONDS))
-        except subprocess.TimeoutExpired:
-            pass
-        finally:
+        is_late = threading.Event()
+
+        def end() -> None:
             # Nothing may be left of the group; macOS says so with the second error.
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(started.pid, signal.SIGKILL)
+
+        def end_late() -> None:
+            is_late.set()
+            end()
+
+        # To wait with a limit, Popen would look only every 50 ms: as long as a compiler takes.
+        limit = threading.Timer(max(seconds, PATIENCE_SECONDS), end_late)
+        limit.start()
+        try:
+            status = started.wait()
+        finally:
+            limit.cancel()
+            end()
             started.wait()
         output.seek(0)
-        return Run(status, output.read(50_000).decode("utf-8", "replace"))
+        printed = output.read(50_000).decode("utf-8", "replace")
+        return Run(None if is_late.is_set() else status, printed)

@@ -328,6 +328,12 @@ def test_a_function_that_a_busy_machine_lets_wait_is_not_stopped(build):
     assert build(asleep + LOOP, head=head).run(torch.ones(4)).tolist() == [1] * 4
 
 
+def test_what_does_not_end_is_ended_and_has_no_status(tmp_path, monkeypatch):
+    monkeypatch.setattr(compiler, "PATIENCE_SECONDS", 0)
+    command = ["sh", "-c", "echo begun; sleep 600 & sleep 600"]
+    assert compiler.run(command, tmp_path, seconds=1) == compiler.Run(None, "begun\n")
+
+
 def test_what_the_function_prints_is_shown_and_cut(build, capsys):
     build(
         'for (int i = 0; i < 5000; i++) { printf("hello %d\\n", i); } ' + LOOP,
