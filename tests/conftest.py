@@ -34,9 +34,9 @@ FIRST = (
     *("test_isolation", "03_uniform_quantization", "test_what_changed", "test_watch"),
     *("02_int8_binary", "test_publish", "test_engine", "test_release", "test_honest"),
     *("test_cli", "test_demo", "test_cheats", "test_marking", "test_c_grading", "test_questions"),
-    *("06_number_formats", "test_weights", "test_third_language", "01_custom_function"),
-    *("test_pages", "08_low_bit_transformer", "test_rules", "test_mutation", "test_resume"),
-    *("test_grading", "test_damages", "test_tools", "test_benchmarks", "test_reproduction"),
+    *("06_number_formats", "test_weights", "01_custom_function", "test_pages", "test_rules"),
+    *("08_low_bit_transformer", "test_resume", "test_grading", "test_damages"),
+    *("test_tools", "test_benchmarks", "test_third_language", "test_mutation"),
 )
 OF_AN_ASSIGNMENT = re.compile("|".join(ASSIGNMENTS))
 

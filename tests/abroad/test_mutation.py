@@ -7,6 +7,7 @@ import pytest
 from repository import ASSIGNMENTS, COURSE, solution
 
 from autograder import notebooks
+from autograder.engine.pool import Executor, Setting
 from benchmarks.mutants import Mutant, mutants
 from benchmarks.mutation import (
     EQUAL,
@@ -94,14 +95,15 @@ def test_slips_with_bits_and_whole_numbers_are_among_them(blank, change):
     assert change in afters(source, given=source)
 
 
-def test_a_mutant_is_rejected_in_class_or_in_grading_or_survives(executor):
+def test_a_mutant_is_rejected_in_class_or_in_grading_or_survives():
     fates = {
         RIGHT: SURVIVED,
         RIGHT.replace("= 2 * r", "= 3 * r"): IN_CLASS,
         RIGHT.replace(".max()", ".max().float()"): IN_GRADING,
     }
     tried = [Mutant("quantization", source, "", "") for source in fates]
-    reached = fates_of(COURSE, "03_uniform_quantization", tried, executor, trained=0)
+    with Executor(Setting("none", COURSE.limits), jobs=1) as executor:
+        reached = fates_of(COURSE, "03_uniform_quantization", tried, executor, trained=0)
     assert {mutant.source: fate for mutant, fate in reached.items()} == fates
 
 
