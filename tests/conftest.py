@@ -36,7 +36,7 @@ FIRST = (
     *("test_cli", "test_demo", "test_cheats", "test_marking", "test_c_grading", "test_questions"),
     *("06_number_formats", "test_weights", "01_custom_function", "test_pages", "test_rules"),
     *("08_low_bit_transformer", "test_resume", "test_grading", "test_damages"),
-    *("test_tools", "test_benchmarks", "test_third_language", "test_mutation"),
+    *("test_tools", "test_independent", "test_benchmarks", "test_third_language", "test_mutation"),
 )
 OF_AN_ASSIGNMENT = re.compile("|".join(ASSIGNMENTS))
 

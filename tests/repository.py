@@ -11,7 +11,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 COURSE = registry.load(REPOSITORY)
 ASSIGNMENTS = [assignment.id for assignment in COURSE.assignments]
 ANSWERS = REPOSITORY / "answers"
-INDEPENDENT = REPOSITORY / "tests" / "course" / "independent"
+INDEPENDENT = REPOSITORY / "tests" / "abroad" / "independent"
 READMES = [REPOSITORY / "README.md", REPOSITORY / "README.ja.md"]
 # Colab's environment, which is there where `make colab` could make it.
 COLAB = REPOSITORY / ".venv-colab" / "bin" / "python"

@@ -4,14 +4,12 @@ import html
 import json
 import re
 from functools import partial
-from itertools import groupby
 
 import numpy as np
 import pytest
 from courses import autograder, copy_course, graded_notebook, hand_in
 from kernels import outputs
-from nbgrader.preprocessors import ClearHiddenTests
-from repository import ANSWERS, ASSIGNMENTS, COURSE, INDEPENDENT, exercise, solution
+from repository import ANSWERS, ASSIGNMENTS, COURSE, exercise, solution
 from runs import IN_TURNS, SEED, UNHURRIED
 from submissions import ASSIGNMENT, template
 
@@ -19,12 +17,12 @@ from autograder.answers.blanks import fill, run_together, words_of, wrong_answer
 from autograder.answers.known import answers
 from autograder.judging.outcome import outcome_in
 from autograder.judging.references import execute_solution
-from autograder.judging.verdicts import Judge, answers_of, evidence_of
+from autograder.judging.verdicts import Judge, evidence_of
 from autograder.notebooks import checks
 from labkit.c.problems import EXPLAINED
 from labkit.evidence import Array, Failure, Record
 from labkit.judge import Mistake, Problem, RecordVerdict, Verdict, compare, judge
-from labkit.mistakes import Known, fingerprints, named, recognized
+from labkit.mistakes import Known, fingerprints, recognized
 from labkit.reference import PUBLIC_SEED, load, resources
 
 WRONG = {
@@ -149,35 +147,6 @@ def test_where_an_object_lies_in_memory_does_not_count():
     failures = (Failure("E", f"<f at 0x7f{place}> failed") for place in ("01ab", "02cd"))
     one, other = map(verdict_on, failures)
     assert recognized(other, known_by(one))
-
-
-@every_assignment
-def test_in_class_an_independent_answer_gets_the_sentence_that_a_person_found_true_or_none(
-    assignment, executor
-):
-    """Judged as in class: by the evidence that is shipped. Grading has more to tell by.
-
-    The authors of those in `independent/` had read only the notebooks; `same` and `in_class` are
-    what a person agreed to.
-    """
-    visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
-    executor.engine.preload(COURSE.assignment(assignment).preload)
-    run = partial(executor.run_one, limits=UNHURRIED.assignment(assignment).limits)
-    theirs = answers(COURSE.assignment(assignment), INDEPENDENT / assignment)
-    given = {
-        answer: named(judge(load(blank).evidence, answers_of(checks(executed)[blank]), 1)).mistake
-        for blank, some in groupby(theirs, lambda one: one.blank)
-        for answer, executed in run_together(visible, list(some), PUBLIC_SEED, run)
-    }
-    reported = {one.place: mistake.words for one, mistake in given.items() if mistake}
-    named_in_class = (one for one in theirs if true_words(one) and not one.only_in_grading)
-    assert reported == {one.place: true_words(one) for one in named_in_class}
-
-
-def true_words(answer):
-    wrong = WRONG[answer.blank]
-    in_class = {one.name: one.known_as_in_class for one in wrong}
-    return words_of(wrong, answer.in_class or in_class.get(answer.same))
 
 
 def test_an_answer_in_a_row_finds_nothing_that_the_one_before_defined(tmp_path, executor):
