@@ -26,15 +26,15 @@ settings.register_profile(
 settings.load_profile("same")
 
 # These groups run first: of one that came last, one worker would run the rest while the others had
-# no work. Every third of the first ones waits more than it computes, for limits and for watchers,
-# and leaves its core to the others.
+# no work. Faults, isolation, watch and engine wait more than they compute: they come one after the
+# other, since two at once would leave a core without work.
 FIRST = (
     *("test_versions", "test_processors", "test_hub", "test_colab", "test_stock_nbgrader"),
     *("07_integer_network", "09_gates", "test_faults", "05_c_quantizer", "04_function_design"),
-    *("test_isolation", "03_uniform_quantization", "test_what_changed", "test_watch"),
-    *("02_int8_binary", "test_publish", "test_engine", "test_release", "test_honest"),
-    *("test_cli", "test_demo", "test_cheats", "test_marking", "test_c_grading", "test_questions"),
-    *("06_number_formats", "test_weights", "01_custom_function", "test_pages", "test_rules"),
+    *("test_what_changed", "03_uniform_quantization", "02_int8_binary", "test_isolation"),
+    *("test_publish", "test_honest", "test_demo", "test_watch", "test_cheats", "test_c_grading"),
+    *("test_questions", "test_weights", "test_engine", "test_release", "test_cli", "test_marking"),
+    *("06_number_formats", "01_custom_function", "test_pages", "test_rules"),
     *("08_low_bit_transformer", "test_resume", "test_grading", "test_damages"),
     *("test_tools", "test_independent", "test_benchmarks", "test_third_language", "test_mutation"),
 )
