@@ -45,6 +45,7 @@ _NOT_NAMED = (
     "gets no name, or that of another mistake: a probe must tell them apart, "
     "or `same` in place of its sentences says that they are one."
 )
+_NOT_NOTICED = "passes every record: the check does not notice this mistake."
 
 console = Console()
 errors = Console(stderr=True)
@@ -192,7 +193,9 @@ def show_what_to_mend(trials: list[Trial]) -> None:
     """Lines to copy, mistakes without a name, and how many answers were misjudged."""
     for trial in trials:
         where = shown(trial.answer.place)
-        if not trial.is_as_declared:
+        if trial.answer.fails and not trial.failed:
+            say(f"[red]–[/] {where} {_NOT_NOTICED}")
+        elif not trial.is_as_declared:
             say(f"[yellow]–[/] {where} failed in other records: {shown(trial.what_fails)}")
         elif not trial.is_named:
             say(f"[yellow]–[/] {where} {_NOT_NAMED}")

@@ -167,6 +167,10 @@ en = "Your backward always multiplies by 2.5."
 [hidden]
 replace = [["x * coef", "x.float() * coef"], ["grad_out *", "grad_out.float() *"]]
 fails = ["y"]
+
+[no_mistake]
+replace = [["x * coef", "coef * x"]]
+fails = ["y"]
 """
 
 
@@ -185,7 +189,8 @@ def test_try_of_one_blank_says_what_to_write_into_answers(tmp_path):
     assert f"{place} one gets no name" in done.stdout
     hidden = 'fails = ["float64"] and only_in_grading = true'
     assert f"{place} hidden failed in other records: {hidden}\n" in done.stdout
-    assert "3 answers tried, 0 misjudged, 3 to mend" in done.stdout
+    assert f"{place} no_mistake passes every record" in done.stdout
+    assert "4 answers tried, 1 misjudged, 3 to mend" in done.stdout
 
 
 def test_try_names_a_blank_without_answers(tmp_path):
