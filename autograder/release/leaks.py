@@ -252,7 +252,6 @@ MOST = 64 << 20
 _SEPARATOR = rb"""(?:\\[nrt]|[\s"',])"""
 _BASE64 = re.compile(rb"[A-Za-z0-9+/_-](?:" + _SEPARATOR + rb"*[A-Za-z0-9+/_-]){23,}")
 _SEPARATORS = re.compile(_SEPARATOR)
-SHORTEST_LINE = 16  # of wrapped base64; hardly a word is as long
 _URL_SAFE = bytes.maketrans(b"-_", b"+/")
 # How a zlib stream begins, by its level: PNG and PDF keep texts in such. And gzip's, which may be
 # behind other bytes.
@@ -320,10 +319,7 @@ def _parts(data: bytes) -> Iterator[tuple[str, bytes]]:
             continue
     line, counted = 1, 0
     for run in _BASE64.finditer(data):
-        pieces = [piece for piece in _SEPARATORS.split(run[0]) if piece]
-        digits = b"".join(pieces).translate(_URL_SAFE)
-        if max(map(len, pieces)) < SHORTEST_LINE:
-            continue  # words
+        digits = _SEPARATORS.sub(b"", run[0]).translate(_URL_SAFE)
         line += data.count(b"\n", counted, run.start())
         counted = run.start()
         # Words may be right before it, so no one knows where its first group of four begins.
