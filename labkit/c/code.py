@@ -33,6 +33,7 @@ from labkit.c.compiler import (
     PATIENCE_SECONDS,
     Compiled,
     CompilerMissing,
+    FromSource,
     compile_library,
     compile_object,
     find_for,
@@ -142,7 +143,7 @@ def compiled_copy(
 
 
 @dataclass
-class Program:
+class Program(FromSource):
     """A student's source, compiled.
 
     Use :func:`build`. Everything that it returns is a value, or a :class:`~labkit.evidence.Failure`
@@ -163,19 +164,6 @@ class Program:
     failure: Failure | None
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     _hangs: Failure | None = field(default=None, repr=False)
-
-    @property
-    def compiles(self) -> bool | Failure:
-        """True, or what the compiler refuses."""
-        return self.failure or True
-
-    @property
-    def warnings(self) -> int | Failure:
-        """0, or the first thing that the compiler warns of."""
-        if self.failure or not self.compiled or not self.compiled.warnings:
-            return self.failure or 0
-        warnings = self.compiled.warnings
-        return problem("warning", count=len(warnings), message=warnings[0])
 
     def run(
         self, *arguments: Argument, first: int | None = None, in_place: bool = False

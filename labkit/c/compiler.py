@@ -18,7 +18,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from labkit.c.problems import phrase
+from labkit.c.problems import phrase, problem
+from labkit.evidence import Failure
 from labkit.messages import say
 from labkit.reference import resources
 
@@ -109,6 +110,26 @@ class Compiled:
         lines = [line for line in self.printed.splitlines() if not _CLOSING.match(line)]
         shown = lines[:_SHOWN] + (["..."] if len(lines) > _SHOWN else [])
         return "\n".join([*shown, *(f"→ {hint}" for hint in hints(self.printed))])
+
+
+class FromSource:
+    """What was made of a blank's file, and what the compiler says of it."""
+
+    compiled: Compiled | None
+    failure: Failure | None
+
+    @property
+    def compiles(self) -> bool | Failure:
+        """True, or what the compiler refuses."""
+        return self.failure or True
+
+    @property
+    def warnings(self) -> int | Failure:
+        """0, or the first thing that the compiler warns of."""
+        if self.failure or not self.compiled or not self.compiled.warnings:
+            return self.failure or 0
+        warnings = self.compiled.warnings
+        return problem("warning", count=len(warnings), message=warnings[0])
 
 
 def hints(messages: str) -> list[str]:

@@ -22,7 +22,7 @@ import torch
 
 from labkit import reference
 from labkit.c.code import STUB, CError, compiled_copy
-from labkit.c.compiler import Compiled, own_folder, place_of
+from labkit.c.compiler import Compiled, FromSource, own_folder, place_of
 from labkit.c.problems import explained, phrase, problem
 from labkit.c.subject import CompiledSubject
 from labkit.evidence import Failure
@@ -88,7 +88,7 @@ def blank(
 
 
 @dataclass
-class Design:
+class Design(FromSource):
     """A student's module, as hardware.
 
     Use :func:`build`. Everything that it returns is a value, or a :class:`~labkit.evidence.Failure`
@@ -112,19 +112,6 @@ class Design:
     others: tuple[Path, ...] = ()
     parameters: Mapping[str, int] = field(default_factory=dict)
     _hangs: Failure | None = field(default=None, repr=False)
-
-    @property
-    def compiles(self) -> bool | Failure:
-        """True, or what yosys refuses."""
-        return self.failure or True
-
-    @property
-    def warnings(self) -> int | Failure:
-        """0, or the first thing that yosys warns of."""
-        if self.failure or not self.compiled or not self.compiled.warnings:
-            return self.failure or 0
-        warnings = self.compiled.warnings
-        return problem("warning", count=len(warnings), message=warnings[0])
 
     @property
     def synthesizes(self) -> bool | Failure:
