@@ -28,7 +28,7 @@ from autograder.submission.training import without_training
 from labkit.judge import Mistake, Verdict
 from labkit.mistakes import Known, failing, fingerprints, may_be, recognized
 
-TOGETHER = 25
+TOGETHER = 25  # answers in one kernel
 # Names, history and random numbers: what an answer defines or draws, the next one must not see.
 _REMEMBER = """\
 import torch as _torch
@@ -186,7 +186,7 @@ class Namer:
     def __init__(self, assignment: Assignment, seed: int, run: Run) -> None:
         self._solution = notebooks.read(assignment.solution)
         self._wrong = wrong_answers(assignment)
-        self._seed, self._run = seed, partial(run, limits=assignment.limits)
+        self._seed, self._run = seed, partial(run, limits=of_a_row(assignment.limits))
         self._known: dict[Answer, Known] = {}
 
     def named(self, verdict: Verdict, judge: Judge) -> Mistake | None:
