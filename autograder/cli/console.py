@@ -193,7 +193,7 @@ def show_what_to_mend(trials: list[Trial]) -> None:
     """Lines to copy, mistakes without a name, and how many answers were misjudged."""
     for trial in trials:
         where = shown(trial.answer.place)
-        if trial.answer.fails and not trial.failed:
+        if not (trial.is_as_it_should_be or trial.answer.is_right):
             say(f"[red]–[/] {where} {_NOT_NOTICED}")
         elif not trial.is_as_declared:
             say(f"[yellow]–[/] {where} failed in other records: {shown(trial.what_fails)}")
