@@ -29,14 +29,15 @@ settings.load_profile("same")
 # no work. Faults, isolation, watch and engine wait more than they compute: they come one after the
 # other, since two at once would leave a core without work.
 FIRST = (
-    *("test_versions", "test_processors", "test_hub", "test_colab", "test_stock_nbgrader"),
+    *("test_versions", "test_processors", "test_hub", "test_colab", "test_whole_solutions"),
     *("07_integer_network", "09_gates", "test_faults", "05_c_quantizer", "04_function_design"),
     *("test_what_changed", "03_uniform_quantization", "02_int8_binary", "test_isolation"),
     *("test_publish", "test_honest", "test_demo", "test_watch", "test_cheats", "test_c_grading"),
     *("test_questions", "test_weights", "test_engine", "test_release", "test_cli", "test_marking"),
     *("06_number_formats", "01_custom_function", "test_pages", "test_rules"),
     *("08_low_bit_transformer", "test_resume", "test_grading", "test_damages"),
-    *("test_tools", "test_independent", "test_benchmarks", "test_third_language", "test_mutation"),
+    *("test_stock_nbgrader", "test_tools", "test_independent", "test_benchmarks"),
+    *("test_third_language", "test_mutation"),
 )
 OF_AN_ASSIGNMENT = re.compile("|".join(ASSIGNMENTS))
 

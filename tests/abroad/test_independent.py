@@ -1,19 +1,21 @@
-"""In class, a wrong answer of an independent author gets a true sentence, or none.
+"""A wrong answer of an independent author gets a true sentence, or none.
 
 Their authors had read only the notebooks; `same` and `in_class` in independent/ are what a person
-found true. Grading has more records to tell mistakes by.
+found true.
 """
 
 from functools import partial
 from itertools import groupby
 
 import pytest
+from kernels import lent_server
 from nbgrader.preprocessors import ClearHiddenTests
 from repository import ASSIGNMENTS, COURSE, INDEPENDENT, solution
-from runs import UNHURRIED
+from runs import SEED, UNHURRIED
 
 from autograder.answers.blanks import run_together, words_of, wrong_answers
 from autograder.answers.known import answers
+from autograder.answers.trial import try_answers
 from autograder.engine.pool import Executor, Setting
 from autograder.judging.verdicts import answers_of
 from autograder.notebooks import checks
@@ -24,14 +26,24 @@ from labkit.reference import PUBLIC_SEED, load
 
 @pytest.fixture(scope="module")
 def executor():
-    with Executor(Setting("none", UNHURRIED.limits), jobs=1) as started:
+    setting = Setting("none", UNHURRIED.limits)
+    with Executor(setting, jobs=1, server=lent_server("none")) as started:
         yield started
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_an_independent_answer_gets_the_sentence_that_a_person_found_true_or_none(
-    assignment, executor
-):
+def test_in_grading_it_gets_the_name_that_a_person_found_true_or_none(assignment, executor):
+    theirs = answers(COURSE.assignment(assignment), INDEPENDENT / assignment)
+    trials = try_answers(UNHURRIED.assignment(assignment), theirs, executor, lambda _: False, SEED)
+    given = {one.answer.place: one.verdict.mistake for one in trials if one.verdict.mistake}
+    assert {place: mistake.name for place, mistake in given.items()} == {
+        one.place: one.same for one in theirs if one.same
+    }
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_in_class_it_gets_the_sentence_that_a_person_found_true_or_none(assignment, executor):
+    """Judged by the evidence that is shipped."""
     visible, _ = ClearHiddenTests().preprocess(solution(assignment), {})
     executor.engine.preload(COURSE.assignment(assignment).preload)
     run = partial(executor.run_one, limits=UNHURRIED.assignment(assignment).limits)

@@ -1,0 +1,41 @@
+"""Grading skips trainings and explorations, and records the same as a solution that runs whole.
+
+In class the run of :mod:`test_colab` shows it; here hidden records are compared, too.
+"""
+
+from functools import partial
+
+import pytest
+from kernels import lent_server, outputs
+from repository import ASSIGNMENTS, COURSE, solution
+from runs import SEED, UNHURRIED
+
+from autograder import metadata
+from autograder.engine.pool import Executor, Setting
+from autograder.judging.references import execute_solution
+from autograder.judging.verdicts import Judge
+from autograder.submission.training import without_training
+
+
+@pytest.fixture(scope="module")
+def executor():
+    setting = Setting("none", UNHURRIED.limits)
+    with Executor(setting, jobs=1, server=lent_server("none")) as started:
+        yield started
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_solution_runs_whole_and_skipping_cells_changes_no_record(assignment, executor):
+    assert any(metadata.of_cell(cell).skip for cell in without_training(solution(assignment)).cells)
+    executor.engine.preload(COURSE.assignment(assignment).preload)
+    limits = UNHURRIED.assignment(assignment).limits
+    run = partial(executor.run_one, limits=limits)
+    graded = execute_solution(solution(assignment), SEED, run)
+    variables = {"LABKIT_SEED": str(SEED), "LABKIT_LANGUAGE": "en"}
+    execution = executor.engine.execute(solution(assignment), variables, limits=limits)
+    whole = execution.notebook
+    assert execution.stops == [] and outputs(whole, "error") == []
+    verdicts = Judge(graded).verdicts(whole)
+    assert verdicts and all(verdict.passed for verdict in verdicts.values())
+    records = [one for verdict in Judge(whole).verdicts(graded).values() for one in verdict.records]
+    assert records and all(one.passed for one in records if one.reference.at_least is None)
