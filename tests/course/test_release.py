@@ -111,7 +111,7 @@ def secrets(notebook):
     secret = [
         line.strip() for line in hidden if len(line.strip()) > 25 and line.strip() not in public
     ]
-    assert secret
+    assert len(secret) > 10
     return secret
 
 
@@ -195,6 +195,7 @@ def test_every_figure_is_described_in_both_languages(assignment):
     trees = [ast.parse(TransformerManager().transform_cell(source)) for source in sources]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
     shown = [call for call in calls if ast.unparse(call.func) == "figures.show"]
+    assert shown
     assert all({keyword.arg for keyword in call.keywords} == {*LANGUAGES} for call in shown)
 
 
