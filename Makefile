@@ -8,12 +8,10 @@ COLAB  := .venv-colab/.ready
 
 # Torch threads: three pytest workers on two cores would otherwise fight over them.
 export OMP_NUM_THREADS ?= 1
-# A kernel in the sandbox cannot write bytecode, so a run outside it must: without it, importing
-# torch takes 7 s, not 3.
+# A kernel in the sandbox cannot write bytecode, so it is written when packages are installed:
+# without it, importing torch takes 7 s, not 3. pip does so by itself.
+INSTALL := $(BIN)/uv pip install --compile-bytecode
 unexport PYTHONDONTWRITEBYTECODE
-
-# What every run imports; compiling this much of the packages to bytecode is enough.
-IMPORTS := import torch, torchvision, matplotlib.pyplot, nbgrader.apps, ipykernel.kernelapp
 
 # Where tests run once more: with the lowest versions that pyproject.toml allows, and with the lock
 # under newer Pythons.
@@ -200,11 +198,10 @@ $(READY): requirements.lock pyproject.toml
 	    "of your own PIP_INDEX_URL and UV_DEFAULT_INDEX, for certificates PIP_CERT and SSL_CERT_FILE."
 	@$(BIN)/pip install --quiet --disable-pip-version-check \
 	    "$$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' requirements.lock)"
-	@$(BIN)/uv pip install --python .venv --requirement requirements.lock || { \
+	@$(INSTALL) --python .venv --requirement requirements.lock || { \
 	    echo "uv could not install requirements.lock (see above): once more with pip" >&2; \
 	    $(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.lock; }
 	@$(BIN)/pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	@$(BIN)/python -c '$(IMPORTS)'
 	@touch $@
 
 ## make .venv-lowest and .venv-3.12 to .venv-3.14 (links into uv's cache, once), each where there is
@@ -220,9 +217,9 @@ versions: $(READY)
 	test -n "$$python" || { echo "No Python $(subst lowest,3.11,$*) here:" \
 	    "the tests in .venv-$* will be skipped."; exit 0; }; \
 	$(BIN)/uv venv --quiet --seed --clear --python "$$python" .venv-$* && \
-	$(BIN)/uv pip install --quiet --python .venv-$* --requirement $(filter-out pyproject.toml,$^) && \
+	$(INSTALL) --quiet --python .venv-$* --requirement $(filter-out pyproject.toml,$^) && \
 	$(BIN)/uv pip install --quiet --python .venv-$* --no-deps --no-build-isolation --editable . && \
-	.venv-$*/bin/python -c '$(IMPORTS)' && touch $@
+	touch $@
 
 # What a student meets in Colab before the first cell: Python 3.13 and the packages of its image,
 # without labkit.
@@ -234,5 +231,5 @@ colab: $(READY)
 
 $(COLAB): tests/abroad/colab.txt | $(READY)
 	@$(BIN)/uv venv --quiet --seed --clear --python "$(PYTHON313)" .venv-colab
-	@$(BIN)/uv pip install --python .venv-colab --requirement tests/abroad/colab.txt
+	@$(INSTALL) --python .venv-colab --requirement tests/abroad/colab.txt
 	@touch $@
