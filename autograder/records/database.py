@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
+from nbgrader import api
 from nbgrader.api import Gradebook, InvalidEntry, MissingEntry
 from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
@@ -86,13 +85,8 @@ def session(course: Course) -> Iterator[Gradebook]:
 # short session's work.
 @lru_cache(maxsize=1)
 def _opened_once(url: str, course_id: str) -> Gradebook:
-    # To create one, nbgrader calls the program ``alembic``, which is in this Python's folder and
-    # perhaps not on the path.
-    programs = str(Path(sys.executable).parent)
     # It logs the traceback of what it raises again, and what it raises ends in one line.
     app_log.setLevel(logging.CRITICAL)
-    if programs not in os.environ["PATH"].split(os.pathsep):
-        os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
     if url.startswith("postgresql"):
         # Before anything is in it.
         engine = create_engine(url)
@@ -105,3 +99,14 @@ def _opened_once(url: str, course_id: str) -> Gradebook:
                 "comments. Make one in UTF8: createdb --encoding=UTF8 --template=template0 NAME"
             )
     return Gradebook(url, course_id)
+
+
+def _newest_tables() -> str | None:
+    """The version of nbgrader's tables, for a new gradebook."""
+    from alembic.script import ScriptDirectory  # inside, for the start-up time of commands
+
+    return ScriptDirectory(str(Path(api.__file__).parent / "alembic")).get_current_head()
+
+
+# nbgrader's own asks the program ``alembic``: for a second, and only where it is on the path.
+api.get_alembic_version = _newest_tables
