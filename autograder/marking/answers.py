@@ -8,18 +8,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.sparse import csr_matrix
-from sklearn.cluster import AgglomerativeClustering
-from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.linear_model import LogisticRegression
 
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.metadata import Role
 from autograder.notebooks import Cell, cells
 from autograder.texts import digest_of
+
+# Its packages take two seconds of start-up time: imported where answers are compared.
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 # On a screen at once: so many answers, or letters.
 MOST, MOST_LETTERS = 20, 6000
@@ -149,6 +150,8 @@ class Grouping:
 
     @cached_property
     def _vectors(self) -> csr_matrix:
+        from sklearn.feature_extraction.text import TfidfVectorizer
+
         texts = [unicodedata.normalize("NFKC", one.source).casefold() for one in self.answers]
         model = TfidfVectorizer(analyzer="char", ngram_range=(1, 3), sublinear_tf=True)
         return model.fit_transform([f" {' '.join(text.split())} ." for text in texts])
@@ -172,6 +175,8 @@ class Grouping:
 
     def _clusters(self, places: list[int]) -> list[list[int]]:
         """By nearness alone, the largest first."""
+        from sklearn.cluster import AgglomerativeClustering
+
         if len(places) == 1:
             return [places]
         near = self._vectors[places]
@@ -185,6 +190,8 @@ class Grouping:
 
     def _expected(self, places: list[int], known: Mapping[int, Collection[int]]) -> list[list[int]]:
         """By the items that are expected, first the groups where most will prove right."""
+        from sklearn.linear_model import LogisticRegression
+
         columns = []
         for item in sorted({one for items in known.values() for one in items}):
             holds = np.array([item in items for items in known.values()])

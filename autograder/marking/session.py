@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from sklearn.metrics import cohen_kappa_score
-
 from autograder.course import Assignment
 from autograder.marking.answers import Answer, Grouping, Question, answers
 from autograder.records.marks import (
@@ -173,6 +171,8 @@ class Session:
 
     def agreement(self) -> dict[str, Any]:
         """How far the second reading agrees with the first, in the answers that both have."""
+        from sklearn.metrics import cohen_kappa_score  # inside, for the start-up time
+
         items = {one.id: one for one in self.marks.items()}
         readings = [self._known(reading) for reading in (FIRST, SECOND)]
         both = [one for one in self.answers if all(one.digest in known for known in readings)]
