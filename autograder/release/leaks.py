@@ -175,11 +175,16 @@ class Secrets:
             yield from dict.fromkeys([*named, *leaks])
 
     def _in_text(self, where: str, text: str) -> Iterator[Leak]:
+        # So little is most of what looks like base64, and is none.
+        if len(_SIGNS.sub("", text)) < LEAST:
+            return
         sources: set[str] = set()
-        # As it is, and without tags: pages colour code by putting tags into its lines.
         raw = text.splitlines()
         lines = [_squeezed(line) for line in raw]
-        forms = [lines, [_squeezed(TAG.sub("", line)) for line in raw]] if "<" in text else [lines]
+        forms = [lines]
+        if "<" in text:  # without tags, too: pages colour code by putting tags into its lines
+            pairs = zip(raw, lines, strict=True)
+            forms.append([_squeezed(TAG.sub("", a)) if "<" in a else b for a, b in pairs])
         # And each second line: another text may stand between.
         forms += [[line * (n % 2 == half) for n, line in enumerate(lines)] for half in (0, 1)]
         for shown in forms:
