@@ -14,10 +14,9 @@ from unittest.mock import patch
 
 import nbformat
 from kernels import lent_server
-from nbgrader import api
 from repository import REPOSITORY
 from sqlalchemy import Engine, event
-from typer.testing import CliRunner
+from typer import testing
 
 from autograder import notebooks, registry
 from autograder.cli import app, console
@@ -26,9 +25,8 @@ from autograder.nbgrader_plugins import feedback
 from autograder.notebooks import grade_id
 from autograder.records import database, gradebook
 
-# A word that is always the same: nbgrader asks for it for each new gradebook, in a process that
-# takes a second.
-api.get_alembic_version = cache(api.get_alembic_version)
+# All commands with their options: making them takes as long as most of them.
+testing._get_command = cache(testing._get_command)
 
 
 @event.listens_for(Engine, "connect")
@@ -104,7 +102,7 @@ def autograder(*arguments, cwd=REPOSITORY):
     for one in (console.console, console.errors):  # made at import, whoever imported them first
         one.width = 250
     with contextlib.chdir(cwd), _lent_servers():
-        done = CliRunner().invoke(app, words, catch_exceptions=False)
+        done = testing.CliRunner().invoke(app, words, catch_exceptions=False)
     return subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)
 
 
