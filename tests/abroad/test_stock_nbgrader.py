@@ -104,6 +104,12 @@ def test_stock_autograde_with_our_steps_gives_the_same_points(graded, tmp_path):
     assert set(exported_grades(folder)) == {*HONEST, "slow"}
 
 
+def test_a_gradebook_that_we_made_has_the_tables_of_this_nbgrader(registered):
+    done = nbgrader("db", "upgrade", cwd=registered)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert "Running upgrade" not in done.stderr + done.stdout
+
+
 def test_stock_autograde_without_the_sandbox_grades_nothing_and_says_how_to_go_on(registered):
     hand_in(registered, "perfect", perfect())
     without_bubblewrap = {"PATH": str(Path(sys.executable).parent)}
