@@ -4,6 +4,7 @@ import os
 import random
 import re
 import sys
+import tempfile
 from pathlib import Path
 from unittest.mock import patch
 
@@ -39,6 +40,7 @@ FIRST = (
     *("test_stock_nbgrader", "test_tools", "test_independent", "test_benchmarks"),
     *("test_third_language", "test_mutation"),
 )
+MEMORY = Path("/dev/shm")
 OF_AN_ASSIGNMENT = re.compile("|".join(ASSIGNMENTS))
 
 
@@ -50,6 +52,23 @@ def pytest_configure(config):
         raise pytest.UsageError(str(error)) from None
     for assignment in ASSIGNMENTS:
         config.addinivalue_line("markers", f"{assignment}: a test of this assignment")
+    if not hasattr(config, "workerinput"):
+        small_files_in_memory(config)
+
+
+def small_files_in_memory(config):
+    """Temporary files go to memory where programs may run from it; courses stay on the disk.
+
+    Kernels and compilers make and delete thousands a minute, of which some file systems get slow.
+    In the sandbox, too, they are in memory.
+    """
+    if not MEMORY.is_dir() or os.statvfs(MEMORY).f_flag & os.ST_NOEXEC:
+        return
+    folder = tempfile.TemporaryDirectory(prefix="labkit-tests-", dir=MEMORY)
+    config.add_cleanup(folder.cleanup)
+    os.chmod(folder.name, 0o1777)  # as /tmp: some tests run as other users
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())  # tmp_path's
+    os.environ["TMPDIR"], tempfile.tempdir = folder.name, None
 
 
 def pytest_collection_modifyitems(items):
