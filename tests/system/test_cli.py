@@ -228,16 +228,21 @@ def test_the_demo_does_not_empty_a_folder_of_others(tmp_path):
     assert (tmp_path / "thesis.txt").exists()
 
 
-def test_the_doctor_says_how_to_mend():
-    done = autograder("doctor", cwd=REPOSITORY)
-    assert done.returncode == 0, done.stdout
-    assert "torch" in done.stdout and "repository" in done.stdout
-    assert done.stderr == ""
+@pytest.fixture(scope="module")
+def examined():
+    """What the doctor says of this repository."""
+    return autograder("doctor", cwd=REPOSITORY)
+
+
+def test_the_doctor_says_how_to_mend(examined):
+    assert examined.returncode == 0, examined.stdout
+    assert "torch" in examined.stdout and "repository" in examined.stdout
+    assert examined.stderr == ""
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc here")
-def test_the_doctor_tries_the_sanitizers_out(tmp_path, monkeypatch):
-    assert "✓ │ sanitizers" in autograder("doctor", cwd=REPOSITORY).stdout
+def test_the_doctor_tries_the_sanitizers_out(examined, tmp_path, monkeypatch):
+    assert "✓ │ sanitizers" in examined.stdout
     broken = tmp_path / "cc-without-sanitizers"
     refuse = 'case "$*" in *-fsanitize*) echo "no libasan" >&2; exit 1;; esac'
     broken.write_text(f'#!/bin/sh\n{refuse}\nexec gcc "$@"\n')
