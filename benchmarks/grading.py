@@ -45,6 +45,7 @@ from nbconvert.exporters import HTMLExporter
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbgrader.preprocessors import GetGrades
 
+get_config().pop("HTMLExporter")  # as our formgrader shows a submission
 get_config().ExecuteForked.kernel_name = "python3"
 get_config().GenerateFeedback.exporter_class = HTMLExporter
 get_config().GenerateFeedback.preprocessors = [GetGrades, CSSHTMLHeaderPreprocessor]

@@ -38,6 +38,11 @@ def test_a_class_is_graded_judged_again_and_drawn(tmp_path):
         assert {row["submissions"] for row in csv.DictReader(file)} == {"2"}
 
 
+def test_stock_nbgrader_grades_and_writes_its_own_pages_next_to_ours():
+    printed = run("grading", "--assignment", "01_custom_function", "--submissions", 1)
+    assert "cells: all equal" in printed and "feedback pages: stock " in printed, printed
+
+
 @pytest.mark.skipif(not chromium_program(), reason="no chromium: see debian-packages.txt")
 def test_written_answers_are_marked_by_keys_and_opened_in_the_formgrader():
     printed = run("marking", "--answers", 6)
