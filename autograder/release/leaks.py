@@ -13,14 +13,12 @@ import gzip
 import hashlib
 import io
 import re
-import struct
 import tomllib
 import unicodedata
 import zipfile
 import zlib
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
@@ -177,12 +175,11 @@ class Secrets:
             yield from dict.fromkeys([*named, *leaks])
 
     def _in_text(self, where: str, text: str) -> Iterator[Leak]:
-        # So little is most of what looks like base64, and is none.
-        if len(_SIGNS.sub("", text)) < LEAST:
-            return
         sources: set[str] = set()
         raw = text.splitlines()
         lines = [_squeezed(line) for line in raw]
+        if sum(map(len, lines)) < LEAST:  # most of what only looks like base64
+            return
         forms = [lines]
         if "<" in text:  # without tags, too: pages colour code by putting tags into its lines
             pairs = zip(raw, lines, strict=True)
@@ -293,10 +290,9 @@ def texts(
     """
     if clean and _digest(data) in clean:
         return
-    outside = _outside_members(data) if depth else data
     # Without zero bytes, UTF-16, in which cameras write, reads like ASCII.
-    yield name, outside.replace(b"\0", b"").decode("utf-8", "ignore")
-    for inner, content in _parts(data, outside) if depth else ():
+    yield name, data.replace(b"\0", b"").decode("utf-8", "ignore")
+    for inner, content in _parts(data) if depth else ():
         yield from texts(f"{name}: {inner}", content, clean, depth - 1)
 
 
@@ -304,30 +300,11 @@ def _digest(data: bytes) -> bytes:
     return hashlib.blake2b(data).digest()
 
 
-def _is_zip(data: bytes) -> bool:
-    return b"PK\x05\x06" in data and zipfile.is_zipfile(io.BytesIO(data))
-
-
-def _outside_members(data: bytes) -> bytes:
-    """What of a file is in no member of a zip archive: each member is searched by itself."""
-    kept, place = list[bytes](), 0
-    if _is_zip(data):
-        # One that is broken is searched as it is, and reported where its members are read.
-        with suppress(zipfile.BadZipFile, struct.error), zipfile.ZipFile(io.BytesIO(data)) as found:
-            for one in sorted(found.infolist(), key=lambda one: one.header_offset):
-                # Two lengths at the end of a header say how long it is (APPNOTE.TXT, 4.3.7).
-                lengths = struct.unpack_from("<HH", data, one.header_offset + 26)
-                begins = one.header_offset + 30 + sum(lengths)
-                kept.append(data[place:begins])
-                place = max(place, begins + one.compress_size)
-    return b"".join((*kept, data[place:]))
-
-
-def _parts(data: bytes, outside: bytes) -> Iterator[tuple[str, bytes]]:
+def _parts(data: bytes) -> Iterator[tuple[str, bytes]]:
     if data.startswith(_OTHER_ARCHIVES) or data[_TAR] == b"ustar":
         raise Closed("an archive that is neither zip nor gzip")
     try:
-        if _is_zip(data):
+        if b"PK\x05\x06" in data and zipfile.is_zipfile(io.BytesIO(data)):
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 yield "its list of files", "\n".join(archive.namelist()).encode() + archive.comment
                 for member in archive.infolist():  # two may have one name
@@ -336,8 +313,8 @@ def _parts(data: bytes, outside: bytes) -> Iterator[tuple[str, bytes]]:
             yield "decompressed", _read(gzip.open(io.BytesIO(data)))
     except (OSError, EOFError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error) as error:
         raise Closed(str(error)) from error
-    view = memoryview(outside)
-    for start in _ZLIB.finditer(outside):
+    view = memoryview(data)
+    for start in _ZLIB.finditer(data):
         try:
             # Two bytes begin a stream by chance, too: then this fails at once.
             stream = zlib.decompressobj(_ZLIB_OR_GZIP)
@@ -345,9 +322,9 @@ def _parts(data: bytes, outside: bytes) -> Iterator[tuple[str, bytes]]:
         except zlib.error:
             continue
     line, counted = 1, 0
-    for run in _BASE64.finditer(outside):
+    for run in _BASE64.finditer(data):
         digits = _SEPARATORS.sub(b"", run[0]).translate(_URL_SAFE)
-        line += outside.count(b"\n", counted, run.start())
+        line += data.count(b"\n", counted, run.start())
         counted = run.start()
         # Words may be right before it, so no one knows where its first group of four begins.
         for shift in range(4):
