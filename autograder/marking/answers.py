@@ -18,7 +18,7 @@ from autograder.metadata import Role
 from autograder.notebooks import Cell, cells
 from autograder.texts import digest_of
 
-# Its packages take two seconds of start-up time: imported where answers are compared.
+# scikit-learn and scipy take two seconds of start-up time: imported where answers are compared.
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
@@ -175,10 +175,10 @@ class Grouping:
 
     def _clusters(self, places: list[int]) -> list[list[int]]:
         """By nearness alone, the largest first."""
-        from sklearn.cluster import AgglomerativeClustering
-
         if len(places) == 1:
             return [places]
+        from sklearn.cluster import AgglomerativeClustering
+
         near = self._vectors[places]
         model = AgglomerativeClustering(
             n_clusters=None, metric="precomputed", linkage="average", distance_threshold=_NEAR
