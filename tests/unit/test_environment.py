@@ -2,6 +2,7 @@
 
 import ast
 import importlib.metadata
+import importlib.util
 import os
 import re
 import subprocess
@@ -155,6 +156,13 @@ def test_torch_and_torchvision_are_a_pair_by_torchvisions_own_word() -> None:
 def test_torchvisions_compiled_operators_work(capsys: pytest.CaptureFixture[str]) -> None:
     exec(OVERLAP, {})
     assert capsys.readouterr().out == "[0, 2]\n"
+
+
+def test_what_only_kernels_import_is_compiled_too() -> None:
+    """In the sandbox none of it can be written."""
+    (torch,) = importlib.util.find_spec("torch").submodule_search_locations
+    compiled = Path(importlib.util.cache_from_source(f"{torch}/_inductor/scheduler.py"))
+    assert compiled.is_file(), "an environment of an earlier Makefile: rm -r .venv; make setup"
 
 
 def test_labkit_never_imports_autograder() -> None:
