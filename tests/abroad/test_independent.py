@@ -8,7 +8,6 @@ from functools import partial
 from itertools import groupby
 
 import pytest
-from kernels import lent_server
 from nbgrader.preprocessors import ClearHiddenTests
 from repository import ASSIGNMENTS, COURSE, INDEPENDENT, solution
 from runs import SEED, UNHURRIED
@@ -16,19 +15,11 @@ from runs import SEED, UNHURRIED
 from autograder.answers.blanks import run_together, words_of, wrong_answers
 from autograder.answers.known import answers
 from autograder.answers.trial import try_answers
-from autograder.engine.pool import Executor, Setting
 from autograder.judging.verdicts import answers_of
 from autograder.notebooks import checks
 from labkit.judge import judge
 from labkit.mistakes import named
 from labkit.reference import PUBLIC_SEED, load
-
-
-@pytest.fixture(scope="module")
-def executor():
-    setting = Setting("none", UNHURRIED.limits)
-    with Executor(setting, jobs=1, server=lent_server("none")) as started:
-        yield started
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

@@ -6,22 +6,14 @@ In class the run of :mod:`test_colab` shows it; here hidden records are compared
 from functools import partial
 
 import pytest
-from kernels import lent_server, outputs
+from kernels import outputs
 from repository import ASSIGNMENTS, COURSE, solution
 from runs import SEED, UNHURRIED
 
 from autograder import metadata
-from autograder.engine.pool import Executor, Setting
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge
 from autograder.submission.training import without_training
-
-
-@pytest.fixture(scope="module")
-def executor():
-    setting = Setting("none", UNHURRIED.limits)
-    with Executor(setting, jobs=1, server=lent_server("none")) as started:
-        yield started
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
