@@ -153,7 +153,7 @@ def _only(entries: NotebookNode, names: Collection[str]) -> NotebookNode:
     return NotebookNode({name: value for name, value in entries.items() if name in names})
 
 
-RELEASE_STEPS = [
+_BEFORE = [
     ChooseLanguage,
     SetUpAnywhere,
     TellAiPolicy,
@@ -161,17 +161,17 @@ RELEASE_STEPS = [
     stock.LockCells,
     ClearBlanks,
     stock.ClearOutput,
-    stock.CheckCellMetadata,
-    # The gradebook gets the checks with their hidden tests, students get them without.
-    stock.ComputeChecksums,
-    stock.SaveCells,
+]
+# The gradebook gets the checks with their hidden tests, students get them without.
+_INTO_GRADEBOOK = [stock.CheckCellMetadata, stock.ComputeChecksums, stock.SaveCells]
+_AFTER = [
     stock.ClearHiddenTests,
     stock.ClearMarkScheme,
     KeepWhatIsReleased,
     stock.ComputeChecksums,
     stock.CheckCellMetadata,
 ]
-WITHOUT_GRADEBOOK = [step for step in RELEASE_STEPS if step is not stock.SaveCells]
+RELEASE_STEPS = [*_BEFORE, *_INTO_GRADEBOOK, *_AFTER]
 
 
 def configure_steps(config: Config, course: Course, language: str) -> Config:
@@ -203,4 +203,4 @@ def converted(
 
 def released(assignment: Assignment, language: str) -> NotebookNode:
     """The notebook that students of one language get. Nothing is written."""
-    return converted(assignment, language, WITHOUT_GRADEBOOK)
+    return converted(assignment, language, [*_BEFORE, *_AFTER])
