@@ -53,8 +53,13 @@ def copy_course(folder, whole=False):
     for name in ("course.toml", "nbgrader_config.py"):
         shutil.copy(REPOSITORY / name, folder / name)
     for path in () if whole else folder.rglob(f"{SHORT}.ipynb"):
-        nbformat.write(shortened(nbformat.read(path, as_version=4)), path)
+        path.write_text(_shortened_text(REPOSITORY / path.relative_to(folder)))
     return folder
+
+
+@cache
+def _shortened_text(path):
+    return nbformat.writes(shortened(nbformat.read(path, as_version=4)))
 
 
 # Those of the shortened notebook: what its other cells give to students is not known there.

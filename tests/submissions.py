@@ -1,6 +1,7 @@
 """What students hand in for assignment 02: perfect, unfinished, wrong, damaged and hostile work."""
 
 import copy
+from functools import cache
 
 import nbformat
 from courses import SHORT, graded_notebook, hand_in, shortened
@@ -21,20 +22,27 @@ def template(language="en"):
     return shortened(exercise(ASSIGNMENT, language))
 
 
+@cache
 def full_points():
     """What the checks of the assignment give together; the answer in words waits for a person."""
     return sum(notebooks.points(cell) for cell in notebooks.checks(template()).values())
 
 
-def perfect(number=0, language="en"):
-    """The notebook with right answers in every blank; ``number`` chooses among them."""
+@cache
+def right_sources():
+    """The right answers to each blank."""
     rights = {}
     for answer in answers(COURSE.assignment(ASSIGNMENT)):
         if answer.is_right:
             rights.setdefault(answer.blank, []).append(answer.source)
+    return rights
+
+
+def perfect(number=0, language="en"):
+    """The notebook with right answers in every blank; ``number`` chooses among them."""
     return fill(
         template(language),
-        {blank: sources[number % len(sources)] for blank, sources in rights.items()},
+        {blank: sources[number % len(sources)] for blank, sources in right_sources().items()},
     )
 
 
@@ -52,11 +60,7 @@ def damaged(damage):
 
 def perfect_source():
     """A right answer for BLANK."""
-    return next(
-        answer.source
-        for answer in answers(COURSE.assignment(ASSIGNMENT))
-        if answer.blank == BLANK and answer.is_right
-    )
+    return right_sources()[BLANK][0]
 
 
 def drop(notebook, place):
