@@ -113,7 +113,8 @@ def same_random_numbers():
     """No test is a lottery: a network that no one trained is the same in every run."""
     random.seed(0)
     if torch := sys.modules.get("torch"):
-        torch.manual_seed(0)
+        # torch.manual_seed keeps a traceback of each call for every GPU that may be used later.
+        torch.default_generator.manual_seed(0)
 
 
 @pytest.fixture(scope="session")
