@@ -5,6 +5,7 @@ With the folder of an older version (``git worktree add``) it measures that one.
 
 from __future__ import annotations
 
+import argparse
 import ast
 import io
 import json
@@ -114,8 +115,12 @@ def mypy_errors(root: Path) -> int:
 
 
 def main() -> None:
-    root = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", default=".", type=Path, help="of another version")
+    root = parser.parse_args().folder
     packages = list(modules(root, PACKAGES))
+    if not packages:
+        parser.error(f"{root} holds neither labkit nor autograder: name a clone of the repository")
     lengths = sorted(length for one in packages for length in one.lengths())
     once = sum(len(one.helpers_used_once()) for one in packages)
     checks = sorted(check_lengths(root).values())
