@@ -68,7 +68,9 @@ def drop(notebook, place):
 
 
 def duplicate(notebook, place):
-    notebook.cells.insert(place, copy.deepcopy(notebook.cells[place]))
+    copied = copy.deepcopy(notebook.cells[place])
+    copied.id = "duplicated"  # as Jupyter gives a copy an id of its own
+    notebook.cells.insert(place, copied)
 
 
 def strip(notebook, place):
