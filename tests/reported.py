@@ -162,7 +162,7 @@ REPORTED = {
         r"loud .*?, keys by channel, values by token: -?0\.00\d, 0\.00\d, 0\.01\d",
         r"loud channels in the keys, both by token: 0\.0\d\d, 0\.[23]\d\d, 1\.[5-9]",
     ],
-    (TRANSFORMER, "ternary-figure"): [r"9\d% of these lie within 0\.1", r"130: 1\.[78]\d"],
+    (TRANSFORMER, "ternary-figure"): [r"(9\d|100)% of these lie within 0\.1", r"130: 1\.[78]\d"],
     (TRANSFORMER, "every-method"): [r"'ternary, trained \(1\.58\)', 'GPTQ, rows \(3\.22\)'"],
     (GATES, "network-run"): [
         *(r"(: 0 of [\d,]+ values differ([^:]|from C: 0 differ)*){3}", r"result: +129"),
