@@ -12,14 +12,16 @@ from unittest.mock import patch
 
 import pytest
 from kernels import best_engine, notebook, text
+from nbformat.v4 import new_code_cell
 from repository import ASSIGNMENTS, COURSE, solution
 
 from autograder.answers.blanks import of_a_row, run_together
 from autograder.answers.known import answers
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge
+from autograder.notebooks import grade_id
 from autograder.submission.parts import plan_of
-from autograder.submission.training import is_training, kept_by
+from autograder.submission.training import is_training, kept_by, without_training
 from benchmarks import processors
 from labkit import reference as shipped
 
@@ -137,6 +139,28 @@ def test_a_solution_is_full(processor, assignment, reference):
     judged = Judge(reference(assignment)).verdicts(execution.notebook)
     assert {name for name, verdict in judged.items() if not verdict.passed} == set()
     assert judged
+
+
+QUANTIZERS = COURSE.assignments[2].id
+SCALE = "2 * r.abs().max()"  # where the scale of its task 1 comes from
+OFF = 1e-13  # relative: more than a last digit of float64, less than any tolerance
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_a_scale_with_another_last_digit_costs_nothing_in_the_layers_that_use_it(own_engine, seed):
+    """As another processor may compute it. A value on a tie would be rounded to another mark."""
+    run = running(own_engine, QUANTIZERS)
+    judge = Judge(execute_solution(solution(QUANTIZERS), seed, run))
+    for factor in (1 - OFF, 1 + OFF):
+        changed = without_training(solution(QUANTIZERS))
+        names = [grade_id(cell) for cell in changed.cells]
+        source = changed.cells[names.index("quantization")].source
+        other = new_code_cell(source.replace(SCALE, f"{factor} * {SCALE}"))
+        assert other.source != source
+        changed.cells.insert(names.index("quantization_check") + 1, other)
+        executed = run(changed, {"LABKIT_SEED": str(seed)}, plan=plan_of(changed)).notebook
+        failed = {name: one.failed for name, one in judge.verdicts(executed).items() if one.failed}
+        assert failed == {"fine_tune": ["accuracy"]}, "nothing was trained"
 
 
 TRAINING = [(name, tried) for name in ASSIGNMENTS if (tried := right_answers(name))]
