@@ -53,7 +53,7 @@ def copy_course(folder, whole=False):
     for name in ("course.toml", "nbgrader_config.py"):
         shutil.copy(REPOSITORY / name, folder / name)
     for path in () if whole else folder.rglob(f"{SHORT}.ipynb"):
-        path.write_text(_shortened_text(REPOSITORY / path.relative_to(folder)))
+        path.write_text(_shortened_text(REPOSITORY / path.relative_to(folder)), "utf-8")
     return folder
 
 
