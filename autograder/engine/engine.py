@@ -22,7 +22,7 @@ from nbformat import NotebookNode
 from autograder.engine import provisioner
 from autograder.engine.client import NotebookRun
 from autograder.engine.execution import Execution, Plan, Stop, StopKind
-from autograder.engine.launcher import ForkServer
+from autograder.engine.launcher import USUAL, ForkServer
 from autograder.engine.outputs import remove_unstorable
 from autograder.engine.provisioner import ForkedProvisioner
 from autograder.limits import Limits
@@ -48,6 +48,7 @@ class Engine:
         limits: what a submission may use, unless a call says otherwise.
         public: files and folders that the notebooks may read, under their own paths.
         server: a fork server that was started before, for the same sandbox and files.
+        modules: names of modules to import before any kernel is forked.
 
     Raises:
         SandboxUnavailable: "full" was asked for and this machine cannot give it.
@@ -64,9 +65,10 @@ class Engine:
         limits: Limits | None = None,
         public: Iterable[Path | str] = (),
         server: ForkServer | None = None,
+        modules: Iterable[str] = USUAL,
     ) -> None:
         self.limits = limits or Limits()
-        self._settings = (sandbox, [Path(path) for path in public])
+        self._settings = (sandbox, [Path(path) for path in public], tuple(modules))
         self._server = server or ForkServer(*self._settings)
         self._server.await_ready()
         self._restarting = threading.Lock()
@@ -167,14 +169,15 @@ class Engine:
 
 @dataclass(frozen=True)
 class Setting:
-    """How notebooks are executed: the sandbox ("full" or "none") and the limits."""
+    """How notebooks are executed: the arguments of :class:`Engine` that can be sent elsewhere."""
 
     sandbox: str = "full"
     limits: Limits = Limits()
+    modules: tuple[str, ...] = USUAL
 
     def engine(self, server: ForkServer | None = None) -> Engine:
         """A new engine, whose notebooks may read the public files of the course."""
-        return Engine(self.sandbox, self.limits, [resources()], server)
+        return Engine(self.sandbox, self.limits, [resources()], server, self.modules)
 
 
 # A class, because Dask takes plain lists and dictionaries apart and rebuilds them.

@@ -20,7 +20,7 @@ from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
 from traitlets import Bool, Dict, Instance, List, Unicode
 
-from autograder.engine.launcher import ForkServer, Kernel
+from autograder.engine.launcher import USUAL, ForkServer, Kernel
 from autograder.engine.protocol import CHANNELS, INTERRUPT, KILL, ControlPipe, LaunchRequest
 from autograder.limits import MEGABYTE, Limits
 
@@ -32,7 +32,7 @@ PASSED_ON = ("LABKIT_", "NBGRADER_EXECUTION", "NBGRADER_VALIDATING")
 LARGEST_FOLDER = 100 * MEGABYTE
 
 # What notebooks of a course like this one import: there is no course.toml to name modules here.
-USUAL = ("torch._dynamo", "torchvision")
+MODULES = (*USUAL, "torch._dynamo", "torchvision")
 
 _shared: dict[tuple[str, ...], ForkServer] = {}
 
@@ -44,9 +44,8 @@ def shared_fork_server(kind: str, public: tuple[str, ...]) -> ForkServer:
     """
     key = (kind, *public)
     if key not in _shared or not _shared[key].alive:
-        _shared[key] = ForkServer(kind, [Path(path) for path in public])
+        _shared[key] = ForkServer(kind, [Path(path) for path in public], MODULES)
         atexit.register(_shared[key].close)
-        _shared[key].preload(USUAL)
     return _shared[key]
 
 

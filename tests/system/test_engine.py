@@ -358,7 +358,7 @@ def test_what_is_no_list_of_modules_is_refused_in_one_line(preload, tmp_path):
 
 
 def test_the_threads_of_an_executor_share_its_engine_which_ends_with_it_and_no_other(engine):
-    with Executor(Setting("none")) as executor, ThreadPoolExecutor(4) as pool:
+    with Executor(Setting("none", modules=())) as executor, ThreadPoolExecutor(4) as pool:
         closed, *others = pool.map(lambda _: executor.engine, range(4))
         assert others == [closed] * 3
     with pytest.raises(RuntimeError, match="closed"):
@@ -373,7 +373,7 @@ def test_a_module_that_starts_a_thread_is_left_to_the_kernels(tmp_path, monkeypa
         "import threading; threading.Thread(target=threading.Event().wait, daemon=True).start()"
     )
     monkeypatch.chdir(tmp_path)  # where a process without a sandbox finds modules
-    with Engine("none") as engine:
+    with Engine("none", modules=()) as engine:
         for _ in range(2):
             engine.preload(["with_a_thread"])
             assert (
@@ -448,7 +448,7 @@ from autograder.limits import Limits
 record = {"application/vnd.labkit.evidence+json": {}, "text/plain": "record"}
 sends = f"for _ in range(3000): display({record}, raw=True)"
 given = nbf.new_notebook(cells=[nbf.new_code_cell(sends)])
-with Engine("none", limits=Limits(output_mb=0.1)) as engine:
+with Engine("none", limits=Limits(output_mb=0.1), modules=()) as engine:
     print(*[len(engine.execute(given).stops) for _ in range(5)], sep=";")
 """
 
@@ -496,21 +496,28 @@ def test_several_threads_may_use_one_engine(engine):
     assert results == [str(number + 1) for number in range(8)]
 
 
-def test_a_lost_fork_server_is_replaced(engine):
-    engine._server._control.close()
-    engine._server._parent_thread.join(10)
-    assert run(engine, "1").stops == []
+@pytest.fixture
+def own_engine():
+    """For a test that ends its fork server."""
+    with best_engine(modules=()) as engine:
+        yield engine
 
 
-def test_a_fork_server_that_is_stuck_does_not_hold_up_the_grader(engine, monkeypatch):
-    assert run(engine, "1").stops == []
-    youngest = Snapshot().tree(engine._server._process.pid)[-1].pid
+def test_a_lost_fork_server_is_replaced(own_engine):
+    own_engine._server._control.close()
+    own_engine._server._parent_thread.join(10)
+    assert run(own_engine, "1").stops == []
+
+
+def test_a_fork_server_that_is_stuck_does_not_hold_up_the_grader(own_engine, monkeypatch):
+    assert run(own_engine, "1").stops == []
+    youngest = Snapshot().tree(own_engine._server._process.pid)[-1].pid
     os.kill(youngest, signal.SIGSTOP)
     with monkeypatch.context() as patch:
         patch.setattr(client, "KILL_TIMEOUT_SECONDS", 1)
-        stopped = run(engine, "1", limits=Limits(total_seconds=1))
+        stopped = run(own_engine, "1", limits=Limits(total_seconds=1))
         assert kinds(stopped) == [StopKind.NOTEBOOK_TIME]
-    assert run(engine, "1").stops == []
+    assert run(own_engine, "1").stops == []
 
 
 def test_a_run_leaves_nothing_in_the_file_system(engine):
@@ -530,7 +537,7 @@ os.kill(os.getpid(), 9)
     )
     for folder in (left, Path(engine._server.folder)):
         os.utime(folder / "lock", (0, 0))
-    with Engine("none") as other:
+    with Engine("none", modules=()) as other:
         run(other, "1")
         own = Path(other._server.folder)
         assert own.exists() and not left.exists() and Path(engine._server.folder).exists()

@@ -383,11 +383,11 @@ def test_a_fault_of_the_fork_server_costs_no_submission_anything(row, executor):
 
 @pytest.fixture(scope="module")
 def executor():
-    with Executor(Setting("none", AMPLE), jobs=2) as executor:
+    with Executor(Setting("none", AMPLE, modules=()), jobs=2) as executor:
         yield executor
 
 
 def test_a_stopped_fork_server_does_not_outlive_its_engine(kind, nothing_is_left, monkeypatch):
     monkeypatch.setattr(launcher, "CLOSE_SECONDS", 1)
-    with Engine(kind) as engine:
+    with Engine(kind, modules=()) as engine:
         os.kill(fork_server(engine._server), signal.SIGSTOP)

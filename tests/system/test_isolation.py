@@ -235,7 +235,7 @@ def test_leaving_an_executor_ends_what_is_under_way():
     running = descendants()
     endless = notebook("import time\nwhile True: time.sleep(1)")
     tasks = [("short", notebook("1")), *[("endless", endless)] * 3]
-    with Executor(Setting("none", AMPLE), jobs=2) as executor:
+    with Executor(Setting("none", AMPLE, modules=()), jobs=2) as executor:
         assert next(executor.run(tasks, {}))[0] == "short"
     eventually(lambda: descendants() <= running)
 
@@ -280,7 +280,7 @@ def test_the_list_of_fonts_is_not_made_anew_and_names_no_hidden_file(tmp_path, m
         listed["ttflist"][0] | {"name": "Private", "fname": str(tmp_path / "private.ttf")}
     )
     path.write_text(json.dumps(listed))
-    with Engine("full") as engine:
+    with Engine("full", modules=["matplotlib.pyplot"]) as engine:
         names = texts(engine.execute(notebook(FONTS)))[0]
     assert "Known Already" in names and "DejaVu Sans" in names and "Private" not in names
 
@@ -319,7 +319,7 @@ SURVIVOR = """
 import os, sys
 from nbformat.v4 import new_code_cell, new_notebook
 from autograder.engine.engine import Engine
-with Engine({kind!r}) as engine:
+with Engine({kind!r}, modules=()) as engine:
     source = "import subprocess; subprocess.Popen(['sleep', '1000']); print('x')\\nwhile True: pass"
     print("ready", flush=True)
     engine.execute(new_notebook(cells=[new_code_cell(source)]))

@@ -55,10 +55,12 @@ class Server:
     Args:
         control: socket on which requests arrive.
         isolated: give each kernel its own namespaces.
+        modules: names of modules to import before the first kernel is forked.
     """
 
     control: socket.socket
     isolated: bool
+    modules: list[str]
     children: dict[int, Child] = field(default_factory=dict)
     # What was there before the kernels descends from none. To read all of a busy machine's process
     # table at each tick takes up to a tenth of a core.
@@ -72,7 +74,7 @@ class Server:
             except OSError as error:
                 print(error, file=sys.stderr, flush=True)
                 os._exit(NO_NAMESPACES)
-        self.app = kernel.prepare()
+        self.app = kernel.prepare(self.modules)
         self.announce_ready()
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.control, selectors.EVENT_READ, self.handle_request)
@@ -250,12 +252,12 @@ def _report(pipe: socket.socket, **message: object) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Entry point; the arguments are DESCRIPTOR full|none."""
-    control = socket.socket(fileno=int(arguments[0]))
-    isolated = arguments[1] == "full"
+    """Entry point; the arguments are DESCRIPTOR full|none MODULE..."""
+    descriptor, kind, *modules = arguments
+    control, isolated = socket.socket(fileno=int(descriptor)), kind == "full"
     try:
         isolation.prepare_fork_server(isolated=isolated)
-        Server(control, isolated).run()
+        Server(control, isolated, modules).run()
     except BaseException:
         traceback.print_exc()
         os._exit(1)

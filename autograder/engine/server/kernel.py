@@ -37,27 +37,6 @@ from autograder.engine.server.cells import (
     crc32_hash,
 )
 
-# What every exercise needs; the first backward imports symbolic_shapes, an error stack_data.
-# course.toml names what an assignment needs besides this.
-PRELOADED = (
-    "faulthandler",
-    "tornado.platform.asyncio",
-    "IPython.core.logger",
-    "numpy.random",
-    "stack_data",
-    "torch",
-    "torch.fx.experimental.symbolic_shapes",
-    "torch.nested._internal.nested_tensor",
-    "torch.utils._device",
-    "matplotlib.pyplot",
-    "matplotlib_inline.backend_inline",
-    "labkit.blanks",
-    "labkit.checks",
-    "labkit.figures",
-    "labkit.predictions",
-    "labkit.setup",
-    "tomllib",
-)
 SEED = 0
 LARGEST_PIECE = 250_000  # characters of printed text in one message
 
@@ -252,7 +231,7 @@ class ForkedKernelApp(IPKernelApp):
         socket.reconnect_ivl = -1
 
 
-def prepare() -> ForkedKernelApp:
+def prepare(modules: Sequence[str]) -> ForkedKernelApp:
     """Import what the exercises need and prepare the kernel, without any thread.
 
     Raises:
@@ -278,7 +257,7 @@ def prepare() -> ForkedKernelApp:
         app.prepare()
     finally:
         del known["debugpy"]
-    import_all(PRELOADED)
+    import_all(modules)
     return app
 
 
