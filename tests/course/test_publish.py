@@ -492,9 +492,10 @@ def test_a_repository_is_written_where_it_was_missing(course_dir):
 
 @pytest.fixture
 def whole(tmp_path):
-    """Without the weights, of which half the time of a search goes; `files` holds them."""
+    """Without weights and a book, which take most of a search's time; `files` holds them."""
     folder = copy_repository(tmp_path / "course")
-    for path in folder.glob("resources/weights/*.safetensors"):
+    resources = folder / "resources"
+    for path in (*resources.glob("weights/*.safetensors"), *resources.glob("*.txt.gz")):
         path.unlink()
     return folder
 
