@@ -264,6 +264,7 @@ _ZLIB_OR_GZIP = zlib.MAX_WBITS | 32
 _GZIP = b"\x1f\x8b"
 _OTHER_ARCHIVES = (b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf\x27\x1c", b"Rar!", b"\x28\xb5\x2f\xfd")
 _TAR = slice(257, 262)  # where a tar file names its format
+_LONG = 1000  # bytes of a member that stand in no gap between two by chance
 
 
 class Closed(Exception):
@@ -308,7 +309,10 @@ def _parts(data: bytes) -> Iterator[tuple[str, bytes]]:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 yield "its list of files", "\n".join(archive.namelist()).encode() + archive.comment
                 for member in archive.infolist():  # two may have one name
-                    yield member.filename, _read(archive.open(member))
+                    content = _read(archive.open(member))
+                    yield member.filename, content
+                    if len(content) > _LONG:  # what is left is between the members
+                        data = data.replace(content, b"\n")
         if data.startswith(_GZIP):
             yield "decompressed", _read(gzip.open(io.BytesIO(data)))
     except (OSError, EOFError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error) as error:
