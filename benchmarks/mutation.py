@@ -56,7 +56,10 @@ def main() -> int:
         path = options.results / f"{fate.replace(' ', '_')}.toml"
         path.write_text("\n".join(_entries(fates, fate)), "utf-8")
         print(f"{fate}: {path}")
-    return 1 if SURVIVED in fates.values() else 0
+    if SURVIVED not in fates.values():
+        return 0
+    print(f"move those that are right to {EQUAL.relative_to(ROOT)}; the others need a probe")
+    return 1
 
 
 def made_from(
