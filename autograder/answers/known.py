@@ -100,17 +100,18 @@ def answers(assignment: Assignment, folder: Path | None = None, blank: str = "")
     folder, cells = folder or assignment.answers, checked_blanks(assignment)
     folders = [folder / blank] if blank else sorted(folder.glob("*"))
     folders = [one for one in folders if any(one.glob("*.toml")) or any(_files(one))]
-    if not folders:
-        raise CourseError(
-            f"{folder / blank} holds no answers. Lay them out as {'' if blank else '<blank>/'}"
-            f"right/<name>.py, {RIGHT} and {WRONG}, or wrong/<name>.py."
-        )
     if unknown := [one.name for one in folders if one.name not in cells]:
         raise CourseError(
             f"the folder {folder} has answers for {', '.join(unknown)}, "
             f"but the assignment's blanks are {', '.join(sorted(cells))}. Rename the folders."
         )
-    return [answer for one in folders for answer in answers_in(one, cells[one.name])]
+    found = [answer for one in folders for answer in answers_in(one, cells[one.name])]
+    if not found:
+        raise CourseError(
+            f"{folder / blank} holds no answers. Lay them out as {'' if blank else '<blank>/'}"
+            f"right/<name>.py, {RIGHT} and {WRONG}, or wrong/<name>.py."
+        )
+    return found
 
 
 def checked_blanks(assignment: Assignment) -> dict[str, Cell]:
