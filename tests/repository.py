@@ -2,9 +2,11 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 from autograder import notebooks, registry
+from autograder.answers import known
 from labkit.source import tree
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -26,6 +28,12 @@ def solution(assignment):
 def exercise(assignment, language="en"):
     """The released notebook of an assignment, to change at will."""
     return notebooks.read(COURSE.assignment(assignment).exercise(language))
+
+
+@cache
+def answers_of(assignment):
+    """The known answers of an assignment."""
+    return known.answers(COURSE.assignment(assignment))
 
 
 def make_targets() -> set[str]:

@@ -5,11 +5,10 @@ from functools import cache
 
 import nbformat
 from courses import SHORT, graded_notebook, hand_in, shortened
-from repository import COURSE, exercise
+from repository import answers_of, exercise
 
 from autograder import notebooks
 from autograder.answers.blanks import fill
-from autograder.answers.known import answers
 from autograder.demo import damaged_by_colab
 from autograder.notebooks import grade_id
 
@@ -32,7 +31,7 @@ def full_points():
 def right_sources():
     """The right answers to each blank."""
     rights = {}
-    for answer in answers(COURSE.assignment(ASSIGNMENT)):
+    for answer in answers_of(ASSIGNMENT):
         if answer.is_right:
             rights.setdefault(answer.blank, []).append(answer.source)
     return rights

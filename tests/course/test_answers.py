@@ -10,7 +10,7 @@ from itertools import chain
 
 import pytest
 from courses import autograder
-from repository import ANSWERS, ASSIGNMENTS, COURSE, solution
+from repository import ANSWERS, ASSIGNMENTS, COURSE, answers_of, solution
 from runs import SEED, UNHURRIED
 from trivial import write_trivial_answers
 
@@ -114,7 +114,7 @@ def kept_in_class(trial):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_wrong_answer_fails_in_class_unless_it_says_otherwise(assignment):
     """Only other shapes, dtypes and extremes are hidden: no one hears "ok" for a wrong idea."""
-    wrong = [one for one in answers(COURSE.assignment(assignment)) if not one.is_right]
+    wrong = [one for one in answers_of(assignment) if not one.is_right]
     silent = [one.place for one in wrong if not (one.fails | one.by_chance) & shown_in_class(one)]
     assert silent == [one.place for one in wrong if one.only_in_grading]
 
@@ -134,7 +134,7 @@ def test_hidden_records_weigh_at_most_a_tenth_of_their_check(assignment, execute
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_blank_has_enough_answers_and_no_two_are_the_same(assignment):
-    all_answers = answers(COURSE.assignment(assignment))
+    all_answers = answers_of(assignment)
     counted = Counter((answer.blank, answer.is_right) for answer in all_answers)
     for blank in {answer.blank for answer in all_answers}:
         least = LEAST_OF_THE_FIRST if blank in FIRST else LEAST

@@ -6,9 +6,8 @@ import tomllib
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
-from repository import ASSIGNMENTS, COURSE, REPOSITORY, solution
+from repository import ASSIGNMENTS, REPOSITORY, answers_of, solution
 
-from autograder.answers.known import answers
 from autograder.notebooks import is_check
 
 KANA = re.compile(r"[\u3040-\u30ff]")
@@ -80,8 +79,8 @@ def of_answers():
     """What is said of wrong answers."""
     return [
         answer.sentences["ja"]
-        for assignment in COURSE.assignments
-        for answer in answers(assignment)
+        for assignment in ASSIGNMENTS
+        for answer in answers_of(assignment)
         if answer.sentences
     ]
 

@@ -4,17 +4,18 @@ import html
 import json
 import re
 from functools import partial
+from itertools import chain
 
 import numpy as np
 import pytest
 from courses import autograder, copy_course, graded_notebook, hand_in
 from kernels import outputs
-from repository import ANSWERS, ASSIGNMENTS, COURSE, exercise, solution
+from repository import ANSWERS, ASSIGNMENTS, COURSE, answers_of, exercise, solution
 from runs import IN_TURNS, SEED, UNHURRIED
 from submissions import ASSIGNMENT, template
 
-from autograder.answers.blanks import fill, run_together, words_of, wrong_answers
-from autograder.answers.known import answers
+from autograder.answers.blanks import fill, run_together, words_of
+from autograder.answers.known import answers, checked_blanks
 from autograder.judging.outcome import outcome_in
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge, evidence_of
@@ -25,11 +26,6 @@ from labkit.judge import Mistake, Problem, RecordVerdict, Verdict, compare, judg
 from labkit.mistakes import Known, fingerprints, recognized
 from labkit.reference import PUBLIC_SEED, load, resources
 
-WRONG = {
-    blank: wrong
-    for name in ASSIGNMENTS
-    for blank, wrong in wrong_answers(COURSE.assignment(name)).items()
-}
 SECRET = re.compile(r"### BEGIN SOLUTION\n(.*?)### END", re.DOTALL)
 KANA = re.compile(r"[\u3040-\u30ff]")
 
@@ -37,13 +33,19 @@ KANA = re.compile(r"[\u3040-\u30ff]")
 every_assignment = pytest.mark.parametrize("assignment", ASSIGNMENTS)
 
 
-@pytest.mark.parametrize("blank", WRONG)
-def test_every_wrong_answer_tells_its_mistake_in_both_languages_or_names_who_does(blank):
-    for answer in WRONG[blank]:
-        words = words_of(WRONG[blank], answer.known_as)
+def wrong_of(assignment):
+    return [one for one in answers_of(assignment) if not one.is_right]
+
+
+@every_assignment
+def test_every_wrong_answer_tells_its_mistake_in_both_languages_or_names_who_does(assignment):
+    wrong = wrong_of(assignment)
+    for answer in wrong:
+        of_blank = [one for one in wrong if one.blank == answer.blank]
+        words = words_of(of_blank, answer.known_as)
         assert set(words) == {"en", "ja"}, answer.place
         assert KANA.search(words["ja"]) and not KANA.search(words["en"]), answer.place
-        assert words_of(WRONG[blank], answer.known_as_in_class), answer.place
+        assert words_of(of_blank, answer.known_as_in_class), answer.place
         assert answer.sentences == ({} if answer.same else words), answer.place
 
 
@@ -58,7 +60,7 @@ def test_no_sentence_says_a_line_of_the_solution(assignment):
     }
     said = [
         (answer.name, line)
-        for answer in (one for wrong in WRONG.values() for one in wrong)
+        for answer in chain.from_iterable(map(wrong_of, ASSIGNMENTS))
         for text in answer.sentences.values()
         for line in lines
         if line in text
@@ -163,10 +165,11 @@ def test_an_answer_in_a_row_finds_nothing_that_the_one_before_defined(tmp_path, 
 @pytest.mark.parametrize(("assignment", "language"), IN_TURNS)
 def test_the_card_in_class_names_the_mistake(assignment, language, executor):
     """One of each assignment, in its first blank: what comes before does not count."""
-    blank, wrong = next(iter(wrong_answers(COURSE.assignment(assignment)).items()))
+    blank = next(iter(checked_blanks(COURSE.assignment(assignment))))
+    wrong = [one for one in wrong_of(assignment) if one.blank == blank]
     answer = next(one for one in wrong if not (one.only_in_grading or one.values_vary))
     executed = in_class(executor, assignment, language, blank, answer.source)
-    assert words_of(WRONG[blank], answer.known_as_in_class)[language] in card_in(executed, blank)
+    assert words_of(wrong, answer.known_as_in_class)[language] in card_in(executed, blank)
 
 
 @pytest.mark.parametrize(
@@ -234,7 +237,8 @@ def test_in_grading_a_file_that_does_not_compile_is_named_whatever_the_line(tmp_
 
 
 def known_answer(blank, name):
-    return next(one for one in WRONG[blank] if one.name == name)
+    wrong = chain.from_iterable(map(wrong_of, ASSIGNMENTS))
+    return next(one for one in wrong if (one.blank, one.name) == (blank, name))
 
 
 def in_class(executor, assignment, language, blank, source):
@@ -265,15 +269,15 @@ def graded(tmp_path_factory):
     return folder
 
 
-NO_MASK = words_of(WRONG["int8_backward"], "no_mask")
 SANDBOX = {"grade": ("--sandbox", "none"), "report": (), "judge": ()}
 
 
 def test_grading_names_a_mistake_and_judging_again_keeps_the_name(graded):
     executed = graded_notebook(graded, "one")
     mistakes = outcome_in(executed.metadata).mistakes
-    assert mistakes == {"int8_backward": {"name": "no_mask", "words": NO_MASK}}
-    assert NO_MASK["en"] in card_in(executed, "int8_backward")
+    words = known_answer("int8_backward", "no_mask").sentences
+    assert mistakes == {"int8_backward": {"name": "no_mask", "words": words}}
+    assert words["en"] in card_in(executed, "int8_backward")
 
 
 def test_an_empty_blank_has_no_mistake(graded):
@@ -282,4 +286,5 @@ def test_an_empty_blank_has_no_mistake(graded):
 
 def test_the_report_counts_mistakes(graded):
     page = html.unescape((graded / "reports" / f"{ASSIGNMENT}.html").read_text())
-    assert f"<b>2 ×</b> {NO_MASK['en']}" in page
+    words = known_answer("int8_backward", "no_mask").sentences
+    assert f"<b>2 ×</b> {words['en']}" in page

@@ -21,11 +21,10 @@ from pathlib import Path
 
 import nbformat.v4 as nbf
 from nbformat import NotebookNode
-from repository import COURSE, REPOSITORY
+from repository import REPOSITORY, answers_of
 
 from autograder import notebooks
 from autograder.answers.blanks import fill
-from autograder.answers.known import answers
 from autograder.notebooks import grade_id, is_setup
 
 CHEATS = Path(__file__).parent / "cheats"
@@ -92,7 +91,7 @@ def cheats() -> list[Cheat]:
 
 def _answer(assignment: str, blank: str, name: str) -> str:
     """The source of a known answer; of the first right one without a name."""
-    known = answers(COURSE.assignment(assignment), blank=blank)
+    known = (one for one in answers_of(assignment) if one.blank == blank)
     return next(one.source for one in known if name in ("", one.name))
 
 

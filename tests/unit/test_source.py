@@ -2,10 +2,9 @@
 
 import pytest
 from kernels import notebook, text
-from repository import ASSIGNMENTS, COURSE, REPOSITORY, exercise, solution
+from repository import ASSIGNMENTS, REPOSITORY, answers_of, exercise, solution
 
 from autograder import notebooks
-from autograder.answers.known import answers
 from autograder.submission.names import imported_names
 from autograder.submission.parts import Part, parts_of, wants_own_function
 from autograder.submission.repair import repair
@@ -58,7 +57,7 @@ def test_no_right_answer_touches_the_grader():
         imported = imported_names(
             cell.source for cell in solution(assignment).cells if cell.cell_type == "code"
         )
-        right = [one for one in answers(COURSE.assignment(assignment)) if one.is_right]
+        right = [one for one in answers_of(assignment) if one.is_right]
         touched = {
             one.place: suspicious(
                 [(1, one.source)], imported, wants_own_function(solution(assignment))
