@@ -4,10 +4,12 @@ import csv
 import re
 import shutil
 import sys
+from itertools import product
 from pathlib import Path
 
 import nbformat
 import pytest
+import tiny
 from bs4 import BeautifulSoup
 from courses import (
     autograder,
@@ -102,6 +104,21 @@ def test_stock_autograde_with_our_steps_gives_the_same_points(graded, tmp_path):
     )
     assert autograder("export", cwd=folder).returncode == 0
     assert set(exported_grades(folder)) == {*HONEST, "slow"}
+
+
+def test_stock_autograde_measures_weights_as_ours(engine, tmp_path):
+    ours, stock = (tiny.make_course(tmp_path / name) for name in ("ours", "stock"))
+    done = tiny.solved(engine)
+    changes = {"kept": lambda notebook: None, "cleared": tiny.cleared, "forged": tiny.forged}
+    for folder, (student, change) in product((ours, stock), changes.items()):
+        hand_in(folder, student, nbformat.writes(tiny.copy_with(done, change)), tiny.ASSIGNMENT)
+    assert autograder("release", tiny.ASSIGNMENT, cwd=ours).returncode == 0
+    graded = autograder("grade", tiny.ASSIGNMENT, "--sandbox", "none", cwd=ours)
+    assert graded.returncode == 0, graded.stderr
+    assert nbgrader("generate_assignment", tiny.ASSIGNMENT, "--force", cwd=stock).returncode == 0
+    finished = nbgrader("autograde", tiny.ASSIGNMENT, cwd=stock, variables=sandbox_variables())
+    assert finished.returncode == 0, finished.stderr[-3000:]
+    assert totals(stock) == totals(ours) == {"kept": 5, "cleared": 5, "forged": 2}
 
 
 def test_a_gradebook_that_we_made_has_the_tables_of_this_nbgrader(registered):

@@ -12,20 +12,36 @@ from courses import (
     exported_grades,
     graded_notebook,
     hand_in,
-    nbgrader,
-    sandbox_variables,
-    totals,
 )
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from repository import REPOSITORY
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+from tiny import (
+    ASSIGNMENT,
+    KERNEL,
+    NET,
+    NOT_TRAINED,
+    RANDOM,
+    SETUP,
+    TRAIN,
+    cell,
+    cell_of,
+    cleared,
+    copy_with,
+    forged,
+    forged_without_weights,
+    linear,
+    make_course,
+    solution,
+    solved,
+    untrained,
+    with_bundle,
+    with_weights,
+)
 
 from autograder import metadata, notebooks, registry
 from autograder.answers.known import answers
 from autograder.demo import trained
 from autograder.judging.accuracy import Measurer
 from autograder.judging.verdicts import evidence_of
-from autograder.notebooks import grade_id
-from autograder.submission.parts import plan_of
 from autograder.submission.training import Weights
 from benchmarks.made_up_class import class_of
 from labkit import card, check, keep, weights
@@ -33,170 +49,20 @@ from labkit.evidence import Evidence, Failure, Record, from_json, to_json
 from labkit.judge import judge
 from labkit.reference import PUBLIC_SEED
 
-ASSIGNMENT = "tiny"
-KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
-SETUP = """\
-import torch
-from torch import nn
-import labkit
-from labkit import check, data, keep, when_filled
-labkit.start('tiny')"""
-NET = """\
-# net: a pool and a linear layer (1 line)
-def net():
-    ### BEGIN SOLUTION
-    return nn.Sequential(nn.AvgPool2d(4), nn.Flatten(), nn.Linear(192, 10))
-    ### END SOLUTION
-"""
-NET_CHECK = """\
-with check("net") as t:
-    t.record("shape", t.call(lambda x: net()(x).shape[1], t.normal(2, 3, 32, 32)))
-t.verdict
-"""
-TRAIN = """\
-# train: one step for each batch (about 4 lines)
-def train(network, images):
-    ### BEGIN SOLUTION
-    optimizer = torch.optim.Adam(network.parameters(), 0.01)
-    for epoch in range(4):
-        for batch, labels in images.batches(64):
-            optimizer.zero_grad()
-            nn.functional.cross_entropy(network(batch), labels).backward()
-            optimizer.step()
-    ### END SOLUTION
-"""
-TRAINING = """\
-with when_filled():
-    network = net()
-    train(network, data.load())
-    print("trained")
-    keep("train", network)
-"""
-TRAIN_CHECK = """\
-with check("train") as t:
-    t.accuracy("accuracy", net, at_least=0.7, share=3, en="train it", ja="学習")
-    t.record("one", 1)
-t.verdict
-"""
-NOT_TRAINED = "def train(network, images):\n    return network"
-
-
-def cell(source, name=None, *, blank=False, points=None, **ours):
-    nbgrader = {
-        "grade_id": name,
-        "grade": points is not None,
-        "solution": blank,
-        "locked": not blank,
-    }
-    nbgrader |= {"schema_version": 3, "task": False} | (
-        {} if points is None else {"points": points}
-    )
-    metadata = ({"nbgrader": nbgrader} if name else {}) | ({"labkit": ours} if ours else {})
-    return new_code_cell(source, metadata=metadata, id=name)
-
-
-def solution():
-    cells = [
-        new_markdown_cell("Tiny", metadata={"lang": "en"}, id="title"),
-        cell(SETUP, "setup", role="setup"),
-        cell(NET, "net", blank=True),
-        cell(NET_CHECK, "net_check", points=1, extra=True),
-        cell(TRAIN, "train", blank=True),
-        cell(TRAINING, "training", role="training"),
-        cell(TRAIN_CHECK, "train_check", points=4),
-    ]
-    return new_notebook(
-        cells=cells, metadata={"kernelspec": KERNEL, "language_info": {"name": "python"}}
-    )
-
-
-REGISTRY = """\
-[course]
-id = "tiny"
-title = { en = "Tiny", ja = "Tiny" }
-repository = "a/b"
-languages = ["en"]
-[[assignments]]
-id = "tiny"
-title = { en = "Tiny", ja = "Tiny" }
-minutes = 1
-"""
-
-
-def make_course(folder):
-    path = folder / "solutions" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
-    path.parent.mkdir(parents=True)
-    nbformat.write(solution(), path)
-    (folder / "course.toml").write_text(REGISTRY)
-    (folder / "nbgrader_config.py").write_text((REPOSITORY / "nbgrader_config.py").read_text())
-    return folder
-
 
 @pytest.fixture(scope="module")
-def tiny(tmp_path_factory):
+def course(tmp_path_factory):
     return make_course(tmp_path_factory.mktemp("tiny") / "course")
 
 
 @pytest.fixture(scope="module")
 def done(engine):
-    """The solved notebook, as a student who ran every cell in class saves it."""
-    given = solution()
-    executed = engine.execute(given, plan=plan_of(given))
-    assert executed.stops == []
-    return executed.notebook
+    return solved(engine)
 
 
 @pytest.fixture
 def in_class(monkeypatch):
     monkeypatch.setenv("LABKIT_LANGUAGE", "en")
-
-
-def linear():
-    return torch.nn.Sequential(torch.nn.AvgPool2d(4), torch.nn.Flatten(), torch.nn.Linear(192, 10))
-
-
-def cell_of(notebook, name):
-    return next(cell for cell in notebook.cells if grade_id(cell) == name)
-
-
-def copy_with(notebook, change):
-    copied = nbformat.from_dict(json.loads(json.dumps(notebook)))
-    change(copied)
-    return copied
-
-
-def with_bundle(bundle):
-    output = new_output("display_data", {weights.MIME: bundle})
-    return lambda notebook: setattr(cell_of(notebook, "training"), "outputs", [output])
-
-
-def with_weights(**arrays):
-    return with_bundle(weights.to_json("train", arrays))
-
-
-def cleared(notebook):
-    for each in notebook.cells:
-        if each.cell_type == "code":
-            each.outputs = []
-
-
-def untrained(notebook):
-    cleared(notebook)
-    cell_of(notebook, "train").source = NOT_TRAINED
-
-
-def forged(notebook):
-    """The student's process says 100 %, and so does the notebook."""
-    untrained(notebook)
-    lie = "import labkit.checks\nlabkit.checks.measure = lambda *a: [1.0]\n"
-    cell_of(notebook, "train").source += f"\n{lie}"
-    with_weights(**RANDOM)(notebook)
-
-
-def forged_without_weights(notebook):
-    forged(notebook)
-    cell_of(notebook, "net").source += "\nimport labkit\nlabkit.keep = keep = lambda *a: None"
-    cell_of(notebook, "training").outputs = []
 
 
 def elsewhere(notebook):
@@ -211,10 +77,6 @@ def tampering(notebook):
     training.metadata, training.source = {}, training.source + "\nprint('mine')"
 
 
-RANDOM = {
-    "2.weight": np.random.RandomState(0).randn(10, 192).astype("float16"),
-    "2.bias": np.zeros(10, "float16"),
-}
 HANDED_IN = {
     "kept": lambda notebook: None,
     "elsewhere": elsewhere,
@@ -256,19 +118,19 @@ WORDS = {
 
 
 @pytest.fixture(scope="module")
-def graded(tiny, done):
-    released = autograder("release", ASSIGNMENT, cwd=tiny)
+def graded(course, done):
+    released = autograder("release", ASSIGNMENT, cwd=course)
     assert released.returncode == 0, released.stderr
     for student, change in HANDED_IN.items():
-        hand_in(tiny, student, json.dumps(copy_with(done, change)), ASSIGNMENT)
-    template = notebooks.read(tiny / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
-    (tiny / "submitted" / "unfilled" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").write_text(
+        hand_in(course, student, json.dumps(copy_with(done, change)), ASSIGNMENT)
+    template = notebooks.read(course / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
+    (course / "submitted" / "unfilled" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").write_text(
         nbformat.writes(template)
     )
-    finished = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=tiny)
+    finished = autograder("grade", ASSIGNMENT, "--sandbox", "none", cwd=course)
     assert finished.returncode == 0, finished.stdout + finished.stderr
-    assert autograder("export", cwd=tiny).returncode == 0
-    return tiny
+    assert autograder("export", cwd=course).returncode == 0
+    return course
 
 
 @pytest.fixture(scope="module")
@@ -341,17 +203,6 @@ def test_judging_again_needs_no_weights_and_follows_a_changed_threshold(graded):
 
 def test_a_release_is_not_stale_though_nothing_was_trained(graded):
     assert autograder("release", ASSIGNMENT, "--check", cwd=graded).returncode == 0
-
-
-def test_stock_nbgrader_with_our_steps_gives_the_same_points(graded, done, tmp_path, rows):
-    folder = make_course(tmp_path / "course")
-    students = ["kept", "cleared", "forged"]
-    for student in students:
-        hand_in(folder, student, copy_with(done, HANDED_IN[student]), ASSIGNMENT)
-    assert nbgrader("generate_assignment", ASSIGNMENT, "--force", cwd=folder).returncode == 0
-    finished = nbgrader("autograde", ASSIGNMENT, cwd=folder, variables=sandbox_variables())
-    assert finished.returncode == 0, finished.stderr[-3000:]
-    assert totals(folder) == {student: float(rows[student]["score"]) for student in students}
 
 
 ENDS_THE_KERNEL = """\
@@ -460,12 +311,12 @@ def test_what_is_trained_in_grading_is_measured_though_the_rest_was_handed_in(me
         assert all(isinstance(value, float) for value in accuracies(executed)), student
 
 
-def test_answers_are_tried_with_their_own_training(tiny):
-    folder = tiny / "answers" / ASSIGNMENT / "train"
+def test_answers_are_tried_with_their_own_training(course):
+    folder = course / "answers" / ASSIGNMENT / "train"
     for kind, source in {"right": TRAIN, "wrong": NOT_TRAINED}.items():
         (folder / kind).mkdir(parents=True)
         (folder / kind / "one.py").write_text(source)
-    tried = autograder("try", ASSIGNMENT, "--sandbox", "none", cwd=tiny)
+    tried = autograder("try", ASSIGNMENT, "--sandbox", "none", cwd=course)
     assert tried.returncode == 0 and "0 misjudged" in tried.stdout, tried.stdout + tried.stderr
 
 
