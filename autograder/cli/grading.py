@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -206,7 +207,7 @@ def _grade_assignment(
     from autograder.records.store import enter_all_counting
     from autograder.reports.export import graded
 
-    for sentence in (*news(assignment), *enter_all_counting(assignment)):
+    for sentence in chain(news(assignment), enter_all_counting(assignment)):
         console.warn(sentence)
     students = _students(assignment, student)
     for line in assignment.deadlines:

@@ -128,27 +128,28 @@ def _enter_counting(assignment: Assignment, student: str) -> tuple[Outcome | Non
     return before, now
 
 
-def enter_all_counting(assignment: Assignment) -> list[str]:
+def enter_all_counting(assignment: Assignment) -> Iterator[str]:
     """Enter for everybody the hand-in that counts: policy, groups or dates may have changed.
 
-    Returns:
-        A sentence for each of whom another one counts than before, or none does.
+    Yields:
+        A sentence for each of whom another one counts than before, or none does, as soon as it is
+        so: whatever becomes of the next one.
     """
     id, groups = assignment.id, groups_of(assignment)
-    told = [_withdraw(assignment, path) for path in evidence_files(assignment)]
+    yield from filter(None, (_withdraw(assignment, path) for path in evidence_files(assignment)))
     places = assignment.course.collected / "earlier", assignment.course.private / "attempts"
     several = {folder.name for place in places for folder in (place / id).glob("*")}
     there = (several | groups.keys()) & {*attempts.students(assignment)}
-    if there:
-        with database.connected(assignment.course):
-            changes = [_enter_counting(assignment, student) for student in sorted(there)]
-        told += [
-            f'{id}: another hand-in of {now.student} counts now (attempts = "'
-            f'{assignment.attempts}"): {before.total:g} -> {now.total:g} automatic points'
-            for before, now in filter(None, changes)
-            if before and before.key.submission != now.key.submission
-        ]
-    return [sentence for sentence in told if sentence]
+    if not there:
+        return
+    with database.connected(assignment.course):
+        changes = filter(None, (_enter_counting(assignment, one) for one in sorted(there)))
+        for before, now in changes:
+            if before and before.key.submission != now.key.submission:
+                yield (
+                    f'{id}: another hand-in of {now.student} counts now (attempts = "'
+                    f'{assignment.attempts}"): {before.total:g} -> {now.total:g} automatic points'
+                )
 
 
 def _withdraw(assignment: Assignment, path: Path) -> str:
@@ -253,25 +254,23 @@ def require_entered(assignment: Assignment, graded: list[Outcome]) -> list[str]:
     ]
 
 
-def prepare_for_release(assignments: Iterable[Assignment]) -> list[str]:
+def prepare_for_release(assignments: Iterable[Assignment]) -> Iterator[str]:
     """Before grades leave: see that the gradebook is whole, and bring penalties up to date.
 
-    Returns:
-        What :func:`require_entered` and :func:`enter_all_counting` return.
+    Yields:
+        What :func:`require_entered` and :func:`enter_all_counting` say.
     """
-    left_out = []
     for assignment in assignments:
         if graded := outcomes(assignment):
             require_known(assignment)
-            left_out += require_entered(assignment, graded)
-            left_out += enter_all_counting(assignment)
+            yield from require_entered(assignment, graded)
+            yield from enter_all_counting(assignment)
             if assignment.groups:
                 teams = with_one_hand_in(assignment, outcomes(assignment))
                 marks.share(assignment, teams)
             # What a person gave since it was graded changes what a late hand-in costs, and the
             # registry may have changed as well.
             gradebook.apply_dates(assignment)
-    return left_out
 
 
 def outcomes_kept(assignment: Assignment) -> list[Outcome]:

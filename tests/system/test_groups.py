@@ -124,6 +124,16 @@ def test_who_joins_gets_what_was_graded_and_who_leaves_loses_it_and_both_is_said
     assert float(rows(course)["ben"]["score"]) == full_points()
 
 
+def test_what_is_taken_from_one_is_said_even_if_the_next_cannot_be_entered(course):
+    write(course, 'groups = { team-1 = ["ada", "dan"] }\n')
+    with closing(sqlite3.connect(course / "gradebook.db")) as database:
+        refused = "begin select raise(abort, 'is full'); end"
+        database.execute(f"create trigger full before insert on grade {refused}")
+    done = autograder("grade", SHORT, "--sandbox", "none", cwd=course)
+    assert done.returncode == 1 and "is full" in done.stderr.splitlines()[-1]
+    assert "ben was in team-1 and is in no group" in done.stderr
+
+
 def test_who_handed_in_alone_too_is_named_and_the_later_one_counts(course):
     came(course, "ben", with_blank("# nothing"), "2026-04-22 09:00:00 UTC")
     told = grade(course).stderr
