@@ -205,6 +205,7 @@ class ForkServer:
 
     def kill(self) -> None:
         """End it at once, with every kernel; for one that does not answer any more."""
+        self._is_lost = True  # it ends a moment later, and no request may reach it until then
         self._process.kill()
 
     def close(self) -> None:

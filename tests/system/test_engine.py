@@ -509,6 +509,11 @@ def test_a_lost_fork_server_is_replaced(own_engine):
     assert run(own_engine, "1").stops == []
 
 
+def test_a_fork_server_that_is_being_killed_gets_no_request(own_engine):
+    own_engine._server.kill()
+    assert run(own_engine, "1").stops == []
+
+
 def test_a_fork_server_that_is_stuck_does_not_hold_up_the_grader(own_engine, monkeypatch):
     assert run(own_engine, "1").stops == []
     youngest = Snapshot().tree(own_engine._server._process.pid)[-1].pid
