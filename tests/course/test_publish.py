@@ -185,10 +185,10 @@ def archive(*lines, packing=zipfile.ZIP_DEFLATED, comment=""):
     return buffer.getvalue()
 
 
-def between_members(line):
+def between_members(data):
     """Where no reader of archives looks: the list at the end says where each member is."""
     one, other = (archive(500 * text, packing=zipfile.ZIP_STORED) for text in ("one", "two"))
-    return one + of_lines(line) + other
+    return one + data + other
 
 
 def tar(line):
@@ -268,7 +268,8 @@ FORMS = {
     "zip that compresses nothing": lambda line: archive(line, packing=zipfile.ZIP_STORED),
     "first of two of one name in a zip": lambda line: archive(line, "another line"),
     "comment of a zip": lambda line: archive("another line", comment=line),
-    "between the members of a zip": between_members,
+    "between the members of a zip": lambda line: between_members(of_lines(line)),
+    "base64 between them": lambda line: between_members(base64.b64encode(of_lines(line))),
     "npz": npz,
     "gz": lambda line: gzip.compress(of_lines(line)),
     "gz behind other bytes": lambda line: b"head" + gzip.compress(of_lines(line)),
