@@ -334,6 +334,13 @@ def test_preloaded_modules_are_there_in_every_kernel_to_come(engine):
     assert text(run(engine, look).notebook.cells[0]) == "[True, False]"
 
 
+def test_a_kernel_has_the_modules_that_its_fork_server_was_started_with(engine):
+    look = "import sys; [name in sys.modules for name in ('torch', 'wave')]"
+    with Setting("none", modules=("wave",)).engine() as other:
+        assert text(run(other, look).notebook.cells[0]) == "[False, True]"
+    assert text(run(engine, look).notebook.cells[0]).startswith("[True, ")
+
+
 REGISTRY = """
 assignments = [{ id = "a", title = {}, minutes = 1, preload = PRELOAD }]
 [course]

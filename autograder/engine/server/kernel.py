@@ -232,7 +232,7 @@ class ForkedKernelApp(IPKernelApp):
 
 
 def prepare(modules: Sequence[str]) -> ForkedKernelApp:
-    """Import what the exercises need and prepare the kernel, without any thread.
+    """Prepare the kernel and import modules, without any thread.
 
     Raises:
         RuntimeError: as :func:`import_all`.
