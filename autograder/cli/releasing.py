@@ -225,5 +225,5 @@ def new(
         say(f"[yellow]–[/] {shown(sentence)}")
     say(f"{name}: {f'{len(missing)} things to do' if missing else 'nothing is missing'}")
     if not missing:
-        say(f"Next: autograder release {id}, autograder try {name}, make test")
+        say(f"Next: autograder try {name}, autograder release {id}, make test")
     raise typer.Exit(1 if missing else 0)

@@ -104,11 +104,10 @@ def new_blank(assignment: Assignment, name: str) -> list[Path]:
     texts = (cell.source for cell in present if cell.kind == "markdown")
     tasks = (int(number) for text in texts for number in _TASK.findall(text))
     end, task = _end(present), max(tasks, default=0) + 1
-    words = ", ".join(f'{language}="{TO_WRITE}"' for language in assignment.course.languages)
     notebook.cells[end:end] = [
         *_texts(assignment.course, "blank", name, task),
         _code(_skeleton("blank.code"), name, name, solution=True),
-        _code(_skeleton("check.code"), name, f"{name}{CHECK}", points=2, words=words),
+        _code(_skeleton("check.code"), name, f"{name}{CHECK}", points=2),
         _code(FIGURE, name, f"{name}_figure", skip=True),
     ]
     notebooks.write(path, notebooks.as_text(notebook))
@@ -147,7 +146,7 @@ def lacking(assignment: Assignment, blank: str = "") -> Iterator[str]:
 
 
 def lacking_in_a_run(assignment: Assignment, engine: Engine, blank: str = "") -> Iterator[str]:
-    """Records without a title, and checks that give points to a blank that is not filled in."""
+    """Records without a title, rules that a language lacks, and blanks that are full unfilled."""
     run, seed = partial(engine.execute, limits=assignment.limits), draw_seed()
     reference = execute_solution(notebooks.read(assignment.solution), seed, run)
     # As students get it: a blank that works unfilled, or a check that asks nothing, shows here.
@@ -157,12 +156,19 @@ def lacking_in_a_run(assignment: Assignment, engine: Engine, blank: str = "") ->
     for check, verdict in Judge(reference).verdicts(untouched).items():
         if blank not in ("", check):
             continue
-        for record in (one.name for one in verdict.records):
-            if record not in titles and f"{check}.{record}" not in titles:
+        for record in (one.reference for one in verdict.records):
+            if record.name not in titles and f"{check}.{record.name}" not in titles:
                 yield (
-                    f"{check}: no title of the record {record} in labkit/messages/*.toml, "
+                    f"{check}: no title of the record {record.name} in labkit/messages/*.toml, "
                     "section records"
                 )
+            for language in assignment.course.languages:
+                if record.rule and language not in record.rule:
+                    yield (
+                        f"{check}: no rule of the record {record.name} in the language {language}: "
+                        f'"{check}.{record.name}" in labkit/messages/{language}.toml, section '
+                        f"rules; of a hidden probe {language}=... in the check"
+                    )
         if verdict.points:
             yield (f"already solved: {check}, {verdict.points:g} points with nothing filled in")
 
@@ -275,10 +281,9 @@ def _code(
     solution: bool = False,
     points: int | None = None,
     skip: bool = False,
-    words: str = "",
 ) -> NotebookNode:
     title = "".join(word.capitalize() for word in name.split("_"))
-    cell = new_code_cell(source.format(name=name, title=title, words=words))
+    cell = new_code_cell(source.format(name=name, title=title))
     # What only shows something is no part of the gradebook.
     if not skip:
         worth = {} if points is None else {"points": points}

@@ -40,6 +40,9 @@ curve = "{label} : {name} est entre {low:.3g} et {high:.3g}."
 [records]
 grad = "Gradient en français"
 
+[rules]
+"double.grad" = "Écrivez-le."
+
 [public]
 about = "Vous écrivez des opérations que PyTorch n'a pas."
 """
@@ -123,8 +126,6 @@ def write_course(folder):
     notebook = notebooks.read(path)
     words = {"en": "Write it.", "ja": "書いてください。", "fr": "Écrivez-le."}
     for cell in notebook.cells:
-        for language, written in words.items():
-            cell.source = cell.source.replace(f'{language}="TODO"', f'{language}="{written}"')
         cell.source = cell.source.replace("TODO", words[cell.metadata.get("lang", "en")])
         if "forward_and_slope" in cell.source:
             cell.source = f"{FIGURE}\n{cell.source}"

@@ -227,10 +227,16 @@ def test_a_skeleton_is_released_and_its_own_answer_is_full(course_dir):
     assert "2 answers tried, 0 misjudged, 0 to mend" in tried.stdout
 
 
-def test_a_solved_blank_and_a_record_without_a_title_are_reported(course, engine):
+def test_what_only_a_run_shows_is_reported(course, engine):
+    """Records without a title, rules without a translation, and a blank that is solved already."""
     change(course, already_solved)
     change(course, with_a_record_of_its_own)
-    untitled, solved = new.lacking_in_a_run(course.assignment(TOPIC), engine, BLANK)
+    *rules, untitled, solved = new.lacking_in_a_run(course.assignment(TOPIC), engine, BLANK)
+    assert [sentence.partition(" in ")[0] for sentence in rules] == [
+        "double: no rule of the record y",
+        "double: no rule of the record grad",
+    ]
+    assert all("in the language ja: " in sentence for sentence in rules)
     assert "no title of the record my_own" in untitled
     # Without what hidden probes are worth: students' notebooks do not have them.
     (points,) = re.findall(rf"already solved: {BLANK}, (.*) points", solved)
