@@ -152,7 +152,7 @@ def lacking_in_a_run(assignment: Assignment, engine: Engine, blank: str = "") ->
     # As students get it: a blank that works unfilled, or a check that asks nothing, shows here.
     given = without_training(released(assignment, assignment.course.languages[0]))
     untouched = run(given, {"LABKIT_SEED": str(seed)}, plan=plan_of(given)).notebook
-    titles = load(ENGLISH)["records"]
+    titles, languages = load(ENGLISH)["records"], assignment.course.languages
     for check, verdict in Judge(reference).verdicts(untouched).items():
         if blank not in ("", check):
             continue
@@ -162,13 +162,11 @@ def lacking_in_a_run(assignment: Assignment, engine: Engine, blank: str = "") ->
                     f"{check}: no title of the record {record.name} in labkit/messages/*.toml, "
                     "section records"
                 )
-            for language in assignment.course.languages:
-                if record.rule and language not in record.rule:
-                    yield (
-                        f"{check}: no rule of the record {record.name} in the language {language}: "
-                        f'"{check}.{record.name}" in labkit/messages/{language}.toml, section '
-                        f"rules; of a hidden probe {language}=... in the check"
-                    )
+            if missing := [one for one in languages if record.rule and one not in record.rule]:
+                yield (
+                    f"{check}: no rule of the record {record.name} ({', '.join(missing)}) in "
+                    "labkit/messages/*.toml, section rules, or of a hidden probe in the check"
+                )
         if verdict.points:
             yield (f"already solved: {check}, {verdict.points:g} points with nothing filled in")
 
