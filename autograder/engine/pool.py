@@ -11,11 +11,11 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import cached_property
 from itertools import chain, islice
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nbformat import NotebookNode
 
@@ -23,6 +23,9 @@ from autograder.engine.engine import Engine, Setting, Work
 from autograder.engine.execution import EngineError, Execution, Plan, Stop, StopKind
 from autograder.engine.launcher import ForkServer
 from autograder.limits import Limits
+
+if TYPE_CHECKING:
+    import distributed
 
 Tag = TypeVar("Tag")
 RETRIES = 3
@@ -39,6 +42,44 @@ _engines: dict[Setting, Engine] = {}
 _starting = threading.Lock()
 
 
+class Batch:
+    """The notebooks of one run, in threads; a cluster's has the same methods.
+
+    What is done after a run was abandoned reaches no other run.
+
+    Args:
+        begin: executes a notebook as soon as there is a free thread.
+    """
+
+    def __init__(self, begin: Callable[[Work], Future[Execution]]) -> None:
+        self._begin = begin
+        self._done: SimpleQueue[Future[Execution]] = SimpleQueue()
+        self._tasks: dict[Future[Execution], Any] = {}
+
+    def submit(self, task: Any, work: Work) -> None:
+        """Begin with a notebook as soon as there is a free thread."""
+        future = self._begin(work)
+        self._tasks[future] = task
+        future.add_done_callback(self._done.put)
+
+    def wait(self) -> tuple[Any, Execution]:
+        """The next one that is done.
+
+        Raises:
+            EngineError: nothing can be executed here.
+        """
+        future = self._done.get()
+        try:
+            return self._tasks.pop(future), future.result()
+        except Exception as error:
+            raise _failed(error) from error
+
+    def close(self) -> None:
+        """Begin with no further notebook of this run."""
+        for future in list(self._tasks):
+            future.cancel()
+
+
 class Threads:
     """Threads of this process over its one engine; a cluster has the same methods.
 
@@ -51,24 +92,10 @@ class Threads:
         self.width = width
         self._engine = engine
         self._pool = ThreadPoolExecutor(width)
-        self._done: SimpleQueue[tuple[Any, Future[Execution]]] = SimpleQueue()
 
-    def submit(self, task: Any, work: Work) -> None:
-        """Begin with a notebook as soon as there is a free thread."""
-        future = self._pool.submit(self._execute, work)
-        future.add_done_callback(lambda done: self._done.put((task, done)))
-
-    def wait(self) -> tuple[Any, Execution]:
-        """The next one that is done.
-
-        Raises:
-            EngineError: nothing can be executed here.
-        """
-        task, future = self._done.get()
-        try:
-            return task, future.result()
-        except Exception as error:
-            raise _failed(error) from error
+    def batch(self) -> Batch:
+        """The notebooks of a run, none yet."""
+        return Batch(lambda work: self._pool.submit(self._execute, work))
 
     def close(self) -> None:
         """Begin with no further notebook, and end those under way by stopping the engine."""
@@ -95,6 +122,48 @@ def execute(work: Work) -> Execution:
     return work.execute(_engines[work.setting])
 
 
+class ClusterBatch:
+    """The notebooks of one run, on a cluster, with the methods of :class:`Batch`.
+
+    Args:
+        client: of the scheduler.
+    """
+
+    def __init__(self, client: distributed.Client) -> None:
+        # Here for start-up time: a run on one machine needs no Dask.
+        from distributed import KilledWorker, as_completed
+
+        self._client, self._lost = client, KilledWorker
+        self._running = as_completed(with_results=True, raise_errors=False, loop=client.loop)
+        self._tasks: dict[distributed.Future, tuple[Any, NotebookNode]] = {}
+
+    def submit(self, task: Any, work: Work) -> None:
+        """Begin with a notebook as soon as there is a free worker."""
+        future = self._client.submit(execute, work, pure=False, retries=RETRIES)
+        self._tasks[future] = (task, work.notebook)
+        self._running.add(future)
+
+    def wait(self) -> tuple[Any, Execution]:
+        """The next one that is done; one whose workers were lost too often is a dead kernel.
+
+        Raises:
+            EngineError: a worker cannot execute anything.
+        """
+        future, result = next(self._running)
+        task, notebook = self._tasks.pop(future)
+        # Not asked of the future: its status may be newer than its result, if its worker is lost.
+        if isinstance(result, Execution):
+            return task, result
+        if not isinstance(result[1], self._lost):
+            raise _failed(result[1])
+        values = {"times": RETRIES + 1, "error": f"{result!r:.300}"}
+        return task, Execution(notebook, [Stop(StopKind.WORKERS_FAILED, values)], 0.0)
+
+    def close(self) -> None:
+        """Begin with no further notebook of this run."""
+        self._client.cancel(list(self._tasks))
+
+
 class Cluster:
     """The workers of a Dask scheduler, with the methods of :class:`Threads`.
 
@@ -108,7 +177,7 @@ class Cluster:
     def __init__(self, scheduler: str) -> None:
         # Here for start-up time: a run on one machine needs no Dask.
         import dask
-        from distributed import Client, KilledWorker, as_completed
+        from distributed import Client
 
         dask.config.set({"distributed.admin.low-level-log-length": KEPT_MESSAGES})
         try:
@@ -118,36 +187,15 @@ class Cluster:
                 f"no Dask scheduler answers at {scheduler}: {error}. "
                 "Start it, or correct the address."
             ) from error
-        self._lost = KilledWorker
-        self._running = as_completed(with_results=True, raise_errors=False, loop=self._client.loop)
-        self._tasks: dict[Any, tuple[Any, NotebookNode]] = {}
 
     @property
     def width(self) -> int:
         """The threads of all workers that are there now."""
         return max(1, sum(self._client.nthreads().values()))
 
-    def submit(self, task: Any, work: Work) -> None:
-        """Begin with a notebook as soon as there is a free worker."""
-        future = self._client.submit(execute, work, pure=False, retries=RETRIES)
-        self._tasks[future.key] = (task, work.notebook)
-        self._running.add(future)
-
-    def wait(self) -> tuple[Any, Execution]:
-        """The next one that is done; one whose workers were lost too often is a dead kernel.
-
-        Raises:
-            EngineError: a worker cannot execute anything.
-        """
-        future, result = next(self._running)
-        task, notebook = self._tasks.pop(future.key)
-        # Not asked of the future: its status may be newer than its result, if its worker is lost.
-        if isinstance(result, Execution):
-            return task, result
-        if not isinstance(result[1], self._lost):
-            raise _failed(result[1])
-        values = {"times": RETRIES + 1, "error": f"{result!r:.300}"}
-        return task, Execution(notebook, [Stop(StopKind.WORKERS_FAILED, values)], 0.0)
+    def batch(self) -> ClusterBatch:
+        """The notebooks of a run, none yet."""
+        return ClusterBatch(self._client)
 
     def close(self) -> None:
         """Leave the cluster; what its workers still execute is of no use to anybody."""
@@ -218,30 +266,31 @@ class Executor:
         def submit(task: tuple[Tag, NotebookNode]) -> None:
             planned = plan(task[1]) if plan else Plan()
             work = Work(task[1], environment, self.setting, limits, tuple(modules), planned)
-            self._workers.submit(task, work)
+            batch.submit(task, work)
 
         waiting, under_way = iter(tasks), 0
         # Before the engine is waited for, so that the tasks can be prepared meanwhile.
         first = [*islice(waiting, 1)]
         retries: list[tuple[Tag, NotebookNode]] = []
         at_once = max(UNDER_WAY * self._workers.width, AT_LEAST_UNDER_WAY)
-        for task in chain(first, islice(waiting, at_once - 1)):
-            submit(task)
-            under_way += 1
-        while under_way:
-            task, execution = self._workers.wait()
-            # Before the caller judges this one, so that no kernel waits for that.
-            if following := next(waiting, None):
-                submit(following)
-            else:
-                under_way -= 1
-            if execution.worth_retrying:
-                retries.append(task)
-            else:
-                yield task[0], execution
-        for task in retries:
-            submit(task)
-            yield task[0], self._workers.wait()[1]
+        with closing(self._workers.batch()) as batch:
+            for task in chain(first, islice(waiting, at_once - 1)):
+                submit(task)
+                under_way += 1
+            while under_way:
+                task, execution = batch.wait()
+                # Before the caller judges this one, so that no kernel waits for that.
+                if following := next(waiting, None):
+                    submit(following)
+                else:
+                    under_way -= 1
+                if execution.worth_retrying:
+                    retries.append(task)
+                else:
+                    yield task[0], execution
+            for task in retries:
+                submit(task)
+                yield task[0], batch.wait()[1]
 
     def run_one(self, notebook: NotebookNode, *arguments: Any, **options: Any) -> Execution:
         """Execute a trusted notebook in this process, whatever the cluster.

@@ -364,6 +364,14 @@ def test_what_is_no_list_of_modules_is_refused_in_one_line(preload, tmp_path):
     assert "course.toml" in str(raised.value) and "\n" not in str(raised.value)
 
 
+def test_a_run_that_was_abandoned_leaves_nothing_to_the_next_one():
+    with Executor(Setting("none", modules=()), jobs=2) as executor:
+        abandoned = executor.run([(number, notebook("1")) for number in range(4)], {})
+        next(abandoned)  # and is held, as by a traceback
+        after = [tag for tag, _ in executor.run([("next", notebook("2"))], {})]
+    assert after == ["next"]
+
+
 def test_the_threads_of_an_executor_share_its_engine_which_ends_with_it_and_no_other(engine):
     with Executor(Setting("none", modules=())) as executor, ThreadPoolExecutor(4) as pool:
         closed, *others = pool.map(lambda _: executor.engine, range(4))
