@@ -40,6 +40,10 @@ class CourseError(Exception):
     """Something that the instructor must mend; the message says what, where and how."""
 
 
+class MissingProgram(CourseError):
+    """An assignment needs a program that this machine lacks; the others can do without it."""
+
+
 @dataclass(frozen=True)
 class Late:
     """What a late hand-in costs.

@@ -23,7 +23,7 @@ from threading import Event as Stop
 from watchfiles import watch
 
 from autograder import registry
-from autograder.course import REGISTRY, Assignment, is_text
+from autograder.course import REGISTRY, Assignment, MissingProgram, is_text
 from autograder.engine.launcher import ForkServer
 from autograder.engine.pool import Executor, Setting
 from autograder.grading import FATAL_ERRORS, Grader
@@ -115,17 +115,28 @@ class Watcher:
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
-    def warm_up(self) -> None:
+    def warm_up(self) -> list[str]:
         """Start the engine, and run the solutions once.
+
+        Returns:
+            A sentence for each assignment that is not watched, since a program is missing for it.
 
         Raises:
             CourseError: another grader is at work, or a solution does not run.
         """
+        left_out = []
         (self.course.root / "submitted").mkdir(exist_ok=True)
         with only_grader(self.course):
-            for name in self.assignments:
+            for name in list(self.assignments):
                 require_known(self.assignments[name])
-                self._unshown(name)
+                try:
+                    self._unshown(name)
+                except MissingProgram as error:
+                    if len(self.assignments) == 1:
+                        raise
+                    del self.assignments[name]
+                    left_out.append(f"{name} is not watched: {error}")
+                    continue
                 self._taken |= self._collected(name) if self.inbound else set()
                 # A page that was written just before a crash may not have gone back.
                 for student in self.assignments[name].students() if self._release else ():
@@ -137,6 +148,7 @@ class Watcher:
         gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECT)
+        return left_out
 
     def run(self, stop: Stop | None = None) -> Iterator[Event]:
         """Grade until stopped; each outcome comes when its page is written."""

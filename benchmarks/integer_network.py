@@ -21,7 +21,7 @@ import torch.ao.nn.quantized as quantized
 from torch import nn
 
 from labkit.c import program
-from labkit.c.compiler import CompilerMissing
+from labkit.c.compiler import ProgramMissing
 from reproduction.integer_network import executed
 
 ROUNDS = 3
@@ -109,7 +109,7 @@ def on_chip(names: dict[str, Any]) -> int:
     ):
         try:
             run = program.simulate(file, texts, *blanks, images=images)
-        except CompilerMissing as error:
+        except ProgramMissing as error:
             print(error)
             return differing
         differing += int((run.scores != here).sum())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -26,7 +26,14 @@ from rich.progress import (
 from rich.table import Column, Table
 
 from autograder import registry
-from autograder.course import Assignment, Course, CourseError, cannot_write, is_of_disk
+from autograder.course import (
+    Assignment,
+    Course,
+    CourseError,
+    MissingProgram,
+    cannot_write,
+    is_of_disk,
+)
 from autograder.engine.execution import EngineError
 from autograder.judging.outcome import Outcome
 from autograder.states import State
@@ -41,6 +48,7 @@ if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.watch import Event
 
 Thing = TypeVar("Thing")
+Attempt = Callable[[Assignment], AbstractContextManager[None]]
 _NOT_NAMED = (
     "gets no name, or that of another mistake: a probe must tell them apart, "
     "or `same` in place of its sentences says that they are one."
@@ -85,6 +93,34 @@ def clear_errors() -> Iterator[None]:
     except KeyboardInterrupt:
         errors.print("Stopped. What was finished is saved; run the same command again to continue.")
         raise typer.Exit(130) from None  # as a shell does after Ctrl+C
+
+
+@contextmanager
+def leaving_out() -> Iterator[Attempt]:
+    """Act on several assignments: one that lacks a program on this machine holds up no other.
+
+    Gives the context in which to act on one of them.
+
+    Raises:
+        MissingProgram: at the end, with a sentence for each that was left out.
+    """
+    lacking: list[str] = []
+
+    @contextmanager
+    def attempt(assignment: Assignment) -> Iterator[None]:
+        try:
+            yield
+        except MissingProgram as error:
+            lacking.append(f"{assignment.id} is left out: {error}")
+
+    try:
+        yield attempt
+    except CourseError:
+        for sentence in lacking:
+            warn(sentence)
+        raise
+    if lacking:
+        raise MissingProgram(f"{' '.join(lacking)} `autograder doctor` shows all that is missing.")
 
 
 def show_outcomes(graded: list[tuple[Outcome, Standing]], language: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -145,17 +145,21 @@ def grade_(
 ) -> None:
     """Execute, judge and save what students have handed in (submitted/<student>/<assignment>/)."""
     chosen = course.select(assignments)
-    graded = grade(chosen, student, jobs, force, sandbox.value, scheduler, names)
-    # At the end and as an error: a line between others would be overlooked.
-    if unreadable := [outcome for outcome in graded if outcome.state is State.UNREADABLE]:
-        language = course.languages[0]
-        each = "; ".join(
-            f"{outcome.student}/{outcome.assignment}: {outcome.reason_in(language)}"
-            for outcome in unreadable
+    with console.leaving_out() as attempt:
+        graded = grade(
+            chosen, student, jobs, force, sandbox.value, scheduler, names, attempt=attempt
         )
-        raise CourseError(
-            f"not readable, graded as 0: {each}. Ask for the file again; everything else is graded."
-        )
+        # At the end and as an error: a line between others would be overlooked.
+        if unreadable := [outcome for outcome in graded if outcome.state is State.UNREADABLE]:
+            language = course.languages[0]
+            each = "; ".join(
+                f"{outcome.student}/{outcome.assignment}: {outcome.reason_in(language)}"
+                for outcome in unreadable
+            )
+            raise CourseError(
+                f"not readable, graded as 0: {each}. Ask for the file again; everything else is "
+                "graded."
+            )
 
 
 def grade(
@@ -167,6 +171,7 @@ def grade(
     scheduler: str | None = None,
     names: bool = True,
     show: bool = True,
+    attempt: console.Attempt = lambda _: nullcontext(),
 ) -> list[Outcome]:
     """Grade assignments, with progress bars and tables; returns what was graded afresh."""
     # The fork server starts before all else is imported: it imports torch meanwhile
@@ -184,11 +189,11 @@ def grade(
         for one in assignments:
             require_known(one)
         with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
-            return [
-                outcome
-                for one in assignments
-                for outcome in _grade_assignment(one, executor, student, force, names, show)
-            ]
+            graded = []
+            for one in assignments:
+                with attempt(one):
+                    graded += _grade_assignment(one, executor, student, force, names, show)
+            return graded
 
 
 def _grade_assignment(
@@ -287,7 +292,8 @@ def watch_(
         setting, given = Setting(sandbox.value, course.limits), inbound if is_there else None
         watched = course.select(assignments)
         with Watcher(watched, setting, jobs, given, release, name_mistakes, server) as watcher:
-            watcher.warm_up()
+            for sentence in watcher.warm_up():
+                console.warn(sentence)
             places = f"{course.root / 'submitted'}{f' and {inbound}' if is_there else ''}"
             say(f"Watching {places}. Ctrl+C")
             for event in watcher.run():
@@ -337,10 +343,15 @@ def judge(assignments: console.Assignments = None, course: CourseDir = HERE) -> 
     # The solution runs again where it changed. It is trusted, so it needs no sandbox.
     with only_grader(course), Executor(Setting("none", course.limits), 1) as executor:
         chosen = [(one, References(one, executor.run_one)) for one in course.select(assignments)]
-        for assignment, references in chosen:  # before anything is written
-            require_same_probes(assignment, references)
-        for assignment, references in chosen:
-            _judge_again(assignment, references)
+        with console.leaving_out() as attempt:
+            fitting = []
+            for assignment, references in chosen:  # before anything is written
+                with attempt(assignment):
+                    require_same_probes(assignment, references)
+                    fitting.append((assignment, references))
+            for assignment, references in fitting:
+                with attempt(assignment):
+                    _judge_again(assignment, references)
 
 
 def _judge_again(assignment: Assignment, references: References) -> None:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from autograder import registry
+from autograder.cli import console
 from autograder.cli.console import HERE, Assignments, CourseDir, say, say_path, shown, warn
 from autograder.course import Assignment, Course, CourseError
 from labkit.tools import NEWEST
@@ -53,9 +54,8 @@ def release_(
 
 def release(course: Course, assignments: list[Assignment], check: bool) -> None:
     """Write what is stale of a release, or fail if there is something."""
-    from autograder import notebooks
     from autograder.engine.engine import Engine
-    from autograder.records.gradebook import register, require_same_cells
+    from autograder.records.gradebook import require_same_cells
     from autograder.release.files import stale
 
     # Before anything is written.
@@ -64,24 +64,32 @@ def release(course: Course, assignments: list[Assignment], check: bool) -> None:
     _show_open_lines(course, assignments)
     whole = len(assignments) == len(course.assignments)
     all_stale = _remove_dropped(course, check) if whole else []
-    with Engine("none", limits=course.limits) as engine:
+    with console.leaving_out() as attempt, Engine("none", limits=course.limits) as engine:
         for assignment in assignments:
-            files = stale(assignment, engine)
-            if check and files:
-                names = ", ".join(str(path.relative_to(course.home)) for path in files)
-                all_stale.append(names)
-                continue
-            for path, text in files.items():
-                notebooks.write(path, text)
-                say(f"wrote {path.relative_to(course.home)}")
-            if not files:
-                say(f"{assignment.id}: everything released is current")
-            for line in assignment.deadlines:
-                say(shown(line))
-            if not check:
-                register(assignment)
-    if all_stale:
-        raise CourseError(f"stale: {', '.join(all_stale)}. Run: autograder release")
+            with attempt(assignment):
+                all_stale += _release_assignment(assignment, stale(assignment, engine), check)
+        if all_stale:
+            raise CourseError(f"stale: {', '.join(all_stale)}. Run: autograder release")
+
+
+def _release_assignment(assignment: Assignment, stale: dict[Path, str], check: bool) -> list[str]:
+    """Write what is stale of an assignment; in a check only name it, and write nothing."""
+    from autograder import notebooks
+    from autograder.records.gradebook import register
+
+    names = [str(path.relative_to(assignment.course.home)) for path in stale]
+    if check and stale:
+        return [", ".join(names)]
+    for (path, text), name in zip(stale.items(), names, strict=True):
+        notebooks.write(path, text)
+        say(f"wrote {name}")
+    if not stale:
+        say(f"{assignment.id}: everything released is current")
+    for line in assignment.deadlines:
+        say(shown(line))
+    if not check:
+        register(assignment)
+    return []
 
 
 def _remove_dropped(course: Course, check: bool) -> list[str]:

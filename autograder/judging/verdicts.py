@@ -20,10 +20,11 @@ from typing import Any
 from nbformat import NotebookNode
 
 from autograder import metadata, notebooks
-from autograder.course import CourseError
+from autograder.course import CourseError, MissingProgram
 from autograder.notebooks import new_output
 from autograder.states import Reason, Why, because
 from labkit import card
+from labkit.c.compiler import ProgramMissing
 from labkit.evidence import (
     MIME,
     BadEvidence,
@@ -70,8 +71,13 @@ def require_answers(name: str, evidence: Evidence | None) -> Evidence:
     """The solution's evidence for a check, complete, with an answer in every record.
 
     Raises:
+        MissingProgram: the check needs a compiler or a simulator that is not here.
         CourseError: something is missing.
     """
+    failures = (evidence.error, *(one.value for one in evidence.records)) if evidence else ()
+    for failure in failures:
+        if isinstance(failure, Failure) and failure.type == ProgramMissing.__name__:
+            raise MissingProgram(f"the check {name} cannot run here. {failure.message}")
     if evidence is None or evidence.error:
         reason = evidence.error if evidence else "no evidence"
         raise CourseError(

@@ -32,8 +32,8 @@ from labkit.c.compiler import (
     MOST_BYTES,
     PATIENCE_SECONDS,
     Compiled,
-    CompilerMissing,
     FromSource,
+    ProgramMissing,
     compile_library,
     compile_object,
     find_for,
@@ -289,7 +289,7 @@ def build(blank: Blank, *tried: Argument) -> Program:
             return 0. Without them the function gets four floats.
 
     Raises:
-        CompilerMissing: this machine has no C compiler; the message says how to get one.
+        ProgramMissing: this machine has no C compiler; the message says how to get one.
     """
     fakes = [fake.name for fake in blank.fakes]
     source, compiled, failure = compiled_copy(blank, partial(compile_library, fakes=fakes))
@@ -363,7 +363,7 @@ def sources(*blanks: Blank) -> list[Path]:
     Raises:
         NotImplementedError: a blank is not filled in yet.
         CError: a file cannot be compiled; its check says more.
-        CompilerMissing: this machine has no C compiler.
+        ProgramMissing: this machine has no C compiler.
     """
     return [made(blank, compile_object).with_suffix(".c") for blank in blanks]
 
@@ -380,7 +380,7 @@ class when_compiled:
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> bool:
-        if not isinstance(error, (CError, CompilerMissing)):
+        if not isinstance(error, (CError, ProgramMissing)):
             return False
         print(error)
         return True
@@ -398,7 +398,7 @@ def load_operators(operators: str, *blanks: Blank) -> None:
     Raises:
         NotImplementedError: a blank is not filled in yet.
         CError: a C file cannot be compiled.
-        CompilerMissing: there is no C or no C++ compiler.
+        ProgramMissing: there is no C or no C++ compiler.
         ModuleNotFoundError: ninja, which runs the compilers, is missing.
     """
     if Path(operators).resolve() in _registered:
@@ -406,7 +406,7 @@ def load_operators(operators: str, *blanks: Blank) -> None:
     if shutil.which("ninja") is None:
         raise ModuleNotFoundError("ninja runs the compilers", name="ninja")
     if shutil.which(os.environ.get("CXX", "c++")) is None:
-        raise CompilerMissing(say("c.no_compiler"))
+        raise ProgramMissing("no_cpp_compiler")
     # Or it would warn, on stderr, that there is no nvcc.
     logging.getLogger("torch.utils.cpp_extension").setLevel(logging.ERROR)
     from torch.utils import cpp_extension  # start-up time: half a second, for one cell alone

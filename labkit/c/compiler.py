@@ -20,7 +20,8 @@ from typing import Any
 
 from labkit.c.problems import phrase, problem
 from labkit.evidence import Failure
-from labkit.messages import say
+from labkit.language import ENGLISH, current
+from labkit.messages import message, say
 from labkit.reference import resources
 
 WARNINGS = ("-Wall", "-Wextra", "-Wpedantic")
@@ -33,9 +34,9 @@ SANITIZE = (
 )
 # By the suffix of a source: a variable of the environment, the usual names, what to say without.
 _COMPILERS = {
-    ".c": ("CC", ("gcc", "clang", "cc"), "c.no_compiler"),
-    ".cpp": ("CXX", ("g++", "clang++", "c++"), "c.no_cpp_compiler"),
-    ".v": ("YOSYS", ("yosys",), "c.verilog_no_tools"),
+    ".c": ("CC", ("gcc", "clang", "cc"), "no_compiler"),
+    ".cpp": ("CXX", ("g++", "clang++", "c++"), "no_cpp_compiler"),
+    ".v": ("YOSYS", ("yosys",), "verilog_no_tools"),
 }
 MOST_BYTES = 200_000
 COMPILE_SECONDS = 10
@@ -73,8 +74,16 @@ _UNDECLARED = re.compile(
 _DECLARED_IN = re.compile(r"include (?:the header )?'?<([\w./]+)>.*'(\w+)'")
 
 
-class CompilerMissing(RuntimeError):
-    """There is no such compiler here; the message says how to get one."""
+class ProgramMissing(RuntimeError):
+    """There is no such compiler or simulator here; the message says how to get one.
+
+    Args:
+        name: of that message, in the catalogue's section ``c``.
+    """
+
+    def __init__(self, name: str) -> None:
+        # The solution has no language: it is run by the grader, whose commands speak English.
+        super().__init__(message(f"c.{name}", current() or ENGLISH))
 
 
 @dataclass(frozen=True)
@@ -180,13 +189,13 @@ def find_for(source: Path) -> list[str]:
     That of ``CC``, or gcc, clang, cc; of ``CXX``, or g++, clang++, c++; of ``YOSYS``, or yosys.
 
     Raises:
-        CompilerMissing: there is none.
+        ProgramMissing: there is none.
     """
     variable, usual, missing = _COMPILERS[source.suffix]
     for command in (shlex.split(os.environ.get(variable, "")), *([name] for name in usual)):
         if command and shutil.which(command[0]):
             return command
-    raise CompilerMissing(say(missing))
+    raise ProgramMissing(missing)
 
 
 @cache
@@ -215,7 +224,7 @@ def compile_library(
         fakes: C files next to it, with what it calls.
 
     Raises:
-        CompilerMissing: there is no compiler.
+        ProgramMissing: there is no compiler.
     """
     undefined = ["-Wl,-z,defs"] if sys.platform == "linux" else []
     others = [*fakes, *undefined, "-lm"]

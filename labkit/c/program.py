@@ -17,7 +17,7 @@ import torch
 from labkit import reference
 from labkit.c import code as c_code
 from labkit.c.code import Blank, CError
-from labkit.c.compiler import STRICT, CompilerMissing, compile_with, own_folder, run
+from labkit.c.compiler import STRICT, ProgramMissing, compile_with, own_folder, run
 from labkit.messages import say
 
 ARM = "arm-none-eabi-gcc"
@@ -82,7 +82,7 @@ def load(
     Raises:
         NotImplementedError: a blank is not filled in yet.
         CError: a file cannot be compiled.
-        CompilerMissing: there is no C compiler.
+        ProgramMissing: there is no C compiler.
     """
     folder = _folder(texts)
     main = folder / given if given in texts else _shipped() / given
@@ -108,10 +108,10 @@ def simulate(
     Raises:
         NotImplementedError: a blank is not filled in yet.
         CError: a file cannot be compiled, or the program did not come to its end.
-        CompilerMissing: the compiler for the Cortex-M, its C library or the simulator is missing.
+        ProgramMissing: the compiler for the Cortex-M, its C library or the simulator is missing.
     """
     if not (shutil.which(ARM) and shutil.which(SIMULATOR)):
-        raise CompilerMissing(say("c.no_simulator"))
+        raise ProgramMissing("no_simulator")
     sources = c_code.sources(*blanks)
     folder = _folder(texts)
     (folder / "images.bin").write_bytes(images.contiguous().numpy().tobytes())

@@ -224,7 +224,7 @@ def build(blank: Blank) -> Design:
         blank: made by :func:`blank`.
 
     Raises:
-        CompilerMissing: this machine has no yosys or no Icarus Verilog; the message says how to
+        ProgramMissing: this machine has no yosys or no Icarus Verilog; the message says how to
             get them.
     """
     synthesis.require(SIMULATOR)
@@ -277,7 +277,7 @@ def assembled(
     Raises:
         NotImplementedError: a blank is not filled in yet.
         CError: a file is no hardware; its check says more.
-        CompilerMissing: this machine has no yosys or no Icarus Verilog.
+        ProgramMissing: this machine has no yosys or no Icarus Verilog.
     """
     whole = blank(top, inputs=inputs, outputs=outputs, clocked=True, valid=valid)
     source = Path(shutil.copy(_shipped() / whole.file, own_folder()))
@@ -303,7 +303,7 @@ def price(design: Design) -> Price:
     Raises:
         NotImplementedError: a blank is not filled in yet.
         CError: a file is no hardware; its check says more.
-        CompilerMissing: yosys or nextpnr-ice40 is not here.
+        ProgramMissing: yosys or nextpnr-ice40 is not here.
     """
     files = [design.usable().source, *design.others]
     return synthesis.price(files, design.blank.id, design.parameters)
@@ -318,7 +318,7 @@ def gates(text: str, top: str, **parameters: int) -> Gates:
         parameters: of the module, in place of its defaults.
 
     Raises:
-        CompilerMissing: yosys is not here.
+        ProgramMissing: yosys is not here.
     """
     source = own_folder() / "text.v"
     source.write_text(text, "utf-8")

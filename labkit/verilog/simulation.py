@@ -161,7 +161,7 @@ def simulated(
         seconds: of processor time.
 
     Raises:
-        CompilerMissing: Icarus Verilog is not here.
+        ProgramMissing: Icarus Verilog is not here.
     """
     require(SIMULATOR, _RUNTIME)
     (folder / "rows").write_text("\n".join(rows) + "\n")

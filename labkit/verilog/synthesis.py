@@ -14,7 +14,7 @@ from typing import Any
 from labkit.c.compiler import (
     COMPILE_SECONDS,
     Compiled,
-    CompilerMissing,
+    ProgramMissing,
     Run,
     find_for,
     place_of,
@@ -94,11 +94,11 @@ def require(*tools: str) -> None:
     """Raise what says how to get the tools, if yosys or another one is missing here.
 
     Raises:
-        CompilerMissing: one of them is.
+        ProgramMissing: one of them is.
     """
     find_for(_SOURCE)
     if not all(map(shutil.which, tools)):
-        raise CompilerMissing(say("c.verilog_no_tools"))
+        raise ProgramMissing("verilog_no_tools")
 
 
 def forbidden(text: str) -> tuple[str, int] | None:
@@ -125,7 +125,7 @@ def synthesized(
         parameters: of the module, in place of its defaults.
 
     Raises:
-        CompilerMissing: yosys is not here.
+        ProgramMissing: yosys is not here.
     """
     folder = sources[0].parent
     steps = (
@@ -158,7 +158,7 @@ def price(sources: Sequence[Path], top: str, parameters: Mapping[str, int]) -> P
     """What a design takes on the FPGA; it is synthesized, placed and routed.
 
     Raises:
-        CompilerMissing: yosys or nextpnr-ice40 is not here.
+        ProgramMissing: yosys or nextpnr-ice40 is not here.
         RuntimeError: it does not fit, or is no hardware.
     """
     require(ROUTER)
@@ -185,7 +185,7 @@ def gates(source: Path, top: str, parameters: Mapping[str, int]) -> Gates:
     """The gates of two inputs that a design takes, and the longest path through them.
 
     Raises:
-        CompilerMissing: yosys is not here.
+        ProgramMissing: yosys is not here.
         RuntimeError: it is no hardware.
     """
     simplified = f"synth -flatten -top {top}", "abc -g AND,OR,XOR,NAND,NOR,XNOR"

@@ -9,7 +9,7 @@ from repository import REPOSITORY
 from safetensors.torch import load_file
 
 from labkit.c import code, program
-from labkit.c.compiler import CompilerMissing
+from labkit.c.compiler import ProgramMissing
 from reproduction.integer_network import executed
 
 WEIGHTS = REPOSITORY / "resources/weights"
@@ -107,5 +107,5 @@ def test_a_program_that_does_not_end_well_is_reported(names, tmp_path, monkeypat
 def test_without_the_tools_the_cell_says_how_to_get_them(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("LABKIT_LANGUAGE", "en")
-    with pytest.raises(CompilerMissing, match="apt-get install -y gcc-arm-none-eabi"):
+    with pytest.raises(ProgramMissing, match="apt-get install -y gcc-arm-none-eabi"):
         program.simulate("integer_network.c", {}, images=torch.zeros(1, 3, 32, 32))

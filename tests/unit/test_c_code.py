@@ -126,7 +126,7 @@ def test_a_released_cpp_blank_compiles_without_a_warning_and_counts_as_empty(
 def test_without_a_cpp_compiler_the_message_names_that_of_cpp(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("LABKIT_LANGUAGE", "en")
-    with pytest.raises(compiler.CompilerMissing, match=r"No C\+\+ compiler was found.* CXX"):
+    with pytest.raises(compiler.ProgramMissing, match=r"No C\+\+ compiler was found.* CXX"):
         compiler.find_for(Path("slopes.cpp"))
 
 
@@ -359,7 +359,7 @@ def test_a_missing_file_and_a_missing_compiler_are_reported(tmp_path, monkeypatc
     monkeypatch.setenv("LABKIT_LANGUAGE", "en")
     assert "run the cell above" in message(code.build(FORWARD).compiles)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(code.CompilerMissing, match="apt install gcc"):
+    with pytest.raises(code.ProgramMissing, match="apt install gcc"):
         code.build(FORWARD)
 
 

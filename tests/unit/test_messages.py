@@ -28,6 +28,7 @@ BY_NAME = {
         "c/code.py",
         "c/compiler.py",
         "c/driver.py",
+        "c/program.py",
         "verilog/design.py",
         "verilog/simulation.py",
         "verilog/synthesis.py",
@@ -68,6 +69,7 @@ def constants(path):
 def asked_for(path):
     """The keys of all messages that a module asks for by a constant, whether they exist or not."""
     of_labkit = {"say": "", "problem": "c.", "phrase": "c.", "word": "card.", "mark": "marks."}
+    of_labkit["ProgramMissing"] = "c."
     prefixes = {"message": "", **(of_labkit if LABKIT in path.parents else {})}
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):

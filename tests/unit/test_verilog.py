@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from labkit import check, verilog
 from labkit.c.code import CError
-from labkit.c.compiler import CompilerMissing
+from labkit.c.compiler import ProgramMissing
 from labkit.c.problems import explained
 from labkit.evidence import Array, Failure
 
@@ -189,5 +189,5 @@ def test_the_name_of_a_signal_stands_next_to_it():
 
 def test_without_the_tools_one_sentence_says_how_to_get_them(monkeypatch):
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(CompilerMissing, match="apt-get install -y iverilog yosys"):
+    with pytest.raises(ProgramMissing, match="apt-get install -y iverilog yosys"):
         verilog.build(HALVES)
