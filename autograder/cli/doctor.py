@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -28,13 +30,40 @@ void copy(size_t N, const float src[], float dst[])
 { for (size_t i = 0; i <= N; i++) dst[i] = src[i]; }
 """
 TOO_FAR_FUNCTION = Function("copy", (Array("src"),), Array("dst"))
-PROGRAMS = {
-    "psql": "the gradebook in PostgreSQL",
-    "chromium": "pictures of pages in tests",
-    "qemu-system-arm": "the simulated microcontroller of assignment 07",
-    "yosys": "the checks of assignment 09",
-    "iverilog": "the checks of assignment 09",
-}
+PACKAGES = Path(__file__).parents[1] / "debian-packages.txt"
+_LINE = re.compile(
+    r"(?P<name>[a-z0-9+.-]+) +# (?:(?P<programs>[a-z0-9+-]+(?:, [a-z0-9+-]+)*): )?(?P<purpose>.+)"
+)
+TRIED = {"gcc", "g++", "bubblewrap"}  # by using them
+
+
+@dataclass(frozen=True)
+class Package:
+    """A Debian package, the programs that it brings (none: a library), and what it is for."""
+
+    name: str
+    programs: tuple[str, ...]
+    purpose: str
+
+    @property
+    def missing(self) -> list[str]:
+        """Which of its programs are not here."""
+        # Daemons are not on the path of an ordinary user.
+        path = f"{os.environ.get('PATH', '')}:/usr/sbin"
+        return [program for program in self.programs if not shutil.which(program, path=path)]
+
+
+def packages() -> dict[str, Package]:
+    """The table of Debian packages that the course uses.
+
+    >>> packages()["iverilog"].programs
+    ('iverilog', 'vvp')
+    """
+    lines = filter(None, map(_LINE.match, PACKAGES.read_text("utf-8").splitlines()))
+    return {
+        name: Package(name, tuple(programs.split(", ")) if programs else (), purpose)
+        for name, programs, purpose in (line.groups() for line in lines)
+    }
 
 
 @dataclass(frozen=True)
@@ -65,14 +94,15 @@ def examine(repository: str | None) -> Iterator[Finding]:
     mend = "only the blank in C++, of 04, needs one"
     source = Path("any.cpp")
     yield _attempt("C++ compiler", lambda: " ".join(compiler.find_for(source)), mend, needed=False)
-    mend = "the C homework cannot be graded without it: see debian-packages.txt"
+    mend = "the C homework cannot be graded without them: apt-get install gcc"
     yield _attempt("sanitizers", _sanitizers, mend, needed=False)
     for name, good, detail in protections():
         yield Finding(name, good, detail, needed=False)
-    for name, purpose in PROGRAMS.items():
-        path = shutil.which(name)
-        mend = f"missing, needed for {purpose}: install it from debian-packages.txt"
-        yield Finding(name, path is not None, path or mend, needed=False)
+    for package in packages().values():
+        if package.programs and package.name not in TRIED:
+            mend = f"; missing: apt-get install {package.name}" if package.missing else ""
+            names = ", ".join(package.programs)
+            yield Finding(names, not package.missing, package.purpose + mend, needed=False)
     if repository is not None:
         mend = "none yet, so nothing opens in Colab; autograder publish asks for it"
         yield Finding("repository", bool(repository), repository or mend, needed=False)

@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 from repository import ASSIGNMENTS, REPOSITORY, make_targets
 
+from autograder.cli.doctor import packages
 from autograder.release.leaks import ON_PURPOSE
 from benchmarks import processors
 
 
 def debian_packages() -> list[str]:
-    """The packages of debian-packages.txt, comments left out."""
-    lines = (REPOSITORY / "debian-packages.txt").read_text().splitlines()
+    """The packages of debian-packages.txt, as CI reads them."""
+    lines = (REPOSITORY / "autograder/debian-packages.txt").read_text().splitlines()
     return [line.split("#")[0].strip() for line in lines if line.split("#")[0].strip()]
 
 
@@ -33,7 +34,13 @@ def test_the_readme_is_short_and_names_the_two_commands_and_the_debian_packages(
     text = (REPOSITORY / "README.md").read_text()
     assert len(text.splitlines()) < 100
     assert {"demo", "test"} <= set(re.findall(r"`make ([a-z-]+)`", text))
-    assert "debian-packages.txt" in text
+    assert "(autograder/debian-packages.txt)" in text
+
+
+def test_the_doctor_reads_the_packages_that_ci_installs() -> None:
+    table = packages()
+    assert list(table) == debian_packages()
+    assert {"gcc", "make", "git"} <= {program for one in table.values() for program in one.programs}
 
 
 @pytest.mark.parametrize("which", ["one", "the other"])
