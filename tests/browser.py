@@ -4,6 +4,7 @@ import shutil
 from contextlib import contextmanager
 
 import pytest
+from programs import need
 
 # A window of 1280 pixels at a zoom of 400 %, 200 % and 100 %, in CSS pixels, as WCAG asks; what the
 # scheme changes, a width does not.
@@ -21,7 +22,7 @@ def chromium():
     sync = pytest.importorskip("playwright.sync_api")
     program = chromium_program()
     if not program:
-        pytest.skip("there is no chromium here: see debian-packages.txt")
+        need("chromium")
     with sync.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield browser

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 from unittest.mock import patch
 
+import programs
 import pytest
 from browser import chromium
 from courses import copy_course
@@ -50,6 +51,8 @@ def pytest_configure(config):
         processors.imitate(processors.chosen(), os.environ)
     except processors.UnknownProcessor as error:
         raise pytest.UsageError(str(error)) from None
+    needs = "needs(package, ...): skipped where these of debian-packages.txt are missing"
+    config.addinivalue_line("markers", needs)
     for assignment in ASSIGNMENTS:
         config.addinivalue_line("markers", f"{assignment}: a test of this assignment")
     if not hasattr(config, "workerinput"):
@@ -99,6 +102,34 @@ class Scheduling(LoadScopeScheduling):
 
 def pytest_xdist_make_scheduler(config, log):
     return Scheduling(config, log) if config.getvalue("dist") == "loadscope" else None
+
+
+def pytest_runtest_setup(item):
+    for mark in item.iter_markers("needs"):
+        programs.need(*mark.args)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """An error that says which program is missing here is the reason why a test is skipped."""
+    report = yield
+    is_open = report.failed and not os.environ.get(programs.REQUIRE_ALL)
+    if is_open and (reason := programs.reason_to_skip(call.excinfo.value)):
+        report.outcome, report.longrepr = "skipped", (str(item.path), 0, f"Skipped: {reason}")
+    return report
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter):
+    """The figures that tests measured, and at last what was skipped for want of programs."""
+    yield  # pytest's own list of what was skipped comes first
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == "figure":
+                terminalreporter.line(value)
+    reports = terminalreporter.getreports("skipped")
+    if sentence := programs.summary(report.longrepr[2] for report in reports):
+        terminalreporter.line(sentence)
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import nbformat
-from kernels import lent_server
+from kernels import best_kind, lent_server
 from repository import REPOSITORY
 from sqlalchemy import Engine, event
 from typer import testing
@@ -99,7 +99,8 @@ def hand_in(folder, student, notebook, assignment=SHORT):
 def autograder(*arguments, cwd=REPOSITORY):
     """Run our command in this process: ``autograder("grade", "02", cwd=...)``.
 
-    An error that the command does not end in one line is the test's own.
+    An error that the command does not end in one line is the test's own. One that it does is the
+    attribute ``error`` of what is returned.
     """
     for kept in KEPT_BY_A_PROCESS:
         kept.cache_clear()
@@ -108,7 +109,15 @@ def autograder(*arguments, cwd=REPOSITORY):
         one.width = 250
     with contextlib.chdir(cwd), _lent_servers():
         done = testing.CliRunner().invoke(app, words, catch_exceptions=False)
-    return subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)
+    completed = subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)
+    completed.error = done.exception
+    return completed
+
+
+def succeeded(done):
+    """See that our command did; where it lacked a program, that is why (tests/programs.py)."""
+    if done.returncode:
+        raise AssertionError(done.stderr) from done.error
 
 
 @contextlib.contextmanager
@@ -144,6 +153,11 @@ def _run(program, arguments, variables, **options):
         text=True,
         **options,
     )
+
+
+def sandbox_option():
+    """The option of our commands by which they run, as on most machines, in the sandbox."""
+    return "--sandbox", best_kind()
 
 
 def sandbox_variables():

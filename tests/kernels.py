@@ -2,6 +2,7 @@
 
 import atexit
 import copy
+import inspect
 import json
 import os
 import time
@@ -42,6 +43,14 @@ def lent_server(kind):
     return lent
 
 
+def best_kind():
+    """ "full" where there is a sandbox, else "none"; the lent server of that kind runs then."""
+    try:
+        return lent_server("full").kind
+    except SandboxUnavailable:
+        return lent_server("none").kind
+
+
 def text(cell):
     """What a cell printed and showed, as plain text."""
     return "".join(
@@ -75,8 +84,15 @@ def descendants():
     return {process.pid for process in Snapshot().tree(os.getpid())[1:]}
 
 
-def eventually(condition):
-    """Wait until it is so, and return it; pytest's own limit ends a wait without end."""
+def eventually(condition, seconds=300):
+    """Wait until it is so, and return it.
+
+    Raises:
+        AssertionError: it was not so in time; the condition's own text says what was waited for.
+    """
+    end = time.monotonic() + seconds
     while not (value := condition()):
+        text = inspect.getsource(condition).strip()
+        assert time.monotonic() < end, f"waited {seconds} s in vain: {text}"
         time.sleep(0.05)
     return value

@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 from kernels import eventually
 from ports import reserved_port
+from programs import need
 from repository import REPOSITORY
 
 TEACHER, STUDENTS = "teacher", ("ada", "ben")
-PROGRAMS = ("unshare", "nsenter", "bwrap", "useradd", "runuser", "configurable-http-proxy")
 MADE = [Path(path) for path in ("/etc", "/home", "/root", "/srv/nbgrader/exchange", "/tmp")]
 NAMESPACE = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
 OF_EVERY_MACHINE = re.compile("(root|nobody|nogroup):").match
@@ -141,9 +141,7 @@ def _require_what_it_needs():
     pytest.importorskip("jupyterhub")
     if os.getuid() != 0:
         pytest.skip("only root can make users")
-    for program in PROGRAMS:
-        if not shutil.which(program):
-            pytest.skip(f"there is no {program} here: see debian-packages.txt")
+    need("bubblewrap", "node-configurable-http-proxy")
     if subprocess.run([*NAMESPACE, "true"], capture_output=True).returncode != 0:
         pytest.skip("users cannot be made: root may not make a namespace here")
 

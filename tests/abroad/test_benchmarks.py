@@ -5,7 +5,6 @@ import subprocess
 import sys
 
 import pytest
-from browser import chromium_program
 from repository import REPOSITORY
 
 from benchmarks.margins import DRAWINGS, Run, train
@@ -43,7 +42,7 @@ def test_stock_nbgrader_grades_and_writes_its_own_pages_next_to_ours():
     assert "cells: all equal" in printed and "feedback pages: stock " in printed, printed
 
 
-@pytest.mark.skipif(not chromium_program(), reason="no chromium: see debian-packages.txt")
+@pytest.mark.needs("chromium")
 def test_written_answers_are_marked_by_keys_and_opened_in_the_formgrader():
     printed = run("marking", "--answers", 6)
     assert "6 answers: " in printed and " 0 misjudged" in printed, printed

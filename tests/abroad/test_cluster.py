@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -92,7 +91,7 @@ def test_a_scheduler_that_does_not_answer_is_named(tmp_path):
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed here")
+@pytest.mark.needs("bubblewrap")
 def test_a_worker_without_a_sandbox_stops_the_run_and_costs_no_points(cluster, tmp_path):
     address, _ = cluster("bare", PATH=str(Path(sys.executable).parent))
     folder = hand_in_class(copy_course(tmp_path / "course"))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from courses import autograder, copy_course, exported_grades, graded_notebook, hand_in
+from programs import skip_without
 from submissions import ASSIGNMENT, BLANK, HANDED_IN, fill, perfect
 
 from autograder import registry
@@ -44,7 +45,7 @@ def as_its_user():
 def server():
     """A server of its own in a temporary folder, reached by a Unix socket only."""
     if not programs():
-        pytest.skip("PostgreSQL is not installed; Debian, Ubuntu: apt-get install postgresql")
+        skip_without("postgresql")
     with tempfile.TemporaryDirectory(prefix="labkit-pg-") as folder:
         if os.getuid() == 0:
             os.chown(folder, pwd.getpwnam("postgres").pw_uid, -1)

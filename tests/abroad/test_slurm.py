@@ -5,7 +5,6 @@ import pwd
 import re
 import secrets
 import shlex
-import shutil
 import socket
 import subprocess
 import tempfile
@@ -17,6 +16,7 @@ import pytest
 from courses import PROGRAMS, autograder, copy_course, points
 from kernels import eventually
 from ports import reserved_port
+from programs import need
 from repository import REPOSITORY
 from submissions import ASSIGNMENT, STUDENTS, hand_in_class
 
@@ -151,8 +151,7 @@ def configuration(folder):
 
 @pytest.fixture(scope="module")
 def slurm():
-    if missing := [name for name in DAEMONS if not shutil.which(name, path=PATH)]:
-        pytest.skip(f"{missing} not installed; Debian: apt-get install slurm-wlm munge")
+    need("slurm-wlm", "munge")
     with tempfile.TemporaryDirectory(prefix="labkit-slurm-") as folder:
         started = Slurm(Path(folder))
         try:

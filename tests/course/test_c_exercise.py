@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from programs import need, skip_without
 
 HOMEWORK = Path(__file__).resolve().parents[2] / "c_exercise"
 SOLUTION = "SOURCE=solution/quantize.c"
@@ -45,8 +46,7 @@ def failed(run: subprocess.CompletedProcess[str]) -> set[str]:
 @pytest.fixture(scope="module", params=["gcc", "clang"])
 def compiler(request: pytest.FixtureRequest) -> str:
     """The name of a compiler that is installed."""
-    if shutil.which(request.param) is None:
-        pytest.skip(f"no {request.param} on this machine: debian-packages.txt names it")
+    need(request.param)
     return request.param
 
 
@@ -75,9 +75,7 @@ def sanitized(homework: Path, compiler: str, tmp_path_factory: pytest.TempPathFa
     (folder / "empty.c").write_text("int main(void) { return 0; }\n")
     command = [compiler, "-fsanitize=address,undefined", "-o", folder / "empty", folder / "empty.c"]
     if subprocess.run(command, capture_output=True, check=False).returncode != 0:
-        pytest.skip(
-            f"{compiler}'s sanitizers are not installed: on Debian, clang's are in libclang-rt-dev"
-        )
+        skip_without({"gcc": "gcc", "clang": "libclang-rt-dev"}[compiler])
     return homework
 
 

@@ -1,11 +1,11 @@
 """The C++ in the text cells of a notebook is the same in both languages; its programs compile."""
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from programs import need
 from repository import solution
 
 EXCERPT = re.compile(r"^```cpp\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -34,8 +34,7 @@ def test_both_languages_hold_the_same_excerpts() -> None:
 def test_a_program_compiles_without_a_warning_and_prints_the_value_and_the_slope(
     cell: str, tmp_path: Path
 ) -> None:
-    if shutil.which("g++") is None:
-        pytest.skip("no g++ on this machine: debian-packages.txt names it")
+    need("g++")
     source, program = tmp_path / "listing.cpp", tmp_path / "listing"
     source.write_text(PROGRAMS[cell])
     built = subprocess.run(

@@ -1,10 +1,10 @@
 """Assignment 07: the networks in C give PyTorch's scores, to the last integer, on a chip too."""
 
 import contextlib
-import shutil
 
 import pytest
 import torch
+from programs import need
 from repository import REPOSITORY
 from safetensors.torch import load_file
 
@@ -29,9 +29,7 @@ def names(tmp_path_factory):
 
 
 def needs_simulator():
-    missing = [tool for tool in (program.ARM, program.SIMULATOR) if shutil.which(tool) is None]
-    if missing:
-        pytest.skip(f"no {' and no '.join(missing)} here: debian-packages.txt names them")
+    need("gcc-arm-none-eabi", "qemu-system-arm")
 
 
 def test_the_shipped_weights_are_small_and_hold_what_the_text_says():

@@ -163,13 +163,14 @@ def test_an_answer_in_a_row_finds_nothing_that_the_one_before_defined(tmp_path, 
 
 
 @pytest.mark.parametrize(("assignment", "language"), IN_TURNS)
-def test_the_card_in_class_names_the_mistake(assignment, language, executor):
+def test_the_card_in_class_names_the_mistake(assignment, language, executor, executed):
     """One of each assignment, in its first blank: what comes before does not count."""
+    executed(assignment)  # which says what this machine lacks for it
     blank = next(iter(checked_blanks(COURSE.assignment(assignment))))
     wrong = [one for one in wrong_of(assignment) if one.blank == blank]
     answer = next(one for one in wrong if not (one.only_in_grading or one.values_vary))
-    executed = in_class(executor, assignment, language, blank, answer.source)
-    assert words_of(wrong, answer.known_as_in_class)[language] in card_in(executed, blank)
+    notebook = in_class(executor, assignment, language, blank, answer.source)
+    assert words_of(wrong, answer.known_as_in_class)[language] in card_in(notebook, blank)
 
 
 @pytest.mark.parametrize(

@@ -240,7 +240,7 @@ def test_the_doctor_says_how_to_mend(examined):
     assert examined.stderr == ""
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc here")
+@pytest.mark.needs("gcc")
 def test_the_doctor_tries_the_sanitizers_out(examined, tmp_path, monkeypatch):
     assert "✓ │ sanitizers" in examined.stdout
     broken = tmp_path / "cc-without-sanitizers"

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import honest
 import pytest
-from kernels import lent_server
+from kernels import best_kind, lent_server
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from repository import ASSIGNMENTS, COURSE
@@ -17,7 +17,6 @@ from repository import ASSIGNMENTS, COURSE
 from autograder import metadata
 from autograder.demo import prepare
 from autograder.engine.pool import Executor, Setting, Work
-from autograder.engine.sandbox import SandboxUnavailable
 from autograder.grading import Grader
 from autograder.metadata import CellMetadata, Role
 from autograder.states import State
@@ -46,11 +45,7 @@ def test_every_change_of_a_notebook_is_used_by_a_row():
 
 @pytest.fixture(scope="module")
 def setting():
-    try:
-        lent_server("full")
-        return Setting("full")
-    except SandboxUnavailable:
-        return Setting("none")
+    return Setting(best_kind())
 
 
 @pytest.fixture(scope="module")

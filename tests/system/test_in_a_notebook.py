@@ -5,7 +5,14 @@ import json
 import re
 
 import pytest
-from courses import SHORT, autograder, copy_course, graded_notebook, hand_in
+from courses import (
+    SHORT,
+    autograder,
+    copy_course,
+    graded_notebook,
+    hand_in,
+    sandbox_option,
+)
 from kernels import notebook, outputs, text
 from nbformat.v4 import new_code_cell
 from submissions import perfect, perfect_source, template, with_blank
@@ -75,7 +82,7 @@ def test_a_check_and_a_page_name_lines_that_need_a_gpu_or_too_long(engine, tmp_p
     course = copy_course(tmp_path / "course")
     hand_in(course, "ada", handed_in)
     hand_in(course, "bob", perfect())
-    assert autograder("grade", SHORT, "--no-names", cwd=course).returncode == 0
+    assert autograder("grade", SHORT, "--no-names", *sandbox_option(), cwd=course).returncode == 0
     assert autograder("feedback", SHORT, cwd=course).returncode == 0
     ada, bob = (next((course / "feedback" / one).rglob("*.html")) for one in ("ada", "bob"))
     assert line in html.unescape(ada.read_text("utf-8"))
@@ -99,7 +106,7 @@ def test_a_receipt_shows_the_points_so_far_and_the_code_that_grading_makes(engin
     course = copy_course(tmp_path / "course", whole=True)
     for student, filled in (("right", perfect()), ("wrong", with_blank(wrong))):
         hand_in(course, student, filled)
-    assert autograder("grade", SHORT, "--no-names", cwd=course).returncode == 0
+    assert autograder("grade", SHORT, "--no-names", *sandbox_option(), cwd=course).returncode == 0
     graded = {one.student: one for one in outcomes(registry.load(course).assignment(SHORT))}
     right, other = receipt(engine, perfect()), receipt(engine, with_blank(wrong))
     worth = sum(notebooks.points(cell) for cell in notebooks.checks(template()).values())
@@ -151,7 +158,7 @@ def with_slips(tmp_path_factory):
     course = copy_course(tmp_path_factory.mktemp("slips") / "course")
     for student, (changed, _) in SLIPS.items():
         hand_in(course, student, with_blank(SIGN.format(**RIGHT | changed)))
-    assert autograder("grade", SHORT, cwd=course).returncode == 0
+    assert autograder("grade", SHORT, *sandbox_option(), cwd=course).returncode == 0
     assert autograder("feedback", SHORT, cwd=course).returncode == 0
     return course
 

@@ -11,7 +11,15 @@ from urllib.request import Request, urlopen
 
 import pytest
 from browser import SCREENS, barriers, is_cut_off
-from courses import PROGRAMS, SHORT, autograder, copy_course, exported_grades, hand_in
+from courses import (
+    PROGRAMS,
+    SHORT,
+    autograder,
+    copy_course,
+    exported_grades,
+    hand_in,
+    sandbox_option,
+)
 from submissions import fill, template
 
 from autograder import registry
@@ -46,7 +54,7 @@ def graded(tmp_path_factory):
         language = "ja" if student == "gus" else "en"
         hand_in(folder, student, fill(template(language), {QUESTION: text}))
     hand_in(folder, "kim", template())
-    assert autograder("grade", SHORT, cwd=folder).returncode == 0
+    assert autograder("grade", SHORT, *sandbox_option(), cwd=folder).returncode == 0
     return folder
 
 
@@ -285,7 +293,7 @@ def test_who_hands_in_another_text_while_a_teacher_reads_gets_no_points_for_it(c
     work = session(course)
     shutil.rmtree(course / "submitted" / "cho")
     hand_in(course, "cho", fill(template(), {QUESTION: "Another text."}))
-    assert autograder("grade", SHORT, cwd=course).returncode == 0
+    assert autograder("grade", SHORT, *sandbox_option(), cwd=course).returncode == 0
     give(work, ["ada"], work.marks.items()[0].id)
     found = grades(course)
     assert found["ada"][0] == found["ben"][0] == 1 and found["cho"][:2] == (None, True)
@@ -297,7 +305,7 @@ def test_a_text_that_did_not_change_keeps_its_decision_and_another_is_asked_for(
     for who, text in (("eva", TEXTS["eva"] + "\n\nAnd zeros."), ("jan", TEXTS["fay"])):
         shutil.rmtree(course / "submitted" / who)
         hand_in(course, who, fill(template(), {QUESTION: text}))
-    assert autograder("grade", SHORT, cwd=course).returncode == 0
+    assert autograder("grade", SHORT, *sandbox_option(), cwd=course).returncode == 0
     assert grades(course)["fay"][:2] == (1, False)
     assert grades(course)["jan"][:2] == (1, False)  # the same text was marked already
     assert grades(course)["eva"][1]

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from courses import SHORT, autograder, copy_course, hand_in
+from courses import SHORT, autograder, copy_course, hand_in, sandbox_option
 from submissions import perfect, template, with_blank
 
 from autograder.answers.blanks import fill
@@ -53,13 +53,13 @@ def course(tmp_path_factory):
     folder = copy_course(tmp_path_factory.mktemp("asked") / "course")
     for student, notebook in HANDED_IN.items():
         hand_in(folder, student, notebook())
-    done = autograder("grade", SHORT, "--no-names", cwd=folder)
+    done = autograder("grade", SHORT, "--no-names", *sandbox_option(), cwd=folder)
     assert done.returncode == 0, done.stderr
     return folder
 
 
 def asked(course, *options):
-    done = autograder("ask", SHORT, "--format", "json", *options, cwd=course)
+    done = autograder("ask", SHORT, *sandbox_option(), "--format", "json", *options, cwd=course)
     assert done.returncode == 0, done.stderr
     return {sheet["student"]: sheet for sheet in json.loads(done.stdout)}
 
@@ -121,7 +121,7 @@ def test_the_answers_are_true(sheets, student, low):
 
 
 def test_the_page_speaks_each_students_language_and_runs_nothing(course):
-    done = autograder("ask", SHORT, cwd=course)
+    done = autograder("ask", SHORT, *sandbox_option(), cwd=course)
     assert done.returncode == 0, done.stderr
     page = (course / "reports" / f"{SHORT}-questions.html").read_text()
     assert "script-src 'none'" in page and "<script" not in page
@@ -135,11 +135,14 @@ def test_a_line_less_that_never_ends_costs_seconds_only(course):
     loop = "n = 0\n        while n < 1:\n            n += 1"
     endless = MASK.replace("passed[u <= 127] = 1", loop)
     hand_in(course, "endless", only(endless))
-    assert autograder("grade", SHORT, "--student", "endless", cwd=course).returncode == 0
+    assert (
+        autograder("grade", SHORT, "--student", "endless", *sandbox_option(), cwd=course).returncode
+        == 0
+    )
     sheet = asked(course, "--student", "endless")["endless"]
     assert len(sheet["questions"]) == 3
 
 
 def test_whoever_is_not_graded_is_named(course):
-    done = autograder("ask", SHORT, "--student", "nobody", cwd=course)
+    done = autograder("ask", SHORT, *sandbox_option(), "--student", "nobody", cwd=course)
     assert done.returncode == 1 and "nobody has nothing graded" in done.stderr

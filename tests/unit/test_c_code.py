@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from programs import need
 from repository import REPOSITORY, exercise
 
 from autograder import notebooks
@@ -81,6 +82,7 @@ def constants(path):
 @pytest.mark.parametrize("program", ["gcc", "clang"])
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_released_c_blank_compiles_without_a_warning(tmp_path, program, language):
+    need(program)
     count = 0
     for cell in notebooks.read(
         REPOSITORY / f"exercises/{language}/05_c_quantizer/05_c_quantizer.ipynb"

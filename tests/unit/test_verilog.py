@@ -1,6 +1,5 @@
 """Students' Verilog: made hardware, simulated, explained, and what it may not do."""
 
-import shutil
 
 import pytest
 import torch
@@ -12,9 +11,7 @@ from labkit.c.compiler import ProgramMissing
 from labkit.c.problems import explained
 from labkit.evidence import Array, Failure
 
-pytestmark = pytest.mark.skipif(
-    not (shutil.which("yosys") and shutil.which("iverilog")), reason="no yosys, no Icarus Verilog"
-)
+pytestmark = pytest.mark.needs("yosys", "iverilog")
 
 HALVES = verilog.blank("halves", inputs="signed [7:0] x", outputs="signed [7:0] y")
 COUNTS = verilog.blank(
@@ -172,7 +169,7 @@ def test_gates_of_a_wider_adder_are_more():
     assert 0 < small.cells < large.cells and 0 < small.depth < large.depth
 
 
-@pytest.mark.skipif(not shutil.which("nextpnr-ice40"), reason="no nextpnr")
+@pytest.mark.needs("nextpnr-ice40")
 def test_the_price_of_a_counter_has_its_flip_flops():
     COUNTS.file.write_text(COUNTER)
     price = verilog.price(verilog.build(COUNTS))

@@ -1,0 +1,66 @@
+"""What a test does without a program of autograder/debian-packages.txt.
+
+A test that needs a program says so, by the package's name: ``@pytest.mark.needs("chromium")``, or
+:func:`need` where it finds out later. Where one is missing the test is skipped. So is a test that
+ends in our own error that says which is missing: no test is skipped where all that it needs is
+there. With ``LABKIT_REQUIRE_ALL=1``, as in CI, nothing is skipped for want of a program.
+"""
+
+import os
+import re
+
+import pytest
+
+from autograder.cli.doctor import packages
+from autograder.course import MissingProgram
+from autograder.engine.sandbox import SandboxUnavailable
+from labkit.c.compiler import ProgramMissing
+
+REQUIRE_ALL = "LABKIT_REQUIRE_ALL"
+SAY_WHAT_IS_MISSING = (MissingProgram, ProgramMissing, SandboxUnavailable)
+SKIPPED = "for want of "
+
+
+def missing(*names):
+    """The packages of these of which a program is not here."""
+    return [name for name in names if packages()[name].missing]
+
+
+def need(*names):
+    """Skip the test where one of these packages is missing."""
+    if lacking := missing(*names):
+        skip_without(*lacking)
+
+
+def skip_without(*names):
+    """Skip the test for want of packages that whoever calls this has looked for in vain."""
+    reason = f"{SKIPPED}{', '.join(names)}"
+    if os.environ.get(REQUIRE_ALL):
+        pytest.fail(f"{REQUIRE_ALL} is set, but this test was skipped {reason}")
+    pytest.skip(reason)
+
+
+def reason_to_skip(error):
+    """Why a test that ended in an error cannot run on this machine; empty where it should have.
+
+    The error, or what it came from, says that packages are missing, and so they are; or the sandbox
+    is refused by the system, as in some containers.
+    """
+    while not (error is None or isinstance(error, SAY_WHAT_IS_MISSING)):
+        error = error.__cause__ or error.__context__
+    words = set(re.findall(r"[a-z0-9+.-]*[a-z0-9+]", str(error)))
+    if error and (lacking := missing(*sorted(words & packages().keys()))):
+        return f"{SKIPPED}{', '.join(lacking)}"
+    return str(error) if isinstance(error, SandboxUnavailable) else ""
+
+
+def summary(reasons):
+    """What a run says at its end of the tests that were skipped for want of programs."""
+    lacking = [reason.partition(SKIPPED)[2] for reason in reasons if SKIPPED in reason]
+    names = sorted({name for one in lacking for name in one.split(", ")})
+    if not names:
+        return ""
+    return (
+        f"{len(lacking)} skipped for want of {', '.join(names)}: "
+        f"`apt-get install {' '.join(names)}` as root; `autograder doctor` shows all"
+    )
