@@ -1,0 +1,41 @@
+"""Commands in a mount namespace of their own, by bubblewrap: without programs, as another user."""
+
+import os
+import sys
+from pathlib import Path
+
+NOBODY = 65534
+
+
+def in_a_namespace(arguments, hidden=(), ordinary=False):
+    """The command line that runs another one in a file system that looks different.
+
+    Args:
+        arguments: of this Python.
+        hidden: files, such as programs, that are not there.
+        ordinary: whether it runs as an ordinary user, who can reach this Python and the current
+            folder, and may change neither. For root, to whom this Python may belong.
+    """
+    command = ["bwrap", "--bind", "/", "/", "--dev-bind", "/dev", "/dev"]
+    command += ["--bind", "/proc", "/proc"]
+    if ordinary:
+        command += _reachable(Path(sys.prefix), Path(sys.base_prefix), Path.cwd())
+    for path in hidden:
+        command += ["--ro-bind", "/dev/null", os.path.realpath(path)]  # it mounts on no link
+    command += ["--die-with-parent", "--chdir", str(Path.cwd())]
+    if ordinary:
+        command += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+        command += ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
+    elif os.getuid() == 0:
+        command += ["--cap-add", "ALL"]  # bubblewrap drops root's rights
+    return [*command, sys.executable, *arguments]
+
+
+def _reachable(*folders):
+    """Show folders, read-only, where others may not enter those above them."""
+    above = sorted({f"/{path.parts[1]}" for path in folders} - {"/usr", "/opt", "/tmp"})
+    parents = dict.fromkeys(parent for path in folders for parent in reversed(path.parents[:-1]))
+    yield from (word for path in above for word in ("--tmpfs", path))
+    yield from (word for path in parents for word in ("--dir", str(path)))
+    for path in dict.fromkeys(map(str, folders)):
+        yield from ("--ro-bind", path, path)
