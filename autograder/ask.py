@@ -30,7 +30,7 @@ from autograder.judging.outcome import Outcome
 from autograder.judging.references import Run
 from autograder.judging.verdicts import evidence_of
 from autograder.notebooks import cells
-from autograder.release.steps import released as released_in
+from autograder.released import released as released_in
 from autograder.reports.rendered import template
 from autograder.submission import c_files
 from labkit.c.problems import EXPLAINED, explained

@@ -31,7 +31,7 @@ from autograder.engine.execution import Execution
 from autograder.judging.accuracy import Measurer
 from autograder.judging.references import execute_solution
 from autograder.records import gradebook
-from autograder.release.steps import released
+from autograder.released import released
 from autograder.submission.decode import parse
 from autograder.submission.parts import plan_of
 from autograder.submission.repair import repair

@@ -16,7 +16,7 @@ from autograder.demo import damaged_by_colab, prepare, trained
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.records import database
-from autograder.release.steps import released
+from autograder.released import released
 from autograder.submission.training import Weights
 
 REPOSITORY = Path(__file__).resolve().parent.parent

@@ -25,7 +25,7 @@ from autograder.answers.blanks import fill
 from autograder.course import Course
 from autograder.demo import prepare
 from autograder.records import database
-from autograder.release.steps import released
+from autograder.released import released
 from benchmarks import formgrader
 from benchmarks.made_up_class import REPOSITORY, best_sandbox
 

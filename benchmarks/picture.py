@@ -13,7 +13,7 @@ from autograder.answers.known import answers
 from autograder.course import Course
 from autograder.engine.engine import Engine
 from autograder.notebooks import grade_id, is_setup
-from autograder.release.steps import released
+from autograder.released import released
 from autograder.submission.parts import plan_of
 
 ASSIGNMENT, BLANK, ANSWER = "02_int8_binary", "int8_backward", "upper_bound_forgotten"

@@ -39,7 +39,7 @@ from autograder.nbgrader_plugins.exchange import CollectPlainFiles, ReleaseAllFe
 from autograder.notebooks import Cell, cells, grade_id, is_setup
 from autograder.records.attempts import counting
 from autograder.records.database import opened
-from autograder.release.steps import RELEASE_STEPS, configure_steps, released
+from autograder.released import RELEASE_STEPS, configure_steps, released
 from autograder.reports import rendered
 from autograder.reports.feedback_page import FeedbackExporter, figures_in
 from autograder.states import State

@@ -29,7 +29,7 @@ from autograder.notebooks import CHECK, grade_id
 from autograder.records.attempts import counting
 from autograder.records.database import opened, session
 from autograder.records.groups import enrolled
-from autograder.release.steps import RELEASE_STEPS, converted
+from autograder.released import RELEASE_STEPS, converted
 from autograder.submission.handed_in import submission_date
 
 

@@ -24,7 +24,7 @@ from autograder.judging.references import draw_seed, execute_solution
 from autograder.judging.verdicts import Judge
 from autograder.metadata import Role
 from autograder.notebooks import CHECK, Cell
-from autograder.release.steps import released
+from autograder.released import released
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
 from labkit.language import ENGLISH

@@ -20,8 +20,8 @@ from autograder import notebooks
 from autograder.course import PLACEHOLDER, Course, CourseError
 from autograder.release.files import notebook_files
 from autograder.release.leaks import Leak, Secrets
-from autograder.release.steps import COLAB_BADGE
-from autograder.release.tools import FOLDER, digest, next_tools, templates
+from autograder.release.tools import FOLDER, digest, next_tools
+from autograder.released import COLAB_BADGE, templates
 from labkit.language import choose
 from labkit.messages import message
 

@@ -13,27 +13,14 @@ import re
 import tomllib
 import zipfile
 from dataclasses import asdict
-from functools import cache
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from autograder.course import Course, Published
 from autograder.registry import load
+from autograder.released import ROOT
 from labkit.tools import MARKER, Release
 
-ROOT = "https://raw.githubusercontent.com/{repository}/main/"
 FOLDER = "tools"
 _EARLIEST = (1980, 1, 1, 0, 0, 0)  # that a zip can say
-
-
-@cache
-def templates() -> Environment:
-    """The templates of what is written for the public repository alone."""
-    return Environment(
-        loader=PackageLoader("autograder.release"),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-    )
 
 
 def distribution(course: str) -> str:

@@ -19,7 +19,7 @@ from autograder.judging.verdicts import evidence_of
 from autograder.notebooks import cells, titles_of
 from autograder.records.gradebook import Standing, standings
 from autograder.records.groups import with_one_hand_in
-from autograder.release.steps import released
+from autograder.released import released
 from autograder.reports import rendered
 from autograder.reports.rendered import clean
 from autograder.reports.similarity import Pair, pairs

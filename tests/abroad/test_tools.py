@@ -21,8 +21,8 @@ from autograder import notebooks, registry
 from autograder.course import Published
 from autograder.notebooks import grade_id
 from autograder.release import publish
-from autograder.release.steps import released
 from autograder.release.tools import wheel
+from autograder.released import released
 from autograder.submission.repair import repair
 from benchmarks.colab import Machine, served
 from labkit.language import LANGUAGES

@@ -20,7 +20,7 @@ from autograder.course import AI_POLICIES, PLACEHOLDER, AiPolicy, CourseError
 from autograder.judging.verdicts import Judge
 from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.release.files import left_over, problems
-from autograder.release.steps import released
+from autograder.released import released
 from autograder.submission.c_files import is_c
 from autograder.submission.parts import plan_of
 from labkit.messages import message

@@ -23,7 +23,7 @@ from autograder import metadata, notebooks
 from autograder.demo import damaged_by_colab
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
-from autograder.release.steps import released
+from autograder.released import released
 from autograder.states import Why
 from autograder.submission import decode, repair
 from autograder.submission.cleaned import Change

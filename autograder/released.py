@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 from typing import Any
 from urllib.parse import unquote
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from nbformat import NotebookNode
 from nbgrader import preprocessors as stock
 from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
@@ -16,7 +18,6 @@ from autograder import metadata, notebooks
 from autograder.course import AI_POLICIES, Assignment, Course
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
-from autograder.release.tools import ROOT, templates
 from autograder.submission import c_files
 from labkit.language import ENGLISH
 from labkit.messages import message
@@ -29,6 +30,17 @@ COLAB_BADGE = (
     "/blob/main/exercises/{language}/{name}/{name}.ipynb)\n\n"
 )
 FIRST_CELL = "first_cell.py.jinja"
+ROOT = "https://raw.githubusercontent.com/{repository}/main/"
+
+
+@cache
+def templates() -> Environment:
+    """The templates of what is written for the public repository alone."""
+    return Environment(
+        loader=PackageLoader("autograder"),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+    )
 
 
 class ChooseLanguage(NbGraderPreprocessor):
