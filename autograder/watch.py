@@ -31,11 +31,12 @@ from autograder.intake.collect import collect
 from autograder.intake.collected import Row, table
 from autograder.intake.platforms import EXCHANGE, assignment_of
 from autograder.judging.outcome import Outcome
+from autograder.lock import only_grader
 from autograder.nbgrader_plugins.exchange import release_feedback
 from autograder.nbgrader_plugins.feedback import write_feedback
 from autograder.records import attempts, gradebook
 from autograder.records.groups import require_known, together
-from autograder.records.store import enter_all_counting, only_grader
+from autograder.records.store import enter_all_counting
 from autograder.submission.handed_in import NBGRADER_FILES, SUBMISSION_DATE
 
 # Seconds. A file that cannot be read as it is may still be on its way: so long it may pause.

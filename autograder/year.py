@@ -16,8 +16,8 @@ from pathlib import Path
 
 from autograder import notebooks, registry
 from autograder.course import REGISTRY, Course, CourseError
+from autograder.lock import only_grader
 from autograder.privacy import Rule, files_in, is_of, kind_of
-from autograder.records.store import only_grader
 from autograder.reports.export import grade_row, graded
 from autograder.spreadsheets import as_csv
 

@@ -117,7 +117,7 @@ def inquiry(
 ) -> None:
     """Show what a student asks about, with evidence, rule and code; answer it by hand."""
     from autograder import inquiry as asked
-    from autograder.records.store import only_grader
+    from autograder.lock import only_grader
 
     if list_:
         return _list(course)

@@ -181,8 +181,8 @@ def grade(
 
     with ForkServer(sandbox, [resources()]) as server:
         from autograder.engine.pool import Executor, Setting
+        from autograder.lock import only_grader
         from autograder.records.groups import require_known
-        from autograder.records.store import only_grader
 
         course = assignments[0].course
         setting = Setting(sandbox, course.limits)
@@ -338,7 +338,7 @@ def judge(assignments: console.Assignments = None, course: CourseDir = HERE) -> 
     from autograder.engine.pool import Executor, Setting
     from autograder.grading import require_same_probes
     from autograder.judging.references import References
-    from autograder.records.store import only_grader
+    from autograder.lock import only_grader
 
     # The solution runs again where it changed. It is trusted, so it needs no sandbox.
     with only_grader(course), Executor(Setting("none", course.limits), 1) as executor:

@@ -39,8 +39,8 @@ from autograder.intake.platforms import (
 from autograder.intake.roster import Roster
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
 from autograder.intake.who import Key, Question, Resolver, read_answers, who_path, write_questions
+from autograder.lock import only_grader
 from autograder.records.attempts import news, students
-from autograder.records.store import only_grader
 from autograder.registry import exchange_folder
 from autograder.spreadsheets import read_sheet
 from autograder.texts import clean

@@ -25,7 +25,7 @@ from autograder.intake.platforms import (
     words,
 )
 from autograder.intake.roster import NEW, Roster
-from autograder.records.store import only_grader
+from autograder.lock import only_grader
 from autograder.spreadsheets import Sheet, read_sheet
 
 Key = tuple[str, str]  # of a person on a platform: Owner.key

@@ -5,18 +5,16 @@ Each names what its verdict was made with, to compare with what it would be made
 
 from __future__ import annotations
 
-import fcntl
 import json
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from nbformat import NotebookNode
 
 from autograder import notebooks
-from autograder.course import Assignment, Course, CourseError, cannot_write
+from autograder.course import Assignment, CourseError
 from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
 from autograder.records import attempts, database, gradebook, inquiries, marks
@@ -49,30 +47,6 @@ def is_current(assignment: Assignment, student: str, key: Key) -> bool:
     path = attempts.evidence(assignment, student, key.submission)
     outcome = attempts.outcome_of(path) if path else None
     return outcome is not None and outcome.key == key
-
-
-@contextmanager
-def only_grader(course: Course) -> Iterator[None]:
-    """Hold the course's lock: one writer to the gradebook.
-
-    Raises:
-        CourseError: another grader is at work on this course, or the folder cannot be written.
-    """
-    try:
-        course.private.mkdir(exist_ok=True)
-        lock = (course.private / "lock").open("w")
-    except OSError as error:
-        raise cannot_write(error, course.root) from error
-    with lock:
-        try:
-            # The system lets go of it when the process ends, however it ends.
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise CourseError(
-                f"another grader is at work on {course.root}. "
-                "Wait until it has finished, then run again."
-            ) from None
-        yield
 
 
 def save(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> Outcome:

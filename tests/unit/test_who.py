@@ -11,7 +11,7 @@ from autograder.course import CourseError
 from autograder.intake.collect import collect
 from autograder.intake.collected import table
 from autograder.intake.roster import Roster
-from autograder.records.store import only_grader
+from autograder.lock import only_grader
 
 LATE_DATE = "2099-04-20-10-00-00"
 
