@@ -20,9 +20,9 @@ from autograder.judging.accuracy import Measurer
 from autograder.judging.outcome import Key, Outcome, reasons_of, scores, state_of
 from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import hide_probes, show_verdicts
+from autograder.people.groups import together
 from autograder.records import database, gradebook
 from autograder.records.attempts import giver, handed_in, kept, last, outcome_of
-from autograder.records.groups import together
 from autograder.records.store import is_current, keys_of, outcomes_kept, save, share
 from autograder.states import Reason, State, Why, because
 from autograder.submission import c_files

@@ -20,10 +20,10 @@ import tomlkit
 
 from autograder import notebooks
 from autograder.course import REGISTRY, Course, CourseError
-from autograder.intake.collected import IDENTIFIER, number_of, table
-from autograder.intake.platforms import PLATFORMS, joined, words
-from autograder.intake.roster import Roster
 from autograder.lock import only_grader
+from autograder.people.collected import IDENTIFIER, number_of, table
+from autograder.people.platforms import PLATFORMS, joined, words
+from autograder.people.roster import Roster
 from autograder.records import database, gradebook, inquiries, marks
 from autograder.registry import exchange_folder
 from autograder.spreadsheets import Sheet, read_sheet

@@ -28,14 +28,14 @@ from autograder.engine.launcher import ForkServer
 from autograder.engine.pool import Executor, Setting
 from autograder.grading import FATAL_ERRORS, Grader
 from autograder.intake.collect import collect
-from autograder.intake.collected import Row, table
-from autograder.intake.platforms import EXCHANGE, assignment_of
 from autograder.judging.outcome import Outcome
 from autograder.lock import only_grader
 from autograder.nbgrader_plugins.exchange import release_feedback
 from autograder.nbgrader_plugins.feedback import write_feedback
+from autograder.people.collected import Row, table
+from autograder.people.groups import require_known, together
+from autograder.people.platforms import EXCHANGE, assignment_of
 from autograder.records import attempts, gradebook
-from autograder.records.groups import require_known, together
 from autograder.records.store import enter_all_counting
 from autograder.submission.handed_in import NBGRADER_FILES, SUBMISSION_DATE
 

@@ -192,7 +192,7 @@ def show_collected(collected: Collected) -> None:
 
 def show_event(event: Event, language: str) -> None:
     """A line for what the watcher did, with reasons in the language."""
-    from autograder.intake.collected import Row  # start-up time: --help need not wait for it
+    from autograder.people.collected import Row  # start-up time: --help need not wait for it
 
     if isinstance(event, Outcome):
         points = f"{event.total:g} / {event.max_total:g}"
@@ -293,7 +293,7 @@ def say_path(label: str, path: Path) -> None:
 
 # How results are printed.
 Format = enum.StrEnum("Format", "table json")
-# The platforms of ``autograder/intake/platforms.toml``, which a command reads only later.
+# The platforms of ``autograder/people/platforms.toml``, which a command reads only later.
 LearningPlatform = enum.StrEnum(
     "LearningPlatform", "exchange moodle blackboard canvas brightspace sakai manaba classroom plain"
 )

@@ -182,7 +182,7 @@ def grade(
     with ForkServer(sandbox, [resources()]) as server:
         from autograder.engine.pool import Executor, Setting
         from autograder.lock import only_grader
-        from autograder.records.groups import require_known
+        from autograder.people.groups import require_known
 
         course = assignments[0].course
         setting = Setting(sandbox, course.limits)
@@ -206,9 +206,9 @@ def _grade_assignment(
 ) -> list[Outcome]:
     """Grade one assignment, and show tables of it; returns what was graded afresh."""
     from autograder.grading import Grader
+    from autograder.people.groups import enrolled
     from autograder.records.attempts import news
     from autograder.records.gradebook import enter_names
-    from autograder.records.groups import enrolled
     from autograder.records.store import enter_all_counting
     from autograder.reports.export import graded
 

@@ -17,9 +17,9 @@ from pathlib import Path, PurePosixPath
 
 from autograder import notebooks
 from autograder.course import Course
-from autograder.intake.collected import Row, Status
-from autograder.intake.platforms import EXCHANGE, PLAIN, Owner
 from autograder.intake.unpack import SourceFile
+from autograder.people.collected import Row, Status
+from autograder.people.platforms import EXCHANGE, PLAIN, Owner
 from autograder.submission.decode import saved_as
 from autograder.submission.handed_in import (
     NBGRADER_FILES,

@@ -15,7 +15,10 @@ from nbgrader.utils import parse_utc
 from autograder.course import Course, CourseError
 from autograder.dates import read_date
 from autograder.intake.choose import WORK, Chooser, Piece, keep, put, row_of
-from autograder.intake.collected import (
+from autograder.intake.unpack import Refused, SourceFile, Unpacker
+from autograder.intake.who import Key, Question, Resolver, read_answers, who_path, write_questions
+from autograder.lock import only_grader
+from autograder.people.collected import (
     IDENTIFIER,
     Row,
     Status,
@@ -24,7 +27,7 @@ from autograder.intake.collected import (
     worksheet_path,
     write_table,
 )
-from autograder.intake.platforms import (
+from autograder.people.platforms import (
     EXCHANGE,
     PLAIN,
     PLATFORMS,
@@ -36,10 +39,7 @@ from autograder.intake.platforms import (
     title_of,
     words,
 )
-from autograder.intake.roster import Roster
-from autograder.intake.unpack import Refused, SourceFile, Unpacker
-from autograder.intake.who import Key, Question, Resolver, read_answers, who_path, write_questions
-from autograder.lock import only_grader
+from autograder.people.roster import Roster
 from autograder.records.attempts import news, students
 from autograder.registry import exchange_folder
 from autograder.spreadsheets import read_sheet

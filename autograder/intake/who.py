@@ -13,7 +13,8 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from autograder.course import Course, CourseError
-from autograder.intake.platforms import (
+from autograder.lock import only_grader
+from autograder.people.platforms import (
     PARTICIPANT_COLUMNS,
     PARTICIPANTS,
     PLAIN,
@@ -24,8 +25,7 @@ from autograder.intake.platforms import (
     turned,
     words,
 )
-from autograder.intake.roster import NEW, Roster
-from autograder.lock import only_grader
+from autograder.people.roster import NEW, Roster
 from autograder.spreadsheets import Sheet, read_sheet
 
 Key = tuple[str, str]  # of a person on a platform: Owner.key

@@ -1,1 +1,1 @@
-"""What is stored of a course: nbgrader's gradebook, evidence on disk, the lock."""
+"""What is stored of a course: nbgrader's gradebook, evidence on disk."""

@@ -25,14 +25,7 @@ from nbformat import NotebookNode
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.judging.outcome import Outcome, outcome_in
-from autograder.records.groups import (
-    PLATFORM,
-    by_group,
-    groups_of,
-    moved,
-    together,
-    with_one_hand_in,
-)
+from autograder.people.groups import PLATFORM, by_group, groups_of, moved, together
 from autograder.submission import c_files
 from autograder.submission.decode import LARGEST_NOTEBOOK
 from autograder.submission.handed_in import notebook_in, submission_date
@@ -171,6 +164,16 @@ def sharing(assignment: Assignment, student: str) -> list[str]:
     files = (assignment.autograded(one) for one in together(assignment, student))
     teams = with_one_hand_in(assignment, filter(None, map(outcome_of, files)))
     return next((team for team in teams if student in team), [student])
+
+
+def with_one_hand_in(assignment: Assignment, graded: Iterable[Outcome]) -> list[list[str]]:
+    """Those of one group who have the same hand-in, where they are several."""
+    groups = groups_of(assignment)
+    same: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for one in graded:
+        if one.student in groups and one.key.submission:
+            same[groups[one.student], one.key.submission].append(one.student)
+    return [students for students in same.values() if len(students) > 1]
 
 
 def handed_in(assignment: Assignment, folder: Path) -> bytes | None:

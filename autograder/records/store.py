@@ -17,8 +17,8 @@ from autograder import notebooks
 from autograder.course import Assignment, CourseError
 from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
+from autograder.people.groups import groups_of, require_known, together
 from autograder.records import attempts, database, gradebook, inquiries, marks
-from autograder.records.groups import groups_of, require_known, together, with_one_hand_in
 
 
 def key_of(assignment: Assignment, folder: Path, version: str) -> Key:
@@ -240,7 +240,7 @@ def prepare_for_release(assignments: Iterable[Assignment]) -> Iterator[str]:
             yield from require_entered(assignment, graded)
             yield from enter_all_counting(assignment)
             if assignment.groups:
-                teams = with_one_hand_in(assignment, outcomes(assignment))
+                teams = attempts.with_one_hand_in(assignment, outcomes(assignment))
                 marks.share(assignment, teams)
             # What a person gave since it was graded changes what a late hand-in costs, and the
             # registry may have changed as well.

@@ -17,8 +17,8 @@ from autograder.judging.outcome import Outcome
 from autograder.judging.references import kept_judge, kept_reference
 from autograder.judging.verdicts import evidence_of
 from autograder.notebooks import cells, titles_of
+from autograder.records.attempts import with_one_hand_in
 from autograder.records.gradebook import Standing, standings
-from autograder.records.groups import with_one_hand_in
 from autograder.released import released
 from autograder.reports import rendered
 from autograder.reports.rendered import clean

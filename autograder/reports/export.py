@@ -15,7 +15,8 @@ from pathlib import Path, PurePosixPath
 
 from autograder import notebooks
 from autograder.course import Assignment, Course, CourseError
-from autograder.intake.collected import (
+from autograder.judging.outcome import Key, Outcome
+from autograder.people.collected import (
     GRADE,
     IDENTIFIER,
     MAXIMUM,
@@ -25,11 +26,10 @@ from autograder.intake.collected import (
     table,
     worksheet_path,
 )
-from autograder.intake.roster import Roster
-from autograder.judging.outcome import Key, Outcome
+from autograder.people.groups import enrolled
+from autograder.people.roster import Roster
 from autograder.records import attempts
 from autograder.records.gradebook import Standing, standings
-from autograder.records.groups import enrolled
 from autograder.records.store import outcomes
 from autograder.spreadsheets import Sheet, as_csv
 from autograder.states import State

@@ -14,7 +14,7 @@ from submissions import full_points, perfect
 from autograder import registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
-from autograder.intake.roster import Roster
+from autograder.people.roster import Roster
 from autograder.reports import export
 
 NOTEBOOK = f"{SHORT}.ipynb"

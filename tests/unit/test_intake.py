@@ -17,9 +17,9 @@ from submissions import perfect
 from autograder import registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
-from autograder.intake.collected import Status, table
-from autograder.intake.roster import Roster
 from autograder.intake.unpack import Refused, SourceFile, Unpacker
+from autograder.people.collected import Status, table
+from autograder.people.roster import Roster
 from autograder.submission.decode import LARGEST_NOTEBOOK
 from autograder.submission.handed_in import submission_date
 

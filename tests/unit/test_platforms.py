@@ -10,10 +10,10 @@ from downloads import NOTEBOOK, TEXT, archive, submitted
 from autograder import registry
 from autograder.cli.console import LearningPlatform
 from autograder.intake.collect import collect
-from autograder.intake.collected import table
-from autograder.intake.platforms import PARTICIPANTS, PLATFORMS
-from autograder.intake.roster import Roster
-from autograder.records.groups import together
+from autograder.people.collected import table
+from autograder.people.groups import together
+from autograder.people.platforms import PARTICIPANTS, PLATFORMS
+from autograder.people.roster import Roster
 from autograder.submission.handed_in import submission_date
 
 EXAMPLES = [

@@ -9,9 +9,9 @@ from downloads import NOTEBOOK, TEXT, archive, moodle, submitted
 from autograder import registry
 from autograder.course import CourseError
 from autograder.intake.collect import collect
-from autograder.intake.collected import table
-from autograder.intake.roster import Roster
 from autograder.lock import only_grader
+from autograder.people.collected import table
+from autograder.people.roster import Roster
 
 LATE_DATE = "2099-04-20-10-00-00"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from autograder import notebooks
 from autograder.course import Course, CourseError
-from autograder.intake.platforms import Owner, words
+from autograder.people.platforms import Owner, words
 from autograder.spreadsheets import Sheet, as_csv, read_sheet
 
 

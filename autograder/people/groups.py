@@ -9,7 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from autograder.course import GROUPS, REGISTRY, Assignment, Course, CourseError
-from autograder.judging.outcome import Outcome
 from autograder.spreadsheets import read_sheet
 
 PLATFORM, ROSTER = GROUPS
@@ -81,16 +80,6 @@ def by_group(groups: dict[str, str]) -> dict[str, list[str]]:
     for student, group in sorted(groups.items()):
         members[group].append(student)
     return dict(members)
-
-
-def with_one_hand_in(assignment: Assignment, graded: Iterable[Outcome]) -> list[list[str]]:
-    """Those of one group who have the same hand-in, where they are several."""
-    groups = groups_of(assignment)
-    same: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for one in graded:
-        if one.student in groups and one.key.submission:
-            same[groups[one.student], one.key.submission].append(one.student)
-    return [students for students in same.values() if len(students) > 1]
 
 
 def moved(assignment: Assignment, students: Iterable[str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from autograder.course import Course, CourseError
-from autograder.intake.platforms import PLATFORMS, Owner, as_id
+from autograder.people.platforms import PLATFORMS, Owner, as_id
 from autograder.spreadsheets import Sheet, read_sheet
 
 COLUMNS = ["student", "name", "email", "id_number", "moodle", "canvas", "blackboard"]

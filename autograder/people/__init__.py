@@ -1,0 +1,1 @@
+"""Who the students are: the roster, what platforms call them, what they sent, their groups."""
