@@ -21,7 +21,15 @@ import tomlkit
 from autograder import notebooks
 from autograder.course import REGISTRY, Course, CourseError
 from autograder.lock import only_grader
-from autograder.people.collected import IDENTIFIER, number_of, table
+from autograder.people.collected import (
+    EMAIL,
+    FULL_NAME,
+    ID_NUMBER,
+    IDENTIFIER,
+    collected_of,
+    number_of,
+    table,
+)
 from autograder.people.platforms import PLATFORMS, joined, words
 from autograder.people.roster import Roster
 from autograder.records import database, gradebook, inquiries, marks
@@ -197,12 +205,12 @@ class Person:
             return row["student"] == self.student
         if IDENTIFIER not in row:
             return self.is_named_in("\n".join(row.values()))
-        exact = {"Email address": self.row["email"], "ID number": self.row["id_number"]}
+        exact = {EMAIL: self.row["email"], ID_NUMBER: self.row["id_number"]}
         return (
             number_of(row) in self.numbers.get(assignment, ())
             or any(value and row.get(column) == value for column, value in exact.items())
             or self.is_only_one
-            and words(row.get("Full name", "")) == words(self.row["name"])
+            and words(row.get(FULL_NAME, "")) == words(self.row["name"])
         )
 
     def _collected(self, assignment: str, column: str) -> set[str]:
@@ -246,7 +254,7 @@ def _count(person: Person, kind: Kind, path: str) -> int:
         case Rule.OWN:
             return kind.matches(path, person.student)
         case Rule.ROWS:
-            return sum(person.has(row, _assignment(file)) for row in read_sheet(file, []).rows)
+            return sum(person.has(row, collected_of(file)) for row in read_sheet(file, []).rows)
         case Rule.REGISTRY:
             return _without_extensions(person) != file.read_text("utf-8")
     return kind.rule is not Rule.COURSE
@@ -270,7 +278,7 @@ def forget(person: Person, planned: list[Step]) -> None:
             if step.rule is Rule.OWN:
                 shutil.rmtree(path)
             elif step.rule is Rule.ROWS:
-                sheet, assignment = read_sheet(path, []), _assignment(path)
+                sheet, assignment = read_sheet(path, []), collected_of(path)
                 rows = [row for row in sheet.rows if not person.has(row, assignment)]
                 Sheet(sheet.columns, rows, sheet.separator).write(path)
             elif step.rule is Rule.REGISTRY:
@@ -292,10 +300,6 @@ def _without_extensions(person: Person) -> str:
         if "extensions" in entry and not extensions:
             del entry["extensions"]
     return tomlkit.dumps(registry)
-
-
-def _assignment(path: Path) -> str:
-    return path.stem.removeprefix("moodle-")
 
 
 def mentions(person: Person) -> Iterator[str]:

@@ -206,7 +206,7 @@ def _grade_assignment(
 ) -> list[Outcome]:
     """Grade one assignment, and show tables of it; returns what was graded afresh."""
     from autograder.grading import Grader
-    from autograder.people.groups import enrolled
+    from autograder.people.roster import enrolled
     from autograder.records.attempts import news
     from autograder.records.gradebook import enter_names
     from autograder.records.store import enter_all_counting

@@ -51,11 +51,14 @@ class Row:
 
 def table(course: Course, assignment: str) -> list[Row]:
     """The rows that were written when an assignment was collected, if it was."""
-    path = _table_path(course, assignment)
-    if not path.is_file():
-        return []
-    rows = read_sheet(path, list(Row.__annotations__)).rows
-    return [Row(Status(row.pop("status")), **row) for row in rows]
+    return rows_in(table_path(course, assignment))
+
+
+def rows_in(path: Path) -> list[Row]:
+    """The rows of one such file; none where there is no file."""
+    status, *others = Row.__annotations__
+    rows = read_sheet(path, [status, *others]).rows if path.is_file() else []
+    return [Row(Status(row[status]), *(row[name] for name in others)) for row in rows]
 
 
 def write_table(course: Course, assignment: str, earlier: list[Row], rows: list[Row]) -> None:
@@ -68,15 +71,18 @@ def write_table(course: Course, assignment: str, earlier: list[Row], rows: list[
     kept = [row for row in before if (row.platform, row.lms) not in ids]
     written = sorted([*kept, *rows], key=lambda row: (row.student, row.file))
     text = as_csv(list(Row.__annotations__), map(vars, written))
-    notebooks.write(_table_path(course, assignment), text)
+    notebooks.write(table_path(course, assignment), text)
 
 
-def _table_path(course: Course, assignment: str) -> Path:
+def table_path(course: Course, assignment: str) -> Path:
+    """Where the table of an assignment is."""
     return course.collected / f"{assignment}.csv"
 
 
 IDENTIFIER, GRADE, MAXIMUM = "Identifier", "Grade", "Maximum grade"
+FULL_NAME, EMAIL, ID_NUMBER, GROUP = "Full name", "Email address", "ID number", "Group"
 TIME = "Last modified (submission)"
+_WORKSHEET = "moodle-"
 # Of Moodle in English, and in that of the United States; in the zone of whoever downloads it.
 _TIMES = ("%A, %d %B %Y, %I:%M %p", "%A, %B %d, %Y, %I:%M %p")
 
@@ -113,19 +119,19 @@ class Worksheet:
         The number of a group may be that of a person, so the name has to be the same.
         """
         row = self.rows.get(owner.number, {})
-        if row and words(row.get("Full name", "")) == words(owner.name):
+        if row and words(row.get(FULL_NAME, "")) == words(owner.name):
             return [self._owner(owner.number, owner)]
         group = words(owner.name)
         members = [
             number
             for number, row in self.rows.items()
-            if group and words(row.get("Group", "")) == group
+            if group and words(row.get(GROUP, "")) == group
         ]
         return [self._owner(number, owner) for number in members] or [replace(owner, number="")]
 
     def number_with(self, student: Mapping[str, str]) -> str:
         """The number of a row of the roster by its email address or id number; else empty."""
-        columns = (("email", "Email address"), ("id_number", "ID number"))
+        columns = (("email", EMAIL), ("id_number", ID_NUMBER))
         wanted = {
             there: value.casefold() for here, there in columns if (value := student.get(here))
         }
@@ -141,16 +147,21 @@ class Worksheet:
         return replace(
             owner,
             number=number,
-            name=row.get("Full name", ""),
-            email=row.get("Email address", ""),
-            id_number=row.get("ID number", ""),
+            name=row.get(FULL_NAME, ""),
+            email=row.get(EMAIL, ""),
+            id_number=row.get(ID_NUMBER, ""),
             time=self._times[number],
         )
 
 
 def worksheet_path(course: Course, assignment: str) -> Path:
     """Where the worksheet that was collected is kept, for the export fills it in."""
-    return course.collected / f"moodle-{assignment}.csv"
+    return course.collected / f"{_WORKSHEET}{assignment}.csv"
+
+
+def collected_of(path: Path) -> str:
+    """The assignment of a table or a worksheet, by its name."""
+    return path.stem.removeprefix(_WORKSHEET)
 
 
 def number_of(row: dict[str, str]) -> str:

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from autograder.course import GROUPS, REGISTRY, Assignment, Course, CourseError
-from autograder.spreadsheets import read_sheet
+from autograder.course import GROUPS, REGISTRY, Assignment, CourseError
+from autograder.people.collected import GROUP, Worksheet, rows_in, table_path, worksheet_path
+from autograder.people.roster import enrolled, read_roster
 
 PLATFORM, ROSTER = GROUPS
 
@@ -24,8 +25,7 @@ def groups_of(assignment: Assignment) -> dict[str, str]:
     if said == ROSTER:
         return _of_roster(course.roster, _changed(course.roster))
     if said == PLATFORM:
-        collected, name = course.collected, f"{assignment.id}.csv"
-        worksheet, table = collected / f"moodle-{name}", collected / name
+        worksheet, table = worksheet_path(course, assignment.id), table_path(course, assignment.id)
         return _of_platform(worksheet, table, _changed(worksheet), _changed(table))
     members = said if isinstance(said, dict) else {}
     return {student: name for name, some in members.items() for student in some}
@@ -38,8 +38,7 @@ def _changed(path: Path) -> int:
 # Asked for with each student.
 @lru_cache(maxsize=8)
 def _of_roster(path: Path, _changed: int) -> dict[str, str]:
-    rows = read_sheet(path, ["student", "group"]).rows
-    return {row["student"]: row["group"] for row in rows if row["student"] and row["group"]}
+    return {row["student"]: row["group"] for row in read_roster(path, "group").rows if row["group"]}
 
 
 @lru_cache(maxsize=8)
@@ -47,18 +46,17 @@ def _of_platform(worksheet: Path, table: Path, *_changed: int) -> dict[str, str]
     """Those of Moodle's worksheet, which is kept where it was collected."""
     if not worksheet.is_file():
         return {}  # nothing is collected yet
-    sheet = read_sheet(worksheet, ["Identifier"])
-    if "Group" not in sheet.columns:
+    known = Worksheet(worksheet)
+    if GROUP not in known.sheet.columns:
         raise CourseError(
-            f"{worksheet} has no column 'Group', though groups of {table.stem} is "
+            f"{worksheet} has no column {GROUP!r}, though groups of {table.stem} is "
             f"{PLATFORM!r}. Is it an assignment of groups there? Then download the worksheet again."
         )
-    numbers = {row["Identifier"].rpartition(" ")[2]: row["Group"] for row in sheet.rows}
-    students = read_sheet(table, ["student"]).rows if table.is_file() else []
+    groups = {number: row[GROUP] for number, row in known.rows.items() if number}
     return {
-        row["student"]: group
-        for row in students
-        if row["student"] and row["platform"] == "moodle" and (group := numbers.get(row["lms"]))
+        row.student: group
+        for row in rows_in(table)
+        if row.student and row.platform == "moodle" and (group := groups.get(row.lms))
     }
 
 
@@ -97,12 +95,6 @@ def moved(assignment: Assignment, students: Iterable[str]) -> Iterator[str]:
     ]
     if last and changed:
         yield f"in other groups than in {last.id}: {', '.join(changed)}"
-
-
-def enrolled(course: Course) -> dict[str, dict[str, str]]:
-    """The rows of the roster by id, if there is one."""
-    rows = read_sheet(course.roster, ["student"]).rows if course.roster.is_file() else []
-    return {row["student"]: row for row in rows if row["student"]}
 
 
 def require_known(assignment: Assignment) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from pathlib import Path
 
 from autograder.course import Course, CourseError
 from autograder.people.platforms import PLATFORMS, Owner, as_id
@@ -12,6 +13,25 @@ COLUMNS = ["student", "name", "email", "id_number", "moodle", "canvas", "blackbo
 # What a cell holds, and no two rows may share; of platforms perhaps several, with spaces between.
 IDENTIFIERS = ["student", "email", "id_number", *PLATFORMS]
 NEW = "new"  # the answer for somebody whom the roster has not, and so no one's id
+
+
+def read_roster(path: Path, *further: str) -> Sheet:
+    """The roster as it stands: nothing is looked up in it, and two rows may be of one student.
+
+    Args:
+        path: of the file; where there is none, no one is in it.
+        further: columns that must be in it, and so the file must be there.
+    """
+    if not path.is_file() and not further:
+        return Sheet(COLUMNS[:], [])
+    sheet = read_sheet(path, [*COLUMNS[:1], *further])
+    sheet.rows = [row for row in sheet.rows if row["student"]]
+    return sheet
+
+
+def enrolled(course: Course) -> dict[str, dict[str, str]]:
+    """The rows of the roster by id, if there is one."""
+    return {row["student"]: row for row in read_roster(course.roster).rows}
 
 
 class Roster:
@@ -24,10 +44,9 @@ class Roster:
     """
 
     def __init__(self, course: Course) -> None:
-        self._path = course.root / "students.csv"
-        is_there = self._path.is_file()
-        self._sheet = read_sheet(self._path, COLUMNS[:1]) if is_there else Sheet(COLUMNS[:], [])
-        self.rows = [row for row in self._sheet.rows if row["student"]]
+        self._path = course.roster
+        self._sheet = read_roster(self._path)
+        self.rows = self._sheet.rows
         self.new: list[str] = []
         self._changed = False
         # Of each column, who has an identifier.
@@ -93,7 +112,6 @@ class Roster:
     def save(self) -> None:
         """Write the file, if anything has changed."""
         if self._changed:
-            self._sheet.rows = self.rows
             self._sheet.write(self._path)
 
     def _set(self, row: dict[str, str], column: str, value: str) -> None:

@@ -26,7 +26,7 @@ from autograder import notebooks
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
 from autograder.notebooks import CHECK, grade_id
-from autograder.people.groups import enrolled
+from autograder.people.roster import enrolled
 from autograder.records.attempts import counting
 from autograder.records.database import opened, session
 from autograder.released import RELEASE_STEPS, converted

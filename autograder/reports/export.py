@@ -17,17 +17,17 @@ from autograder import notebooks
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.outcome import Key, Outcome
 from autograder.people.collected import (
+    EMAIL,
+    FULL_NAME,
     GRADE,
     IDENTIFIER,
     MAXIMUM,
     Status,
     Worksheet,
-    number_of,
     table,
     worksheet_path,
 )
-from autograder.people.groups import enrolled
-from autograder.people.roster import Roster
+from autograder.people.roster import Roster, enrolled
 from autograder.records import attempts
 from autograder.records.gradebook import Standing, standings
 from autograder.records.store import outcomes
@@ -111,7 +111,7 @@ def grade_row(
     }
 
 
-MOODLE = [IDENTIFIER, "Full name", "Email address", GRADE, MAXIMUM, "Last modified (grade)"]
+MOODLE = [IDENTIFIER, FULL_NAME, EMAIL, GRADE, MAXIMUM, "Last modified (grade)"]
 CANVAS = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
 BRIGHTSPACE_END = "End-of-Line Indicator"
 # Moodle deletes a teacher's comment where this column has none, and leaves it without the column.
@@ -192,7 +192,7 @@ def for_moodle(exported: Exported, assignment: Assignment, folder: Path) -> None
     kept = worksheet_path(assignment.course, assignment.id)
     worksheet = Worksheet(kept) if kept.is_file() else None
     sheet = worksheet.sheet if worksheet else Sheet(MOODLE[:], [])
-    by_number = {number_of(row): row for row in sheet.rows}
+    by_number = worksheet.rows if worksheet else {}
     numbers = {
         row["student"]: number
         for row in roster.rows

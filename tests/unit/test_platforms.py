@@ -10,7 +10,7 @@ from downloads import NOTEBOOK, TEXT, archive, submitted
 from autograder import registry
 from autograder.cli.console import LearningPlatform
 from autograder.intake.collect import collect
-from autograder.people.collected import table
+from autograder.people.collected import table, table_path
 from autograder.people.groups import together
 from autograder.people.platforms import PARTICIPANTS, PLATFORMS
 from autograder.people.roster import Roster
@@ -183,7 +183,13 @@ def test_the_groups_of_moodles_worksheet_share_what_they_handed_in(course):
     names = ("moodle-team.zip", "moodle-worksheet-team.csv")
     now = registry.load(course.root)
     collect(now, FIRST, [str(PLATFORM_FILES / name) for name in names])
-    assert together(now.assignment(FIRST), "Ada_Lovelace") == ["Ada_Lovelace", "Siobhán_ONeil"]
+    team = ["Ada_Lovelace", "Siobhán_ONeil"]
+    assert together(now.assignment(FIRST), team[0]) == team
+    # A person has made a column of their own in the table: groups are as before.
+    path = table_path(now, FIRST)
+    lines = path.read_text().splitlines()
+    path.write_text("".join(f"{line},{'mine' if line == lines[0] else ''}\n" for line in lines))
+    assert together(now.assignment(FIRST), team[0]) == team and len(table(now, FIRST)) > 1
 
 
 def whose(course):
