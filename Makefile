@@ -137,7 +137,8 @@ reproduce: $(READY)
 	@$(BIN)/python -m reproduction.transformer
 	@$(BIN)/python -m reproduction $(REPRODUCE)
 
-## the size of the code, as a table: lines, modules, helpers, types, checks, answers
+## the size of the code, as a table: lines, floors, modules, helpers, types, checks, answers
+## (make house HOUSE=--rooms: what each room imports of)
 house: $(READY)
 	@$(BIN)/python -m benchmarks.house $(HOUSE)
 

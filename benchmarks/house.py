@@ -1,6 +1,7 @@
 """The size of the repository's code, as one table: ``python -m benchmarks.house [FOLDER]``.
 
-With the folder of an older version (``git worktree add``) it measures that one.
+With the folder of an older version (``git worktree add``) it measures that one. ``--rooms`` shows
+the rooms of autograder/ floor by floor, with what each imports of.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 PACKAGES = ("labkit", "autograder")
+ENGINE = "autograder/engine/"
 _NO_CODE = (
     tokenize.COMMENT,
     tokenize.NL,
@@ -63,6 +66,16 @@ class Module:
     def functions(self) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
         return [node for node in ast.walk(self.tree) if isinstance(node, _FUNCTION)]
 
+    def imported(self) -> set[str]:
+        """The full names that its imports name, those within functions, too."""
+        names = set()
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                names |= {one.name for one in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                names |= {f"{node.module}.{one.name}" for one in node.names}
+        return names
+
     def lengths(self) -> list[int]:
         """The lines of code of each function."""
         code = self.code
@@ -86,6 +99,43 @@ def modules(root: Path, folders: tuple[str, ...]) -> Iterator[Module]:
                 yield Module(path, text, ast.parse(text))
             except SyntaxError:  # an answer that must not parse
                 continue
+
+
+def rooms(root: Path) -> dict[str, list[Module]]:
+    """The modules of each folder and of each file that stands directly in autograder/."""
+    found: dict[str, list[Module]] = {}
+    for one in modules(root, ("autograder",)):
+        room = one.path.relative_to(root / "autograder").with_suffix("").parts[0]
+        if room != "__init__":
+            found.setdefault(room, []).append(one)
+    return found
+
+
+def imports_of(rooms: dict[str, list[Module]]) -> dict[str, set[str]]:
+    """Of what other rooms each of them imports."""
+    return {
+        room: {
+            there
+            for one in of_room
+            for package, there, *_ in (f"{name}..".split(".") for name in one.imported())
+            if package == "autograder" and there in rooms.keys() - {room}
+        }
+        for room, of_room in rooms.items()
+    }
+
+
+def chains(imports: dict[str, set[str]]) -> dict[str, list[str]]:
+    """The longest chain of imports that begins at each room; its length is the room's floor.
+
+    >>> chains({"a": {"b", "c"}, "b": {"c"}, "c": set()})["a"]
+    ['a', 'b', 'c']
+    """
+
+    @cache
+    def chain(room: str) -> list[str]:
+        return [room, *max(map(chain, sorted(imports[room])), key=len, default=[])]
+
+    return {room: chain(room) for room in imports}
 
 
 def check_lengths(root: Path) -> dict[str, int]:
@@ -114,19 +164,44 @@ def mypy_errors(root: Path) -> int:
     return sum(": error:" in line for line in run.stdout.splitlines())
 
 
+def show_rooms(root: Path) -> None:
+    """Print the rooms of autograder/, the highest floor first."""
+    of_rooms = rooms(root)
+    imports = imports_of(of_rooms)
+    floors = {room: len(chain) for room, chain in chains(imports).items()}
+    print("floor  room              lines  imports of")
+    for room, floor in sorted(floors.items(), key=lambda one: (-one[1], one[0])):
+        lines = sum(len(one.code) for one in of_rooms[room])
+        print(f"{floor:5}  {room:16}  {lines:5}  {', '.join(sorted(imports[room]))}".rstrip())
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", default=".", type=Path, help="of another version")
-    root = parser.parse_args().folder
+    parser.add_argument("--rooms", action="store_true", help="show only the rooms of autograder/")
+    options = parser.parse_args()
+    root = options.folder
     packages = list(modules(root, PACKAGES))
     if not packages:
         parser.error(f"{root} holds neither labkit nor autograder: name a clone of the repository")
+    if options.rooms:
+        return show_rooms(root)
+    longest = max(chains(imports_of(rooms(root))).values(), key=len)
+    lines = Counter[str]()
+    for one in packages:
+        place = one.path.relative_to(root)
+        part = "engine" if place.as_posix().startswith(ENGINE) else place.parts[0]
+        lines[part] += len(one.code)
     lengths = sorted(length for one in packages for length in one.lengths())
     once = sum(len(one.helpers_used_once()) for one in packages)
     checks = sorted(check_lengths(root).values())
     at_95 = lengths[int(0.95 * len(lengths))]
     rows = {
-        "code lines of labkit and autograder": sum(len(one.code) for one in packages),
+        "code lines of labkit and autograder": lines.total(),
+        "of these: labkit / engine / the rest": " / ".join(
+            str(lines[part]) for part in ("labkit", "engine", "autograder")
+        ),
+        "floors: the longest chain of imports": f"{len(longest)}: {' > '.join(longest)}",
         "modules": len(packages),
         "helpers used once, of functions": f"{once} of {len(lengths)} ({once / len(lengths):.0%})",
         "mypy errors": mypy_errors(root),
