@@ -32,7 +32,7 @@ from autograder.people.collected import (
 )
 from autograder.people.platforms import PLATFORMS, joined, words
 from autograder.people.roster import Roster
-from autograder.records import database, gradebook, inquiries, marks
+from autograder.records import database, gradebook, marks
 from autograder.registry import exchange_folder
 from autograder.spreadsheets import Sheet, read_sheet
 
@@ -268,7 +268,6 @@ def forget(person: Person, planned: list[Step]) -> None:
         for url in dict.fromkeys([course.db_url, *(f"sqlite:///{path}" for path in copies)]):
             own = replace(course, db_url=url)
             marks.forget(own, person.student)
-            inquiries.forget(own, person.student)
             gradebook.forget(own, person.student)
         for name in list(files_in(root)):
             if is_of(name, Rule.MADE):

@@ -17,7 +17,7 @@ from autograder.cli.reporting import outcomes_of
 from autograder.course import Assignment, Course, CourseError
 
 if TYPE_CHECKING:
-    from autograder.inquiry import Case
+    from autograder.inquiries.case import Case
     from autograder.marking.answers import Question
     from autograder.marking.session import Share
 
@@ -116,7 +116,7 @@ def inquiry(
     course: CourseDir = HERE,
 ) -> None:
     """Show what a student asks about, with evidence, rule and code; answer it by hand."""
-    from autograder import inquiry as asked
+    from autograder.inquiries import case as asked
     from autograder.lock import only_grader
 
     if list_:
@@ -178,7 +178,7 @@ def shown_lines(text: str) -> str:
 
 
 def _list(course: Course) -> None:
-    from autograder.inquiry import all_of
+    from autograder.inquiries.case import all_of
 
     listed = all_of(course)
     table = Table("", "state", "student", "assignment", "task", "question", "since")

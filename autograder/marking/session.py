@@ -9,17 +9,8 @@ from typing import Any
 
 from autograder.course import Assignment
 from autograder.marking.answers import Answer, Grouping, Question, answers
-from autograder.records.marks import (
-    FIRST,
-    SECOND,
-    Conflict,
-    Decision,
-    Item,
-    Mark,
-    Marks,
-    Rubric,
-    Students,
-)
+from autograder.records.marks import FIRST, SECOND, Conflict, Mark, Marks, Rubric, Students
+from autograder.records.tables import Decision, Item
 from autograder.reports import rendered
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tornado.log import app_log
 
 from autograder.course import MAKE_ROOM, Course, CourseError
+from autograder.records.tables import Base
 
 # All that a database may raise: nbgrader makes errors of its own of some of SQLAlchemy's.
 ERRORS = (SQLAlchemyError, InvalidEntry, MissingEntry)
@@ -98,7 +99,9 @@ def _opened_once(url: str, course_id: str) -> Gradebook:
                 f"the database of the gradebook is in {encoding}, which cannot hold all names and "
                 "comments. Make one in UTF8: createdb --encoding=UTF8 --template=template0 NAME"
             )
-    return Gradebook(url, course_id)
+    gradebook = Gradebook(url, course_id)  # which makes nbgrader's tables
+    Base.metadata.create_all(gradebook.engine)
+    return gradebook
 
 
 def _newest_tables() -> str | None:

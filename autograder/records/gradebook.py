@@ -20,6 +20,7 @@ from nbgrader.api import (
 )
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from nbgrader.utils import is_grade, is_locked, is_solution, parse_utc
+from sqlalchemy import delete, select
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder import notebooks
@@ -29,6 +30,7 @@ from autograder.notebooks import CHECK, grade_id
 from autograder.people.roster import enrolled
 from autograder.records.attempts import counting
 from autograder.records.database import opened, session
+from autograder.records.tables import Inquiry
 from autograder.released import RELEASE_STEPS, converted
 from autograder.submission.handed_in import submission_date
 
@@ -89,7 +91,6 @@ def save(
     assignment: Assignment,
     judged: NotebookNode,
     unchanged: Set[str] = frozenset(),
-    decided: Set[str] = frozenset(),
 ) -> None:
     """Enter one submission's points, and when it was handed in; within :func:`database.connected`.
 
@@ -97,7 +98,6 @@ def save(
         judged: the executed notebook with its verdicts shown.
         unchanged: blanks whose answers are as they were entered before: what a person gave for one
             is not asked for again.
-        decided: tasks of which a person's points stay, whatever the check gives.
     """
     with session(assignment.course) as gradebook:
         with _one_transaction(gradebook):
@@ -119,6 +119,9 @@ def save(
             step.student_id = step.assignment_id = step.notebook_id = ""  # for the joins
             for number, cell in enumerate(judged.cells):
                 step.preprocess_cell(cell, {}, number)
+            # Who was asked about a task gave points that stay, whatever its check gives.
+            answered = select(Inquiry.task).filter_by(student=student, assignment=assignment.id)
+            decided = {*gradebook.db.scalars(answered.where(Inquiry.points.is_not(None)))}
             # nbgrader would ask again for every grade that a person gave.
             for name, score in settled.items():
                 task = name.removesuffix(CHECK)
@@ -209,6 +212,8 @@ def forget(course: Course, student: str) -> None:
         CourseError: it cannot be deleted.
     """
     with opened(course) as gradebook:
+        gradebook.db.execute(delete(Inquiry).where(Inquiry.student == student))
+        gradebook.db.commit()
         if student in {one.id for one in gradebook.students}:
             gradebook.remove_student(student)  # which says nothing where it fails
             if student in {one.id for one in gradebook.students}:

@@ -22,70 +22,17 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from sqlalchemy import JSON, UniqueConstraint, delete, inspect, select, true, tuple_, update
-from sqlalchemy.orm import DeclarativeBase, Mapped, aliased, mapped_column
+from sqlalchemy import delete, select, true, tuple_, update
+from sqlalchemy.orm import aliased
 
 from autograder.course import Assignment, Course
 from autograder.metadata import Role
 from autograder.notebooks import cells, language_of
 from autograder.records import database, gradebook
+from autograder.records.tables import Decision, Entered, Item
 from autograder.texts import digest_of
 
 FIRST, SECOND = 1, 2  # readings; points come from the first
-
-
-class _Base(DeclarativeBase):
-    """The tables of this module, apart from nbgrader's own."""
-
-
-class Item(_Base):
-    """A rubric item of a question: a sentence, and the points that it gives or takes."""
-
-    __tablename__ = "autograder_rubric_item"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    assignment: Mapped[str] = mapped_column(index=True)
-    question: Mapped[str]
-    points: Mapped[float]
-    text: Mapped[str]
-    retired: Mapped[bool] = mapped_column(default=False)
-
-    def sentence(self, languages: Sequence[str], language: str | None) -> str:
-        """Its text in one language, where " / " separates as many as the course has.
-
-        >>> Item(text="a sign / 符号").sentence(("en", "ja"), "ja")
-        '符号'
-        """
-        parts = self.text.split(" / ")
-        if language in languages and len(parts) == len(languages):
-            return parts[languages.index(language)]
-        return self.text
-
-
-class Decision(_Base):
-    """What a teacher decided on a text; a later version takes the place of an earlier one."""
-
-    __tablename__ = "autograder_decision"
-    __table_args__ = (UniqueConstraint("assignment", "question", "answer", "reading", "version"),)
-    id: Mapped[int] = mapped_column(primary_key=True)
-    assignment: Mapped[str] = mapped_column(index=True)
-    question: Mapped[str]
-    answer: Mapped[str]  # digest of the text
-    reading: Mapped[int]
-    version: Mapped[int]
-    teacher: Mapped[str]
-    at: Mapped[datetime]
-    items: Mapped[list[int] | None] = mapped_column(JSON(none_as_null=True))  # None: taken back
-    comment: Mapped[str]
-
-
-class Entered(_Base):
-    """What this module last wrote into a row of nbgrader's: what differs is a person's own."""
-
-    __tablename__ = "autograder_entered"
-    grade: Mapped[str] = mapped_column(primary_key=True)  # its id
-    answer: Mapped[str]
-    points: Mapped[float]
-    comment: Mapped[str]
 
 
 @dataclass(frozen=True)
@@ -121,8 +68,6 @@ class Marks:
 
     def __init__(self, assignment: Assignment, question: str, worth: float) -> None:
         self.assignment, self.question, self.worth = assignment, question, worth
-        with self._changing() as opened:
-            _Base.metadata.create_all(opened.db.connection())
 
     @contextmanager
     def _changing(self) -> Iterator[Gradebook]:
@@ -352,14 +297,14 @@ def enter_decided(assignment: Assignment, student: str, executed: NotebookNode) 
         id: digest_of("".join(cell.source), cell.node.get("attachments"))
         for id, cell in written.items()
     }
+    if not digests:
+        return
     decided = (
         select(Decision.question)
         .filter_by(assignment=assignment.id, reading=FIRST)
         .where(tuple_(Decision.question, Decision.answer).in_(digests.items()))
     )
     with database.session(assignment.course) as opened:
-        if not digests or not _is_marked(opened):
-            return
         questions = set(opened.db.scalars(decided))
     language = language_of(executed)
     for question in questions:
@@ -414,18 +359,12 @@ def forget(course: Course, student: str, assignment: str | None = None) -> None:
         .where(SubmittedAssignment.name == assignment if assignment else true())
     )
     with database.opened(course) as opened:
-        if _is_marked(opened):
-            opened.db.execute(delete(Entered).where(Entered.grade.in_(entered)))
-            if not assignment:
-                # Also what was taken back, and what was said of an earlier text of theirs.
-                texts = select(Entered.answer)
-                opened.db.execute(delete(Decision).where(Decision.answer.not_in(texts)))
-            opened.db.commit()
-
-
-def _is_marked(opened: Gradebook) -> bool:
-    """Whether anybody has marked anything in this course."""
-    return inspect(opened.engine).has_table(Decision.__tablename__)
+        opened.db.execute(delete(Entered).where(Entered.grade.in_(entered)))
+        if not assignment:
+            # Also what was taken back, and what was said of an earlier text of theirs.
+            texts = select(Entered.answer)
+            opened.db.execute(delete(Decision).where(Decision.answer.not_in(texts)))
+        opened.db.commit()
 
 
 def _is_given(grade: Grade) -> bool:

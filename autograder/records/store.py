@@ -18,7 +18,7 @@ from autograder.course import Assignment, CourseError
 from autograder.judging.outcome import Key, Outcome, outcome_in, write_outcome
 from autograder.judging.references import version_of
 from autograder.people.groups import groups_of, require_known, together
-from autograder.records import attempts, database, gradebook, inquiries, marks
+from autograder.records import attempts, database, gradebook, marks
 
 
 def key_of(assignment: Assignment, folder: Path, version: str) -> Key:
@@ -160,8 +160,7 @@ def _enter(assignment: Assignment, executed: NotebookNode, outcome: Outcome) -> 
         before = {}
     now = _answers(executed)
     unchanged = {name for name, answer in now.items() if before.get(name) == answer}
-    decided = inquiries.decided(assignment.course, outcome.student, assignment.id)
-    gradebook.save(outcome.student, assignment, executed, unchanged, decided)
+    gradebook.save(outcome.student, assignment, executed, unchanged)
     marks.enter_decided(assignment, outcome.student, executed)
     # The evidence last: it says that this is done. After a crash before it, it is graded again.
     notebooks.write(path, notebooks.as_short_text(executed))

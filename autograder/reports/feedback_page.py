@@ -17,10 +17,10 @@ from traitlets import Unicode
 
 from autograder import notebooks, registry
 from autograder.course import Assignment, Course
+from autograder.judging.inquiry_line import Line
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import Cell, cells, new_output, titles_of
 from autograder.records import attempts
-from autograder.records.inquiries import Line
 from autograder.reports import rendered
 from autograder.reports.rendered import shown
 from autograder.states import State, Why

@@ -13,9 +13,9 @@ from programs import skip_without
 from submissions import ASSIGNMENT, BLANK, HANDED_IN, fill, perfect
 
 from autograder import registry
+from autograder.judging.inquiry_line import Line
 from autograder.judging.outcome import outcome_in
 from autograder.records import database
-from autograder.records.inquiries import Line
 
 WRITTEN = "find_the_cheat"
 CLASS = ["perfect", "other-words", "blank", "raises", "colab"]

@@ -7,12 +7,15 @@ import pytest
 from courses import autograder, copy_course, exported_grades, graded_notebook, hand_in
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import SaveAutoGrades
-from sqlalchemy import event
+from sqlalchemy import event, inspect
 from submissions import ASSIGNMENT, full_points, perfect
 
 from autograder import notebooks, registry
 from autograder.course import CourseError
+from autograder.inquiries import table
 from autograder.records import database, gradebook
+from autograder.records.marks import Marks
+from autograder.records.tables import Inquiry
 
 PENALTY = '\nc = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n'
 
@@ -119,3 +122,13 @@ def test_the_connection_stays_from_one_submission_to_the_next_and_ends_with_the_
     assert len(connections) == 1
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         connections[0].execute("select 1")
+
+
+def test_our_own_tables_are_looked_for_once(late):
+    course, asked = registry.load(late), []
+    with database.opened(course) as book:
+        assert inspect(book.engine).has_table(Inquiry.__tablename__)
+        event.listen(book.engine, "before_cursor_execute", lambda *about: asked.append(about[2]))
+    assert Marks(course.assignment(ASSIGNMENT), "find_the_cheat", 3.0).items() == []
+    assert table.known(course) == []
+    assert len(asked) == 2 and all(statement.startswith("SELECT") for statement in asked)

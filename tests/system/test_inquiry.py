@@ -9,9 +9,9 @@ from courses import autograder, copy_course, exported_grades, graded_notebook, h
 from submissions import ASSIGNMENT, BLANK, full_points, perfect, with_blank
 
 from autograder import notebooks, registry
+from autograder.judging.inquiry_line import parse
 from autograder.judging.outcome import outcome_in
 from autograder.privacy import Person, forget, steps
-from autograder.records import inquiries
 
 # Right, but for zero.
 WRONG = """class BinarySignFunction(Function):
@@ -88,7 +88,7 @@ def test_the_form_gives_a_text_without_a_script_or_a_mouse(graded):
         tab.keyboard.type("Why?")
         texts = [one.input_value() for one in tab.locator("textarea").all() if one.is_visible()]
         assert len(texts) == 1 and texts[0].startswith("Why?")
-        assert inquiries.parse(texts[0])[1] == "Why?"
+        assert parse(texts[0])[1] == "Why?"
 
 
 def test_a_text_shows_its_record_with_evidence_rule_and_code(course):

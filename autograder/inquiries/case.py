@@ -1,6 +1,6 @@
 """An inquiry: what a student's text is about, with the evidence, the rule and the student's code.
 
-A person answers; :mod:`autograder.records.inquiries` keeps the question and the answer.
+A person answers; :mod:`autograder.inquiries.table` keeps the question and the answer.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from autograder import notebooks
 from autograder.answers.blanks import with_mistakes
 from autograder.course import Assignment, Course, CourseError
+from autograder.inquiries import table
+from autograder.judging.inquiry_line import Line, parse
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import kept_judge, version_of
 from autograder.notebooks import Cell, cells, titles_by_language
-from autograder.records import attempts, inquiries
-from autograder.records.inquiries import Inquiry, Line
+from autograder.records import attempts
 from autograder.records.store import outcomes
+from autograder.records.tables import Inquiry
 from labkit import card
 from labkit.judge import Verdict
 from labkit.language import choose
@@ -60,7 +62,7 @@ class Case:
             yield f"submitted/ holds another hand-in: autograder grade {assignment.id}."
         if outcome.key.solution != version_of(notebooks.read(assignment.solution)):
             yield f"The solution has changed since it was graded: autograder grade {assignment.id}."
-        gives = inquiries.points(assignment, inquiry)[1] if inquiry.points is not None else None
+        gives = table.points(assignment, inquiry)[1] if inquiry.points is not None else None
         if gives is not None and gives != inquiry.automatic:
             yield f"The check gave {inquiry.automatic:g} then, and gives {gives:g} now."
 
@@ -119,24 +121,24 @@ def read(course: Course, text: str) -> Case:
     Raises:
         CourseError: the text does not fit: no line, a changed one, or one of nobody here.
     """
-    line, question = inquiries.parse(text)
+    line, question = parse(text)
     assignment = course.assignment(line.assignment)
     outcome = _outcome(assignment, line)
     tasks = {one.blank for one in cells(notebooks.read(assignment.solution)) if one.is_graded}
     if line.task not in tasks:
         raise CourseError(f"{assignment.id} has no task {line.task!r} any more.")
     asked = Inquiry(assignment=assignment.id, student=outcome.student, task=line.task)
-    inquiries.points(assignment, asked)  # the gradebook has the task, too
-    return Case(inquiries.enter(course, outcome.student, line, question), assignment, outcome)
+    table.points(assignment, asked)  # the gradebook has the task, too
+    return Case(table.enter(course, outcome.student, line, question), assignment, outcome)
 
 
 def of_number(course: Course, number: int) -> Case:
-    """The inquiry of a number, as :func:`~autograder.records.inquiries.known` lists them.
+    """The inquiry of a number, as :func:`~autograder.inquiries.table.known` lists them.
 
     Raises:
         CourseError: there is none.
     """
-    found = [one for one in inquiries.known(course) if one.id == number]
+    found = [one for one in table.known(course) if one.id == number]
     if not found:
         raise CourseError(f"there is no inquiry {number}. See: autograder inquiry --list")
     assignment = course.assignment(found[0].assignment)
@@ -146,7 +148,7 @@ def of_number(course: Course, number: int) -> Case:
 def all_of(course: Course) -> list[tuple[Inquiry, str]]:
     """All inquiries, the open ones first, each with what has happened since."""
     listed = []
-    for one in inquiries.known(course):
+    for one in table.known(course):
         try:
             assignment = course.assignment(one.assignment)
             since = " ".join(Case(one, assignment, _outcome(assignment, one.line)).since())
@@ -165,7 +167,7 @@ def answer(case: Case, points: float | None, sentence: str, teacher: str) -> Non
     if not sentence.strip():
         raise CourseError("write a sentence for the student: --sentence TEXT.")
     if points is not None:
-        worth, _ = inquiries.points(case.assignment, case.inquiry)
+        worth, _ = table.points(case.assignment, case.inquiry)
         if not 0 <= points <= worth:
             raise CourseError(f"{case.inquiry.task} gives 0 to {worth:g} points, not {points:g}.")
         if case.is_replaced:
@@ -174,19 +176,19 @@ def answer(case: Case, points: float | None, sentence: str, teacher: str) -> Non
                 "more. Answer without --points; the student can ask about the later one."
             )
     for row in _of_group(case):
-        inquiries.answer(case.assignment, row, points, sentence.strip(), teacher, case.language)
+        table.answer(case.assignment, row, points, sentence.strip(), teacher, case.language)
 
 
 def undo(case: Case) -> None:
-    """Take an answer back, as :func:`~autograder.records.inquiries.undo` does.
+    """Take an answer back, as :func:`~autograder.inquiries.table.undo` does.
 
     Raises:
         CourseError: there is none, or other points were given since.
     """
-    inquiries.undo(case.assignment, case.inquiry)
+    table.undo(case.assignment, case.inquiry)
     for row in _of_group(case)[1:]:
         if row.answered:
-            inquiries.undo(case.assignment, row)
+            table.undo(case.assignment, row)
 
 
 def _of_group(case: Case) -> list[Inquiry]:
@@ -196,7 +198,7 @@ def _of_group(case: Case) -> list[Inquiry]:
         student for student in attempts.sharing(assignment, one.student) if student != one.student
     ]
     entered = (
-        inquiries.enter(assignment.course, student, one.line, one.question) for student in others
+        table.enter(assignment.course, student, one.line, one.question) for student in others
     )
     return [one, *entered]
 

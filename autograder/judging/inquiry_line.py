@@ -1,0 +1,110 @@
+"""The line of text that names what was graded, so that a question about it finds it again.
+
+A feedback page gives it, and it comes back in a mail or through a platform. It holds no name. Its
+code has a part for the person, the hand-in and the verdict, and a check.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+
+from autograder.course import CourseError
+from autograder.judging.outcome import Outcome
+
+MOST_LETTERS = 2000  # of a question
+_CODE = r"[A-Z2-7]{8}-[A-Z2-7]{8}-[A-Z2-7]{4}-[A-Z2-7]{4}"
+# A mail program may have broken the line, and written > in front of each.
+_LINE = re.compile(rf"\[inquiry ([\w.-]+) (\w+)(?: (\w+))? ({_CODE})\]")
+_QUOTED = re.compile(r"^[>\s]+", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Line:
+    """The line of a text that names what it is about.
+
+    Args:
+        assignment: its id.
+        task: id of the blank, or of the written answer.
+        record: of the check; "" for all of them.
+        code: as :func:`code_of` makes it.
+    """
+
+    assignment: str
+    task: str
+    record: str
+    code: str
+
+    @classmethod
+    def about(cls, outcome: Outcome, task: str, record: str = "") -> Line:
+        """The line of a page."""
+        code = code_of(outcome)
+        return cls(outcome.assignment, task, record, f"{code}-{_check(code, task, record)}")
+
+    def __str__(self) -> str:
+        words = filter(None, ("inquiry", self.assignment, self.task, self.record, self.code))
+        return f"[{' '.join(words)}]"
+
+    def is_of(self, outcome: Outcome) -> bool:
+        """Whether it is of this person, whatever was handed in or graded since."""
+        return self.code[:8] == code_of(outcome)[:8]
+
+    def has_hand_in(self, submission: str) -> bool:
+        """Whether it is of this hand-in, by the hash that its key has."""
+        return self.code[9:17] == _letters(8, submission)
+
+    def has_verdict_of(self, outcome: Outcome) -> bool:
+        """Whether nothing was graded or judged again since."""
+        return self.code[:22] == code_of(outcome)
+
+
+def code_of(outcome: Outcome) -> str:
+    """The code of what was graded: of the person, the hand-in and the verdict."""
+    verdict = json.dumps(
+        [outcome.key.solution, outcome.seed, outcome.points, outcome.failed], sort_keys=True
+    )
+    person = _letters(8, outcome.assignment, outcome.student)
+    return f"{person}-{_letters(8, outcome.key.submission)}-{_letters(4, verdict)}"
+
+
+def _check(code: str, task: str, record: str) -> str:
+    return _letters(4, code, task, record)
+
+
+def _letters(count: int, *parts: str) -> str:
+    digest = hashlib.sha256(json.dumps(parts).encode()).digest()
+    return base64.b32encode(digest).decode()[:count]
+
+
+def parse(text: str) -> tuple[Line, str]:
+    """The line in a student's text, and the rest: the question.
+
+    Raises:
+        CourseError: there is none, there are several, or it was changed on its way.
+
+    >>> parse("Why?")
+    Traceback (most recent call last):
+    autograder.course.CourseError: the text has no line [inquiry ...] as a feedback page gives ...
+    """
+    plain = " ".join(_QUOTED.sub("", text).split())
+    found = {match.groups(default="") for match in _LINE.finditer(plain)}
+    if not found:
+        raise CourseError(
+            "the text has no line [inquiry ...] as a feedback page gives it, or the line is "
+            "damaged. Ask the student to copy the whole text of the page."
+        )
+    if len(found) > 1:
+        raise CourseError(
+            f"the text has {len(found)} different lines [inquiry ...]. Leave one of them in it."
+        )
+    (groups,) = found
+    line = Line(*groups)
+    if line.code[23:] != _check(line.code[:22], line.task, line.record):
+        raise CourseError(
+            f"the line {line} was changed since the feedback page gave it. Ask the student to copy "
+            "the whole text again."
+        )
+    return line, _LINE.sub("", plain).strip()[:MOST_LETTERS]
