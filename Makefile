@@ -43,7 +43,7 @@ setup: $(READY)
 
 ## a made-up class of 24 hands in notebooks, and C files; grade, feedback, report: in 40 s
 demo: $(READY)
-	@$(BIN)/autograder demo 02_int8_binary 05_c_quantizer
+	@$(BIN)/python -m benchmarks.demo 02_int8_binary 05_c_quantizer --folder course
 
 ## every test of functions, of the course and of the system, and every doctest
 test: $(READY)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 from itertools import cycle, groupby, islice
 from pathlib import Path
 
@@ -11,17 +15,66 @@ from nbformat import NotebookNode
 from autograder import notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.answers.known import Answer, answers
-from autograder.course import Course
-from autograder.demo import damaged_by_colab, prepare, trained
+from autograder.course import Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.records import database
 from autograder.released import released
-from autograder.submission.training import Weights
+from autograder.submission.parts import plan_of
+from autograder.submission.training import Weights, is_training
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+# By this file a folder that may be emptied is known from one that may not.
+MARKER = ".demo"
+FOLDERS = ("solutions", "resources", "exercises")
 # Stock nbgrader gives no points to a notebook whose kernel dies, so there is nothing to compare.
 LEFT_OUT = {"kernel-dies"}
+
+
+def prepare(
+    repository: Course, folder: Path, names: Iterable[str] = (), due: datetime | None = None
+) -> Course:
+    """Make a fresh course directory.
+
+    Args:
+        repository: what it is made from.
+        folder: is emptied.
+        names: ids of its assignments.
+        due: of each of them, if they have one.
+
+    Raises:
+        CourseError: the folder holds something that was not made here.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / MARKER).exists():
+        raise CourseError(
+            f"{folder} holds something else than a demonstration. "
+            "Name another folder with --folder."
+        )
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    (folder / MARKER).write_text("made by `make demo`, which empties this folder each time\n")
+    for name in FOLDERS:
+        shutil.copytree(repository.home / name, folder / name)
+    for name in (registry.REGISTRY, "nbgrader_config.py"):
+        shutil.copy(repository.home / name, folder / name)
+    path = folder / registry.REGISTRY
+    # On a slow or busy machine a class without endless loops must not seem to have some.
+    text = re.sub(r"(?m)^((?:cell|total|cpu)_seconds = )\d+", r"\g<1>600", path.read_text("utf-8"))
+    for name in names if due else ():
+        entry = f'id = "{name}"\n'
+        text = text.replace(entry, f'{entry}due = "{due:%Y-%m-%d %H:%M:%S} UTC"\n')
+    path.write_text(text, "utf-8")
+    return registry.load(folder)
+
+
+def trained(assignment: Assignment) -> Weights:
+    """The weights that the solution's training cells keep, for students to hand in."""
+    solution = notebooks.read(assignment.solution)
+    # Most assignments train nothing, and then the solution need not run.
+    if not any(is_training(cell) for cell in solution.cells):
+        return Weights()
+    with Engine("none", limits=assignment.limits) as engine:
+        return Weights.of(engine.execute(solution, plan=plan_of(solution)).notebook)
 
 
 def make_course(folder: Path, assignment: str, number: int, different: int | None = None) -> Course:
@@ -36,8 +89,7 @@ def make_course(folder: Path, assignment: str, number: int, different: int | Non
     """
     course = prepare(registry.load(REPOSITORY), folder)
     given = released(course.assignment(assignment), course.languages[0])
-    with Engine("none", limits=course.assignment(assignment).limits) as engine:
-        kept = trained(course.assignment(assignment), engine)
+    kept = trained(course.assignment(assignment))
     known = answers(registry.load(REPOSITORY).assignment(assignment))
     students = [
         (name, text) for name, text in class_of(known, given, kept) if name not in LEFT_OUT
@@ -75,27 +127,52 @@ def class_of(
     # The n-th student has the n-th right answer of each blank, where there are so many.
     for number in range(max(map(len, rights.values()))):
         sources = {blank: some[number % len(some)] for blank, some in rights.items()}
-        text = _fill(released, sources, weights)
+        text = _text(released, sources, weights)
         yield (f"in-other-words-{number}" if number else "perfect"), text
     right = {blank: some[0] for blank, some in rights.items()}
-    perfect = _fill(released, right, weights)
+    perfect = _text(released, right, weights)
     # Who does nothing gets no points, and who does everything but one blank loses that one.
-    yield "blank", _fill(released, {}, Weights())
+    yield "blank", _text(released, {}, weights)
     for answer in tried:
         if not answer.is_right:
             sources = right | {answer.blank: answer.source}
-            text = _fill(released, sources, weights.without(answer.blank))
+            text = _text(released, sources, weights.without(answer.blank))
             yield f"{answer.blank}-{answer.name}", text
     # What goes wrong in a real class: a damaged file, and code that ends its own kernel.
     yield "colab-damaged", damaged_by_colab(perfect)
     fatal = right | {tried[0].blank: "import os\nos._exit(1)"}
-    yield "kernel-dies", _fill(released, fatal, Weights())
+    yield "kernel-dies", _text(released, fatal, Weights())
 
 
-def _fill(released: NotebookNode, sources: dict[str, str], weights: Weights) -> str:
-    filled = fill(released, sources)
-    weights.attach(filled, released)
-    return notebooks.as_text(filled)
+def filled(released: NotebookNode, sources: dict[str, str], weights: Weights) -> NotebookNode:
+    """What a student was given with answers in it, and with the weights of the answered checks."""
+    notebook = fill(released, sources)
+    for check in {*weights.by_check} - {*sources}:
+        weights = weights.without(check)
+    weights.attach(notebook, released)
+    return notebook
+
+
+def _text(released: NotebookNode, sources: dict[str, str], weights: Weights) -> str:
+    return notebooks.as_text(filled(released, sources, weights))
+
+
+def damaged_by_colab(text: str) -> str:
+    """A notebook as Colab may save it: no cell ids, nbformat 4.0, metadata of Colab's alone."""
+    data = json.loads(text)
+    for number, cell in enumerate(data["cells"]):
+        del cell["id"]
+        cell["metadata"] = {
+            "id": f"x{number:07x}",
+            "colab": {"base_uri": "https://localhost:8080/"},
+        }
+        if isinstance(cell["source"], str):
+            cell["source"] = cell["source"].splitlines(keepends=True)
+    data["metadata"] = {
+        "colab": {"provenance": []},
+        "kernelspec": {"name": "python3", "display_name": "Python 3"},
+    }
+    return json.dumps(data | {"nbformat": 4, "nbformat_minor": 0})
 
 
 def points(course: Course, assignment: str) -> dict[tuple[str, str], float]:

@@ -23,11 +23,10 @@ from playwright.sync_api import Page, sync_playwright
 from autograder import notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.course import Course
-from autograder.demo import prepare
 from autograder.records import database
 from autograder.released import released
 from benchmarks import formgrader
-from benchmarks.made_up_class import REPOSITORY, best_sandbox
+from benchmarks.made_up_class import REPOSITORY, best_sandbox, prepare
 
 ASSIGNMENT, QUESTION = "02_int8_binary", "find_the_cheat"
 # Written for this; each line has the numbers of the rubric items that hold, and the answer.

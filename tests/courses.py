@@ -96,8 +96,8 @@ def hand_in(folder, student, notebook, assignment=SHORT):
     path.write_text(notebook if isinstance(notebook, str) else nbformat.writes(notebook))
 
 
-def autograder(*arguments, cwd=REPOSITORY):
-    """Run our command in this process: ``autograder("grade", "02", cwd=...)``.
+def autograder(*arguments, cwd=REPOSITORY, program=app):
+    """Run our command, or another one of typer's, here: ``autograder("grade", "02", cwd=...)``.
 
     An error that the command does not end in one line is the test's own. One that it does is the
     attribute ``error`` of what is returned.
@@ -108,7 +108,7 @@ def autograder(*arguments, cwd=REPOSITORY):
     for one in (console.console, console.errors):  # made at import, whoever imported them first
         one.width = 250
     with contextlib.chdir(cwd), _lent_servers():
-        done = testing.CliRunner().invoke(app, words, catch_exceptions=False)
+        done = testing.CliRunner().invoke(program, words, catch_exceptions=False)
     completed = subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)
     completed.error = done.exception
     return completed

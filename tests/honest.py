@@ -279,7 +279,7 @@ def colab_forms(notebook: NotebookNode) -> None:
 
 
 def colab_damage(notebook: NotebookNode) -> bytes:
-    from autograder.demo import damaged_by_colab
+    from benchmarks.made_up_class import damaged_by_colab
 
     return damaged_by_colab(nbformat.writes(notebook)).encode()
 

@@ -9,8 +9,8 @@ from repository import answers_of, exercise
 
 from autograder import notebooks
 from autograder.answers.blanks import fill
-from autograder.demo import damaged_by_colab
 from autograder.notebooks import grade_id
+from benchmarks.made_up_class import damaged_by_colab
 
 ASSIGNMENT = SHORT
 BLANK = "binary_sign"

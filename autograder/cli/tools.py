@@ -1,4 +1,4 @@
-"""What is not of every week: ``new-year``, ``forget``, ``archive``, ``demo``, ``doctor``."""
+"""What is not of every week: ``new-year``, ``forget``, ``archive``, ``doctor``."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from autograder import registry
-from autograder.cli import console, grading, reporting
-from autograder.cli.console import HERE, CourseDir, say, say_path, shown, tracked, warn
-from autograder.course import Assignment, CourseError
+from autograder.cli import console, reporting
+from autograder.cli.console import HERE, CourseDir, say, say_path, shown, warn
+from autograder.course import CourseError
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -24,14 +24,6 @@ CourseId = Annotated[
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be deleted.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
-DemoAssignments = Annotated[
-    list[str] | None,
-    typer.Argument(
-        help="Ids of assignments; the first of the course if none. The class hands in the first, "
-        "and some of it files of C for the others."
-    ),
-]
-DemoFolder = Annotated[Path, typer.Option(help="Folder of the demo; it is emptied first.")]
 
 
 @app.command("new-year")
@@ -111,64 +103,6 @@ def archive(
             "Nothing tells whose they are. Once you need no names any more, delete "
             f"{shown(str(course.root))} (docs/privacy.md)."
         )
-
-
-@app.command(
-    help="Release an assignment, let a made-up class of 24 hand it in, grade it, "
-    "and say what happened and which files to open."
-)
-def demo(
-    assignments: DemoAssignments = None,
-    folder: DemoFolder = Path("course"),
-    jobs: console.Jobs = None,
-    sandbox: console.OptionalSandbox = None,
-    repository: CourseDir = HERE,
-) -> None:
-    from autograder import demo as play
-
-    kind = console.sandbox_or_none(sandbox)
-    names = [one.id for one in repository.select(assignments)] if assignments else []
-    names = names or [repository.assignments[0].id]
-    course = play.prepare(repository, folder.resolve(), names, play.DUE)
-    chosen = course.select(names)
-    for assignment in chosen:
-        answers = repository.home / "answers" / assignment.id
-        _hand_in(assignment, answers, assignment is chosen[0])
-    grading.grade(chosen, None, jobs, force=False, sandbox=kind, show=False)
-    for name in names:
-        reporting.feedback([name], jobs, course)
-        reporting.report([name], course=course)
-    reporting.export(names, course=course)
-    for line in play.summary(chosen):
-        say(shown(line))
-
-
-def _hand_in(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
-    """A class of 24 hands in notebooks, as a real class would; or some of it files of C."""
-    from autograder import demo as play
-    from autograder import notebooks
-    from autograder.answers.known import answers
-    from autograder.engine.engine import Engine
-    from autograder.records.gradebook import register
-
-    tried = answers(assignment, folder)
-    play.lend_answers(assignment, folder)
-    if not in_notebooks:
-        play.put_in_place(assignment, play.c_files(tried))
-        return
-    register(assignment)
-    with Engine("none", limits=assignment.course.limits) as engine:
-        weights = play.trained(assignment, engine)
-    languages = assignment.course.languages
-    given = {one: notebooks.read(assignment.exercise(one)) for one in languages}
-    hand_ins = list(play.made_up_class(tried, given, weights))
-    # Through the exchange, by nbgrader's own commands.
-    exchange = play.Exchange(assignment, assignment.course.root / "exchange" / assignment.id)
-    exchange.release()
-    for one in tracked(f"Handing in {assignment.id}", hand_ins, len(hand_ins)):
-        exchange.hand_in(one.student, one.notebook)
-    exchange.collect()
-    play.put_in_place(assignment, hand_ins)
 
 
 @app.command()

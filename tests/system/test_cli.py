@@ -16,7 +16,7 @@ from repository import REPOSITORY
 ASSIGNMENT = "02_int8_binary"
 COMMANDS = [
     *("release", "publish", "collect", "grade", "watch", "try", "judge", "feedback", "report"),
-    *("export", "ask", "new-year", "forget", "archive", "demo", "new", "doctor"),
+    *("export", "ask", "new-year", "forget", "archive", "new", "doctor"),
 ]
 
 
@@ -220,12 +220,6 @@ def test_a_read_only_folder(course_dir):
         subprocess.run(["chattr", "-i", str(course_dir)], check=False, capture_output=True)
         course_dir.chmod(0o755)
     assert sorted(course_dir.rglob("*")) == before
-
-
-def test_the_demo_does_not_empty_a_folder_of_others(tmp_path):
-    (tmp_path / "thesis.txt").write_text("years of work")
-    one_line(autograder("demo", "--folder", tmp_path), "something else")
-    assert (tmp_path / "thesis.txt").exists()
 
 
 @pytest.fixture(scope="module")

@@ -18,10 +18,10 @@ from nbconvert import HTMLExporter, PythonExporter
 from repository import exercise
 from submissions import BLANK, full_points, perfect
 
-from autograder.demo import damaged_by_colab
 from autograder.judging.outcome import outcome_in
 from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.states import State
+from benchmarks.made_up_class import damaged_by_colab
 
 CHECK = f"{BLANK}_check"
 TEXT = nbformat.writes(perfect())

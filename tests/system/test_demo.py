@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 from courses import autograder
 from repository import REPOSITORY
 
-from autograder.demo import (
+from benchmarks.demo import (
     CHEATS,
     COPIED,
     COPIES,
@@ -17,6 +17,7 @@ from autograder.demo import (
     IN_JAPANESE,
     LATE,
     STUDENTS,
+    app,
 )
 
 ASSIGNMENT, IN_C = "02_int8_binary", "05_c_quantizer"
@@ -37,7 +38,7 @@ def snapshot(folder):
 def played(tmp_path_factory):
     """The demonstration of a class, its folder, and what was said."""
     folder, before = tmp_path_factory.mktemp("demo") / "course", snapshot(REPOSITORY)
-    done = autograder("demo", ASSIGNMENT, IN_C, "--folder", folder)
+    done = autograder(ASSIGNMENT, IN_C, "--folder", folder, program=app)
     assert done.returncode == 0, done.stderr
     assert snapshot(REPOSITORY) == before
     return folder, done.stdout
@@ -109,3 +110,10 @@ def test_files_of_c_are_graded_without_a_notebook(played):
     scores = [float(row["score"]) for row in graded.values()]
     assert len(graded) == 3 and max(scores) > min(scores) > 0
     assert all("took quantize.c for" in row["reason"] for row in graded.values())
+
+
+def test_it_does_not_empty_a_folder_of_others(tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    done = autograder(ASSIGNMENT, "--folder", tmp_path, program=app)
+    assert done.returncode == 1 and done.stderr.count("\n") == 1
+    assert "something else" in done.stderr and (tmp_path / "thesis.txt").exists()

@@ -15,13 +15,13 @@ from nbformat.v4 import new_code_cell
 from repository import ASSIGNMENTS, COURSE
 
 from autograder import metadata
-from autograder.demo import prepare
 from autograder.engine.pool import Executor, Setting, Work
 from autograder.grading import Grader
 from autograder.metadata import CellMetadata, Role
 from autograder.states import State
 from autograder.submission.decode import parse
 from autograder.submission.parts import plan_of
+from benchmarks.made_up_class import prepare
 from labkit.evidence import MIME
 from labkit.source import digest
 

@@ -24,13 +24,13 @@ from submissions import (
 from autograder import metadata, notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.answers.known import answers
-from autograder.demo import lend_answers
 from autograder.judging.outcome import Outcome, outcome_in
 from autograder.notebooks import grade_id, is_graded
 from autograder.records import database
 from autograder.reports.class_report import ClassReport, TaskReport
 from autograder.reports.feedback_page import page
 from autograder.states import State
+from benchmarks.demo import lend_answers
 from labkit.messages import load
 
 WRITTEN = "find_the_cheat"

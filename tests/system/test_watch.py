@@ -15,10 +15,10 @@ from kernels import lent_server
 from submissions import full_points, perfect
 
 from autograder import registry, watch
-from autograder.demo import Exchange
 from autograder.engine.pool import Setting
 from autograder.judging.outcome import outcome_in
 from autograder.watch import Watcher
+from benchmarks.demo import Exchange
 
 TEXT = nbformat.writes(perfect())
 

@@ -39,11 +39,10 @@ from tiny import (
 
 from autograder import metadata, notebooks, registry
 from autograder.answers.known import answers
-from autograder.demo import trained
 from autograder.judging.accuracy import Measurer
 from autograder.judging.verdicts import evidence_of
 from autograder.submission.training import Weights
-from benchmarks.made_up_class import class_of
+from benchmarks.made_up_class import class_of, trained
 from labkit import card, check, keep, weights
 from labkit.evidence import Evidence, Failure, Record, from_json, to_json
 from labkit.judge import judge
@@ -432,13 +431,13 @@ def test_the_threshold_survives_the_notebook():
 
 
 def test_students_of_a_made_up_class_hand_in_weights_where_their_training_is_right(
-    graded, tmp_path, engine
+    graded, tmp_path
 ):
     for kind, source in {"right": TRAIN, "wrong": NOT_TRAINED}.items():
         (tmp_path / "train" / kind).mkdir(parents=True)
         (tmp_path / "train" / kind / "one.py").write_text(source)
     given = notebooks.read(graded / "exercises" / "en" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb")
-    kept = trained(registry.load(graded).assignment(ASSIGNMENT), engine)
+    kept = trained(registry.load(graded).assignment(ASSIGNMENT))
     tried = answers(registry.load(graded).assignment(ASSIGNMENT), tmp_path)
     students = dict(class_of(tried, given, kept))
     assert {name for name, text in students.items() if weights.MIME in text} == {

@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 from repository import ASSIGNMENTS, COURSE, exercise
 
 from autograder import metadata, notebooks
-from autograder.demo import damaged_by_colab
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
 from autograder.released import released
@@ -29,6 +28,7 @@ from autograder.submission import decode, repair
 from autograder.submission.cleaned import Change
 from autograder.submission.decode import Unreadable, parse
 from autograder.submission.repair import MOST_PIECES
+from benchmarks.made_up_class import damaged_by_colab
 
 ASSIGNMENT = "02_int8_binary"
 

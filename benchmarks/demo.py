@@ -1,22 +1,23 @@
-"""The demonstration: a class that no one taught hands in through a real nbgrader exchange.
+"""`make demo`: a class that no one taught hands in through a real nbgrader exchange, and is graded.
 
-Abilities are drawn from a seed; everybody makes several mistakes, and some have some trouble.
+Abilities are drawn from a seed; everybody makes several mistakes, and some have some trouble. In
+the end it says what came out, and which files to open.
 """
 
 from __future__ import annotations
 
-import json
 import logging
 import math
 import random
 import re
-import shutil
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
+from typing import Annotated
 
+import typer
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from nbgrader.auth import Authenticator
@@ -29,23 +30,21 @@ from nbgrader.exchange.default import (
 from traitlets.config import Config
 
 from autograder import notebooks, registry
-from autograder.answers.blanks import fill
-from autograder.answers.known import Answer
-from autograder.course import Assignment, Course, CourseError
-from autograder.engine.engine import Engine
+from autograder.answers.known import Answer, answers
+from autograder.cli import console, grading, reporting
+from autograder.course import Assignment
 from autograder.judging.outcome import Outcome
 from autograder.metadata import Role
 from autograder.nbgrader_plugins.exchange import CollectPlainFiles
 from autograder.nbgrader_plugins.settings import configure
 from autograder.notebooks import cells
-from autograder.records.gradebook import standings
+from autograder.records.gradebook import register, standings
 from autograder.records.store import outcomes
 from autograder.submission.handed_in import SUBMISSION_DATE
-from autograder.submission.parts import plan_of
-from autograder.submission.training import Weights, is_training
+from autograder.submission.training import Weights
+from benchmarks.made_up_class import REPOSITORY, damaged_by_colab, filled, prepare, trained
 
-MARKER = ".demo"
-FOLDERS = ("solutions", "resources", "exercises")
+app = typer.Typer(pretty_exceptions_enable=False)
 STUDENTS = (
     *("akira", "amira", "ben", "chloe", "dario", "elena", "farid", "grace", "hana", "ivan"),
     *("jun", "kofi", "lena", "mateo", "mei", "nadia", "olga", "pablo", "priya", "ravi"),
@@ -79,25 +78,7 @@ class HandIn:
     files: dict[str, str] = field(default_factory=dict)
 
 
-def damaged_by_colab(text: str) -> str:
-    """A notebook as Colab may save it: no cell ids, nbformat 4.0, metadata of Colab's alone."""
-    data = json.loads(text)
-    for number, cell in enumerate(data["cells"]):
-        del cell["id"]
-        cell["metadata"] = {
-            "id": f"x{number:07x}",
-            "colab": {"base_uri": "https://localhost:8080/"},
-        }
-        if isinstance(cell["source"], str):
-            cell["source"] = cell["source"].splitlines(keepends=True)
-    data["metadata"] = {
-        "colab": {"provenance": []},
-        "kernelspec": {"name": "python3", "display_name": "Python 3"},
-    }
-    return json.dumps(data | {"nbformat": 4, "nbformat_minor": 0})
-
-
-def made_up_class(
+def class_of_24(
     tried: list[Answer], released: dict[str, NotebookNode], weights: Weights, seed: int = 1
 ) -> Iterator[HandIn]:
     """The hand-ins of a class of 24.
@@ -205,72 +186,20 @@ def _notebook(
     if student == CHEATS:
         used = (one for one in tried if (one.blank, one.name) == _CHEATING)
         sources = sources | {one.blank: source_of(one, template) for one in used}
-    answers = [str(cell.id) for cell in cells(template) if cell.role is Role.ANSWER]
-    filled = fill(template, sources | (dict.fromkeys(answers, words) if words else {}))
-    for check in set(weights.by_check) - set(sources):
-        weights = weights.without(check)
-    weights.attach(filled, template)
-    blanks = [n for n, cell in enumerate(cells(filled)) if cell.role is Role.BLANK]
+    written = [str(cell.id) for cell in cells(template) if cell.role is Role.ANSWER]
+    notebook = filled(template, sources | (dict.fromkeys(written, words) if words else {}), weights)
+    blanks = [n for n, cell in enumerate(cells(notebook)) if cell.role is Role.BLANK]
     if student == CHEATS:
-        filled.cells.insert(blanks[0], new_code_cell(_CHEAT))
+        notebook.cells.insert(blanks[0], new_code_cell(_CHEAT))
     if student == CRASHES:
-        filled.cells.insert(blanks[len(blanks) // 2], new_code_cell(_CRASH))
-    return filled
-
-
-def prepare(
-    repository: Course, folder: Path, names: Iterable[str] = (), due: datetime | None = None
-) -> Course:
-    """Make a fresh course directory for the demonstration.
-
-    Args:
-        repository: what it is made from.
-        folder: is emptied.
-        names: ids of its assignments.
-        due: of each of them, if they have one.
-
-    Raises:
-        CourseError: the folder holds something that is not a demonstration.
-    """
-    if folder.exists() and any(folder.iterdir()) and not (folder / MARKER).exists():
-        raise CourseError(
-            f"{folder} holds something else than a demonstration. "
-            "Name another folder with --folder."
-        )
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    # By it a folder that may be emptied is known from one that may not.
-    (folder / MARKER).write_text(
-        "made by `autograder demo`, which empties this folder when it is run again\n"
-    )
-    for name in FOLDERS:
-        shutil.copytree(repository.home / name, folder / name)
-    for name in (registry.REGISTRY, "nbgrader_config.py"):
-        shutil.copy(repository.home / name, folder / name)
-    path = folder / registry.REGISTRY
-    # On a slow or busy machine a class without endless loops must not seem to have some.
-    text = re.sub(r"(?m)^((?:cell|total|cpu)_seconds = )\d+", r"\g<1>600", path.read_text("utf-8"))
-    for name in names if due else ():
-        entry = f'id = "{name}"\n'
-        text = text.replace(entry, f'{entry}due = "{due:%Y-%m-%d %H:%M:%S} UTC"\n')
-    path.write_text(text, "utf-8")
-    return registry.load(folder)
+        notebook.cells.insert(blanks[len(blanks) // 2], new_code_cell(_CRASH))
+    return notebook
 
 
 def lend_answers(assignment: Assignment, folder: Path) -> None:
     """With them grading can name mistakes: most of such a class makes one that is known."""
     assignment.answers.parent.mkdir(exist_ok=True)
     assignment.answers.symlink_to(folder.resolve())
-
-
-def trained(assignment: Assignment, engine: Engine) -> Weights:
-    """The weights that the solution's training cells keep, for students to hand in."""
-    solution = notebooks.read(assignment.solution)
-    # Most assignments train nothing, and then the solution need not run.
-    has_training = any(is_training(cell) for cell in solution.cells)
-    if not has_training:
-        return Weights()
-    return Weights.of(engine.execute(solution, plan=plan_of(solution)).notebook)
 
 
 class Exchange:
@@ -359,3 +288,64 @@ def summary(assignments: list[Assignment]) -> list[str]:
         f"in C:         {in_c or 'no assignment in C was named'}",
         f"all points:   {root / 'grades.csv'}",
     ]
+
+
+def hand_in(assignment: Assignment, folder: Path, in_notebooks: bool) -> None:
+    """A class of 24 hands in notebooks, as a real class would; or some of it files of C.
+
+    Args:
+        assignment: of the demonstration.
+        folder: of its known answers.
+        in_notebooks: or else files of C.
+    """
+    tried = answers(assignment, folder)
+    lend_answers(assignment, folder)
+    if not in_notebooks:
+        put_in_place(assignment, c_files(tried))
+        return
+    register(assignment)
+    languages = assignment.course.languages
+    given = {one: notebooks.read(assignment.exercise(one)) for one in languages}
+    hand_ins = list(class_of_24(tried, given, trained(assignment)))
+    # Through the exchange, by nbgrader's own commands.
+    exchange = Exchange(assignment, assignment.course.root / "exchange" / assignment.id)
+    exchange.release()
+    for one in console.tracked(f"Handing in {assignment.id}", hand_ins, len(hand_ins)):
+        exchange.hand_in(one.student, one.notebook)
+    exchange.collect()
+    put_in_place(assignment, hand_ins)
+
+
+@app.command()
+def main(
+    assignments: Annotated[
+        list[str],
+        typer.Argument(
+            help="Ids of assignments. The class hands in the first, and some of it files of C for "
+            "the others."
+        ),
+    ],
+    folder: Annotated[Path, typer.Option(help="Folder of the demo; it is emptied first.")],
+    jobs: console.Jobs = None,
+    sandbox: console.OptionalSandbox = None,
+) -> None:
+    """Let a made-up class of 24 hand in, grade it, and say which files to open."""
+    with console.clear_errors():
+        repository = registry.load(REPOSITORY)
+        kind = console.sandbox_or_none(sandbox)
+        names = [one.id for one in repository.select(assignments)]
+        course = prepare(repository, folder.resolve(), names, DUE)
+        chosen = course.select(names)
+        for one in chosen:
+            hand_in(one, repository.home / "answers" / one.id, one is chosen[0])
+        grading.grade(chosen, None, jobs, force=False, sandbox=kind, show=False)
+        for name in names:
+            reporting.feedback([name], jobs, course)
+            reporting.report([name], course=course)
+        reporting.export(names, course=course)
+        for line in summary(chosen):
+            console.say(console.shown(line))
+
+
+if __name__ == "__main__":
+    app()
