@@ -15,7 +15,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from autograder.dates import in_full
-from autograder.limits import Limits
+from autograder.engine.limits import Limits
 
 REGISTRY = "course.toml"
 # What documents say in the place of a public repository, and nothing released may hold.

@@ -15,8 +15,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import nbformat
 from nbformat import NotebookNode
 
-from autograder import fast_json, metadata
+from autograder import metadata
 from autograder.course import CourseError, cannot_write
+from autograder.engine import fast_json
 from autograder.metadata import Role
 from labkit.language import LANGUAGES
 from labkit.source import bound_names, digest

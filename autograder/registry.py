@@ -12,9 +12,9 @@ import logging
 import re
 import tomllib
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from zoneinfo import ZoneInfo
@@ -30,7 +30,7 @@ from autograder.course import (
     Published,
 )
 from autograder.dates import read_date, read_zone
-from autograder.limits import Limits
+from autograder.engine.limits import Limits
 
 if TYPE_CHECKING:  # start-up time: --help need not wait for it
     from traitlets.config import Config
@@ -147,6 +147,7 @@ def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
     written = entry.get("timezone")
     zone = None if written is None else _named("timezone", lambda: read_zone(written))
     common = {key: entry[key] for key in _OF_ALL if key in entry}
+    limits = _table(data.get("limits", {}), "[limits]", (), _LIMITS)
     course = Course(
         root=root,
         home=home,
@@ -155,7 +156,7 @@ def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
         repository=checked_repository(slug) if (slug := entry.get("repository")) else "",
         languages=tuple(entry["languages"]),
         assignments=tuple(_assignment(one, zone, common) for one in data["assignments"]),
-        limits=Limits(**_table(data.get("limits", {}), "[limits]", (), _LIMITS)),
+        limits=_named("[limits]", lambda: Limits(**limits)),
         # nbgrader's own default is a file in the folder where a command is run.
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",
         ai=AiPolicy(**_table(data["ai"], "[ai]", ("policy",), ("text",))) if "ai" in data else None,
@@ -164,8 +165,9 @@ def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
     )
     if course.ai and course.ai.text and set(course.ai.text) != set(course.languages):
         raise ValueError(f"the text of [ai] needs the languages {', '.join(course.languages)}")
-    for assignment in course.assignments:
-        _ = assignment.limits  # a wrong value is reported now, not when it is used
+    for assignment in course.assignments:  # a wrong value is reported now, not when it is used
+        own = partial(replace, course.limits, **assignment.own_limits)
+        _named(f"limits of {assignment.id}", own)
     return course
 
 

@@ -17,10 +17,10 @@ from nbformat.v4 import new_code_cell
 from autograder import metadata, notebooks
 from autograder.answers.known import Answer, answers_in, checked_blanks
 from autograder.course import Assignment
+from autograder.engine.limits import Limits
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import Run
 from autograder.judging.verdicts import Judge
-from autograder.limits import Limits
 from autograder.metadata import CellMetadata
 from autograder.notebooks import cells
 from autograder.submission.parts import plan_of

@@ -22,10 +22,10 @@ from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 
 from autograder.engine.execution import Plan, Stop, StopKind
+from autograder.engine.limits import MEGABYTE, Limits
 from autograder.engine.outputs import MeteredSession, OutputMeter, as_output
 from autograder.engine.protocol import FINISH, KILL, Exit
 from autograder.engine.provisioner import ForkedProvisioner
-from autograder.limits import MEGABYTE, Limits
 
 START_SECONDS = 300  # a busy machine takes as long as it does
 LAUNCH_SECONDS = 60  # for the fork server to begin with a kernel

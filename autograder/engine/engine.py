@@ -23,9 +23,9 @@ from autograder.engine import provisioner
 from autograder.engine.client import NotebookRun
 from autograder.engine.execution import Execution, Plan, Stop, StopKind
 from autograder.engine.launcher import USUAL, ForkServer
+from autograder.engine.limits import Limits
 from autograder.engine.outputs import remove_unstorable
 from autograder.engine.provisioner import ForkedProvisioner
-from autograder.limits import Limits
 from labkit.reference import resources
 
 MOST_LEFT_OUT = 2  # cells of one notebook without which it is executed again

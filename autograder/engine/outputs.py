@@ -11,8 +11,8 @@ from nbformat import NotebookNode
 from nbformat.validator import get_validator
 from traitlets import Any as AnyTrait
 
-from autograder import fast_json
-from autograder.limits import Limits
+from autograder.engine import fast_json
+from autograder.engine.limits import Limits
 
 # What a cell shows is cut at the output limit and then read on, up to so many times the limit: what
 # comes after may be the record of a check.

@@ -22,7 +22,7 @@ from nbformat import NotebookNode
 from autograder.engine.engine import Engine, Setting, Work
 from autograder.engine.execution import EngineError, Execution, Plan, Stop, StopKind
 from autograder.engine.launcher import ForkServer
-from autograder.limits import Limits
+from autograder.engine.limits import Limits
 
 if TYPE_CHECKING:
     import distributed

@@ -21,8 +21,8 @@ from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
 from traitlets import Bool, Dict, Instance, List, Unicode
 
 from autograder.engine.launcher import USUAL, ForkServer, Kernel
+from autograder.engine.limits import MEGABYTE, Limits
 from autograder.engine.protocol import CHANNELS, INTERRUPT, KILL, ControlPipe, LaunchRequest
-from autograder.limits import MEGABYTE, Limits
 
 KERNEL = "labkit-forked"
 PROVISIONER = "forked"

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder.engine.execution import EngineError
+from autograder.engine.limits import MEGABYTE
 from autograder.engine.protocol import NO_NAMESPACES, TORCH_THREADS
 from autograder.engine.server.isolation import FONT_LISTS
-from autograder.limits import MEGABYTE
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SYSTEM_FILES = (

@@ -29,12 +29,12 @@ from autograder.course import Course
 from autograder.engine import provisioner
 from autograder.engine.engine import Engine
 from autograder.engine.execution import Execution
+from autograder.engine.limits import Limits
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.judging.accuracy import Measurer
 from autograder.judging.outcome import Key, Outcome, scores, write_outcome
 from autograder.judging.references import draw_seed, execute_solution, version_of
 from autograder.judging.verdicts import Judge, hide_probes, show_verdicts
-from autograder.limits import Limits
 from autograder.nbgrader_plugins.exchange import CollectPlainFiles, ReleaseAllFeedback
 from autograder.notebooks import Cell, cells, grade_id, is_setup
 from autograder.records.attempts import counting

@@ -26,11 +26,11 @@ from autograder.course import CourseError
 from autograder.engine import client, provisioner
 from autograder.engine.engine import Engine
 from autograder.engine.execution import Plan, Stop, StopKind
+from autograder.engine.limits import Limits
 from autograder.engine.pool import Executor, Setting, Work
 from autograder.engine.server.cells import CachedTransformer
 from autograder.engine.server.kernel import SEED
 from autograder.engine.server.watchdog import Snapshot
-from autograder.limits import Limits
 
 
 @pytest.fixture(scope="module")
@@ -459,7 +459,7 @@ def test_what_a_cell_shows_is_cut_and_what_it_records_is_kept(engine):
 KILLED_WHILE_IT_SENDS = """
 import nbformat.v4 as nbf
 from autograder.engine.engine import Engine
-from autograder.limits import Limits
+from autograder.engine.limits import Limits
 record = {"application/vnd.labkit.evidence+json": {}, "text/plain": "record"}
 sends = f"for _ in range(3000): display({record}, raw=True)"
 given = nbf.new_notebook(cells=[nbf.new_code_cell(sends)])

@@ -24,10 +24,10 @@ from kernels import best_kind, descendants, eventually, lent_server, notebook, t
 
 from autograder.engine import client, engine, launcher
 from autograder.engine.engine import Engine
+from autograder.engine.limits import Limits
 from autograder.engine.pool import Executor, Setting
 from autograder.engine.server.watchdog import Snapshot
 from autograder.judging.outcome import state_of
-from autograder.limits import Limits
 
 TABLE = tomllib.loads((Path(__file__).parent / "faults.toml").read_text("utf-8"))
 LIMITS = Limits(cell_seconds=8, total_seconds=120)  # cells sleep for a second

@@ -24,13 +24,13 @@ from repository import REPOSITORY
 from autograder.engine import client, sandbox
 from autograder.engine.engine import Engine
 from autograder.engine.execution import Stop, StopKind
+from autograder.engine.limits import Limits
 from autograder.engine.pool import Executor, Setting
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.server import seccomp
 from autograder.engine.server.isolation import THREADS_OF_A_KERNEL
 from autograder.engine.server.watchdog import Snapshot
 from autograder.judging.outcome import state_of
-from autograder.limits import Limits
 
 LIMITS = Limits(
     cell_seconds=3,
@@ -360,7 +360,7 @@ import json, os, sys
 sys.path.insert(0, {repository!r})
 from nbformat.v4 import new_code_cell, new_notebook
 from autograder.engine.engine import Engine
-from autograder.limits import Limits
+from autograder.engine.limits import Limits
 with Engine("full", Limits(cell_seconds=250, memory_mb=600, processes=20)) as engine:
     for source in {sources!r}:
         execution = engine.execute(new_notebook(cells=[new_code_cell(source)]))

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from autograder.engine.execution import Stop, StopKind
+from autograder.engine.limits import Limits
 from autograder.engine.protocol import (
     CHANNELS,
     FINISH,
@@ -31,7 +32,6 @@ from autograder.engine.protocol import (
     read_request,
 )
 from autograder.engine.server import isolation, kernel, seccomp, watchdog
-from autograder.limits import Limits
 
 TICK_SECONDS = 0.05
 ENDED_BY_GRADER = Stop(StopKind.ENDED_BY_GRADER)

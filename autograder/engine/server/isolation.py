@@ -21,10 +21,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn
 
+from autograder.engine.limits import MEGABYTE, Limits
 from autograder.engine.protocol import NO_NAMESPACES
 from autograder.engine.server import seccomp
 from autograder.engine.server.watchdog import Snapshot, send_signal
-from autograder.limits import MEGABYTE, Limits
 
 LINUX = sys.platform == "linux"
 # Numbers of the Linux kernel's interface (sched.h, mount.h, prctl.h, capability.h).

@@ -14,7 +14,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from autograder.engine.execution import Stop, StopKind
-from autograder.limits import Limits
+from autograder.engine.limits import Limits
 
 RECHECK_SECONDS = 1.0
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")

@@ -45,9 +45,7 @@ class Limits:
             value = getattr(self, name)
             # To Python, True is an integer.
             if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
-                raise ValueError(
-                    f"limit {name} is {value!r}; give a positive number in [limits] of course.toml"
-                )
+                raise ValueError(f"limit {name} is {value!r}; give a positive number")
 
     @property
     def output_bytes(self) -> int:
