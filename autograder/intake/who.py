@@ -36,12 +36,27 @@ SIMILAR = 0.75  # a share of equal letters from which a name is proposed, never 
 
 
 @dataclass(frozen=True)
+class Known:
+    """Somebody who is this student."""
+
+    student: str
+
+
+@dataclass(frozen=True)
+class New:
+    """Somebody whom no one knew, and who becomes a student."""
+
+
+@dataclass(frozen=True)
 class Question:
     """Somebody of whom a person must say who it is."""
 
     owner: Owner
     why: str
     likeliest: str = ""
+
+
+Decision = Known | New | Question
 
 
 class Resolver:
@@ -77,43 +92,45 @@ class Resolver:
             row.get("email") or row.get("id_number") for row in self._roster.rows
         )
         exact = {key: self._by_identifier(owner) for key, owner in persons.items()}
-        self.students = {key: found for key, (found, _) in exact.items() if found}
+        self.students = {
+            key: found.student for key, found in exact.items() if isinstance(found, Known)
+        }
         self._ask_where_two_are_one(persons)
         # In any order: a roster that has surnames first turns Wei Li into Li Wei, and the contrary.
         called = Counter((key[0], _in_any_order(owner.name)) for key, owner in persons.items())
         asked = {question.owner.key for question in self.questions}
         unknown = [one for key, one in persons.items() if key not in {*self.students, *asked}]
         taken = {platform: self._taken(platform) for platform in {key[0] for key in persons}}
-        by_name = {}
+        new = []
         for owner in unknown:
             is_alone = called[owner.platform, _in_any_order(owner.name)] == 1
-            found = exact[owner.key][1] or self._by_name(owner, taken[owner.platform], is_alone)
-            if isinstance(found, Question):
-                self.questions.append(found)
-            else:
-                by_name[owner.key] = found
-        self.students |= {key: found for key, found in by_name.items() if found != NEW}
+            match exact[owner.key] or self._by_name(owner, taken[owner.platform], is_alone):
+                case Known(student):
+                    self.students[owner.key] = student
+                case Question() as question:
+                    self.questions.append(question)
+                case New():
+                    new.append(owner)
         self._ask_where_two_are_one(persons)
-        for owner in unknown:
-            if by_name.get(owner.key) == NEW:
-                self._enter_new(owner)
+        for owner in new:
+            self._enter_new(owner)
         for key, student in self.students.items():
             self._enter(student, persons[key])
 
-    def _by_identifier(self, owner: Owner) -> tuple[str | None, Question | str | None]:
-        """The student whom an identifier or a person's answer tells; else what is known instead."""
+    def _by_identifier(self, owner: Owner) -> Decision | None:
+        """What an identifier or a person's answer tells; None where the name has to."""
         answer = self._answers.get(owner.key, "")
         if answer not in ("", NEW):
-            return answer, None
+            return Known(answer)
         if owner.doubt and not answer and owner.key not in self._collected:
             why = "its name tells no student or can be read in two ways, or no worksheet has it"
-            return None, Question(owner, why, self._likeliest(owner))
+            return Question(owner, why, self._likeliest(owner))
         roster, known = self._roster, "" if owner.doubt else owner.number or owner.user
         numbered = roster.with_identifier(owner.platform, known)
         if numbered and self._is_another(numbered, owner):
             if not answer:
                 why = f"students.csv has its number for {numbered}, whose name is another one"
-                return None, Question(owner, why, numbered)
+                return Question(owner, why, numbered)
             numbered = None
         ids = [owner.user, owner.id_number, owner.name if owner.platform == PLAIN else ""]
         found = {
@@ -125,8 +142,10 @@ class Resolver:
         } - {None, ""}
         if len(found) > 1:
             these = ", ".join(sorted(filter(None, found)))
-            return None, Question(owner, f"its identifiers are of several students: {these}")
-        return (found.pop() if found else None), answer or None
+            return Question(owner, f"its identifiers are of several students: {these}")
+        if student := next(iter(found), None):
+            return Known(student)
+        return New() if answer else None
 
     def _is_another(self, student: str, owner: Owner) -> bool:
         """Whether a number that the roster has is somebody else's, such as a group's."""
@@ -135,17 +154,16 @@ class Resolver:
         names = words(owner.name) and words(self._roster.row(student)["name"])
         return bool(names) and student not in self._names.of(owner)[0]
 
-    def _by_name(self, owner: Owner, taken: set[str], is_alone: bool) -> str | Question:
-        """The only student of that name, :data:`NEW`, or the question."""
+    def _by_name(self, owner: Owner, taken: set[str], is_alone: bool) -> Decision:
         platform = PLATFORMS[owner.platform]
         if owner.is_group or (platform.person == "user" and not owner.user):
             return Question(owner, NO_ONE, self._likeliest(owner))
         if platform.nameless and not owner.name:
-            return platform.nameless_id.format(owner.number)
+            return Known(platform.nameless_id.format(owner.number))
         equal, alike = self._names.of(owner)
         free = [student for student in equal if student not in taken]
         if len(alike) == 1 and free and is_alone:
-            return free[0]
+            return Known(free[0])
         if free:
             why = f"students of this name: {', '.join(alike)}"
             return Question(owner, why if is_alone else "several have this name", free[0])
@@ -158,7 +176,7 @@ class Resolver:
         if platform.per_assignment and not (owner.email or owner.id_number) and self._is_of_class:
             why = "students.csv has no one of this name; a group's work needs Moodle's worksheet"
             return Question(owner, why, NEW)
-        return NEW
+        return New()
 
     def _taken(self, platform: str) -> set[str]:
         """Students who have another identifier on this platform than anybody who is not known."""
