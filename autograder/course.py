@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -87,7 +88,7 @@ class Late:
         return round(score * min(self.at_most, self.per_day * days), 2)
 
 
-@dataclass(frozen=True)
+@dataclass(kw_only=True)
 class Assignment:
     """One assignment of a course: its entry in the registry, and where all of it lies.
 
@@ -250,7 +251,7 @@ class AiPolicy:
             raise ValueError('[ai] has a text exactly if its policy is "own"')
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Published:
     """The tools that students install, as they were published last.
 
@@ -274,11 +275,12 @@ class Published:
         return (json.dumps(asdict(self), indent=1) + "\n").encode()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Course:
     """A course directory of the nbgrader kind, with a registry.
 
     ``home`` is the repository that holds the course: another folder where this one is of a year.
+    ``entries`` are the assignments as the registry lists them, of no course yet.
     ``zone`` is that of dates without one, if the registry says so; ``repository`` is empty as long
     as the course has no public one, and ``published`` is None until something was published there.
     """
@@ -289,19 +291,20 @@ class Course:
     title: dict[str, str]
     repository: str
     languages: tuple[str, ...]
-    assignments: tuple[Assignment, ...]
+    entries: tuple[Assignment, ...]
     limits: Limits
     db_url: str
     ai: AiPolicy | None = None
     zone: ZoneInfo | None = None
     published: Published | None = None
 
-    def __post_init__(self) -> None:
-        # Copies of its own, also where it is a copy of another course with other limits.
-        own = tuple(replace(assignment) for assignment in self.assignments)
+    @cached_property
+    def assignments(self) -> tuple[Assignment, ...]:
+        """The assignments; a copy of the course, with other limits, has copies of its own."""
+        own = tuple(replace(entry) for entry in self.entries)
         for assignment in own:
-            object.__setattr__(assignment, "course", self)
-        object.__setattr__(self, "assignments", own)
+            assignment.course = self
+        return own
 
     def assignment(self, name: str) -> Assignment:
         """The assignment of that id; an unknown one is an error that names the nearest."""

@@ -155,7 +155,7 @@ def _course(root: Path, home: Path, data: dict[str, Any]) -> Course:
         title=entry["title"],
         repository=checked_repository(slug) if (slug := entry.get("repository")) else "",
         languages=tuple(entry["languages"]),
-        assignments=tuple(_assignment(one, zone, common) for one in data["assignments"]),
+        entries=tuple(_assignment(one, zone, common) for one in data["assignments"]),
         limits=_named("[limits]", lambda: Limits(**limits)),
         # nbgrader's own default is a file in the folder where a command is run.
         db_url=entry.get("db_url") or f"sqlite:///{root / 'gradebook.db'}",

@@ -110,9 +110,6 @@ class Reason:
     why: Why
     values: dict[str, Any]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "why", Why(self.why))  # also where it comes from a file
-
     def text(self, language: str | None) -> str:
         """The sentence in a language."""
         values = dict(self.values)

@@ -113,13 +113,21 @@ class Outcome:
     repairs: dict[str, list[str]] = field(default_factory=dict)
     group: str = ""
 
-    def __post_init__(self) -> None:
-        # Also where they come from a file.
-        object.__setattr__(self, "state", State(self.state))
-        key = Key(**self.key) if isinstance(self.key, dict) else self.key
-        object.__setattr__(self, "key", key if isinstance(key, Key) else Key())
-        plain = [Reason(**one) if isinstance(one, dict) else one for one in self.reasons]
-        object.__setattr__(self, "reasons", plain)
+    @classmethod
+    def from_stored(cls, stored: dict[str, Any]) -> Outcome:
+        """Make it of the plain data that an executed notebook holds.
+
+        Raises:
+            KeyError, TypeError, ValueError: another version of the grader wrote it.
+        """
+        key = stored["key"]
+        parsed = {
+            "state": State(stored["state"]),
+            "reasons": [Reason(Why(one["why"]), one["values"]) for one in stored["reasons"]],
+            # An early version knew no parts of it; what is not known equals nothing.
+            "key": Key(**key) if isinstance(key, dict) else Key(),
+        }
+        return cls(**stored | parsed)
 
     @property
     def reason(self) -> str:
@@ -168,6 +176,6 @@ def write_outcome(executed: NotebookNode, outcome: Outcome) -> None:
 def outcome_in(of_notebook: dict[str, Any]) -> Outcome | None:
     """Read an outcome from the metadata of an executed notebook; None if there is none."""
     try:
-        return Outcome(**metadata.stored(of_notebook))
-    except (TypeError, ValueError):  # another version of the grader wrote it
+        return Outcome.from_stored(metadata.stored(of_notebook))
+    except (KeyError, TypeError, ValueError):  # another version of the grader wrote it
         return None

@@ -75,7 +75,14 @@ def next_tools(
         else number
         for notebook, digest in digests.items()
     }
-    published = Published(number, name, digest(data), content, digests, changed)
+    published = Published(
+        number=number,
+        wheel=name,
+        sha256=digest(data),
+        content=content,
+        digests=digests,
+        changed=changed,
+    )
     return published, {f"{FOLDER}/{name}": data, f"{FOLDER}/newest.json": published.as_json()}
 
 

@@ -560,7 +560,7 @@ def test_a_dropped_assignment_leaves_exercises_resources_and_public_pages(whole,
 
 
 def test_the_pages_for_students_name_this_courses_id_and_an_assignment_that_it_has():
-    course = replace(COURSE, repository=SLUG, id="other-2028", assignments=COURSE.assignments[2:])
+    course = replace(COURSE, repository=SLUG, id="other-2028", entries=COURSE.entries[2:])
     page = publish.publication(course)["docs/students.md"].decode()
     assert "--course other-2028" in page and "--course custom" not in page
     assert SHORT not in page and "03_uniform_quantization.ipynb" in page

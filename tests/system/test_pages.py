@@ -24,7 +24,7 @@ from submissions import (
 from autograder import metadata, notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.answers.known import answers
-from autograder.judging.outcome import Outcome, outcome_in
+from autograder.judging.outcome import Key, Outcome, outcome_in
 from autograder.notebooks import grade_id, is_graded
 from autograder.records import database
 from autograder.reports.class_report import ClassReport, TaskReport
@@ -272,7 +272,7 @@ def test_an_optional_task_that_all_left_out_is_not_what_went_worst(tmp_path):
     checks = notebooks.checks(exercise(OPTIONAL))
     extra = [name for name, cell in checks.items() if metadata.of_cell(cell).extra]
     outcome = Outcome(
-        *("ada", OPTIONAL, State.GRADED, [], 1, "key"),
+        *("ada", OPTIONAL, State.GRADED, [], 1, Key("key")),
         points={name: 2.0 * (name not in extra) for name in checks},
         max_points=dict.fromkeys(checks, 2.0),
         extra=extra,

@@ -11,7 +11,7 @@ from browser import opened
 from repository import ASSIGNMENTS, REPOSITORY, solution
 
 from autograder import registry
-from autograder.judging.outcome import Outcome
+from autograder.judging.outcome import Key, Outcome
 from autograder.reports import export, feedback_page, rendered
 from autograder.reports.class_report import ClassReport
 from autograder.reports.rendered import KeepWhatIsShown, clean
@@ -240,7 +240,7 @@ def outcome(student, reason):
             because(Why.TOUCHES, cell=1, line=1, code=reason),
         ],
         1,
-        "",
+        Key(),
         points={"binary_sign": 0.0},
         max_points={"binary_sign": 1.0},
     )

@@ -5,9 +5,9 @@ import io
 from rich.console import Console
 
 from autograder.cli import console
-from autograder.judging.outcome import Outcome
+from autograder.judging.outcome import Key, Outcome
 from autograder.records.gradebook import Standing
-from autograder.states import Why, because
+from autograder.states import State, Why, because
 
 CHECKS = [f"blank_number_{n}" for n in range(12)]
 
@@ -16,7 +16,14 @@ def test_every_lost_point_can_be_read_in_a_narrow_terminal(monkeypatch):
     monkeypatch.setattr(console, "console", Console(file=io.StringIO(), width=80))
     points = {check: float(n % 4) for n, check in enumerate(CHECKS)}
     outcome = Outcome(
-        "ada", "02", "graded", [], 1, "", points=points, max_points=dict.fromkeys(CHECKS, 3.0)
+        "ada",
+        "02",
+        State.GRADED,
+        [],
+        1,
+        Key(),
+        points=points,
+        max_points=dict.fromkeys(CHECKS, 3.0),
     )
     console.show_outcomes([(outcome, Standing(outcome.total, outcome.max_total))], "en")
     shown = console.console.file.getvalue()
@@ -29,7 +36,7 @@ def test_every_lost_point_can_be_read_in_a_narrow_terminal(monkeypatch):
 def test_reasons_are_reported_in_the_courses_language_and_a_students_code_is_no_style(monkeypatch):
     monkeypatch.setattr(console, "console", Console(file=io.StringIO(), width=200))
     touched = because(Why.TOUCHES, cell=3, line=1, code="torch.ops['[/red]'][bold]")
-    outcome = Outcome("ada", "02", "needs review", [touched], 1, "")
+    outcome = Outcome("ada", "02", State.NEEDS_REVIEW, [touched], 1, Key())
     console.show_outcomes([(outcome, Standing(0, 0))], "ja")
     console.show_event(outcome, "ja")
     shown = console.console.file.getvalue()
