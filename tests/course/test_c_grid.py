@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 import torch
+from programs import need
 from repository import REPOSITORY, solution
 
 from labkit.c import compiler
@@ -51,4 +52,5 @@ def test_the_grid_as_loops_does_what_the_function_does(folder, threads):
 def test_nvcc_accepts_the_same_file(folder):
     if shutil.which("nvcc") is None:
         pytest.skip("no nvcc on this machine")
+    need("g++")  # which nvcc calls
     assert compiled(folder, "nvcc", "-Xcompiler", "-fPIC").is_file()
