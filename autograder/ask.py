@@ -161,7 +161,7 @@ _NO_ERROR = {NOTHING_RETURNED: "ask.none_returned", UNRECORDABLE: "ask.unlike"}
 _ASKED = {Family.VALUE: "ask.value", Family.LINES: "ask.lines"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Question:
     """One question with its answer, in the student's language.
 
@@ -321,7 +321,14 @@ class _Tried:
                 answer += [self._shown(one, point, language) for one in missing]
         text = message("ask.text", language, place=self._place(point, language), asked=asked)
         title = task_title(self._first.blank, language)
-        return Question(self._first.blank, self._first.source.rstrip(), family, title, text, answer)
+        return Question(
+            blank=self._first.blank,
+            code=self._first.source.rstrip(),
+            family=family,
+            title=title,
+            text=text,
+            answer=answer,
+        )
 
     def _shown(self, changed: Variant, point: _Point, language: str | None) -> str:
         value = self._value(changed, point)

@@ -175,7 +175,14 @@ class Grader:
         several = [path for path in paths if path.suffix == ".ipynb" and is_plain(path)]
         if len(several) > 1:
             reasons.append(because(Why.SEVERAL_NOTEBOOKS, count=len(several)))
-        outcome = Outcome(job.student, job.assignment, State.MISSING, reasons, self.seed, job.key)
+        outcome = Outcome(
+            job.student,
+            job.assignment,
+            state=State.MISSING,
+            reasons=reasons,
+            seed=self.seed,
+            key=job.key,
+        )
         # What cannot be read is in no known language, and each card would say everything in all.
         return replace(outcome, language=self.assignment.course.languages[0])
 
@@ -255,11 +262,11 @@ class Grader:
         outcome = Outcome(
             job.student,
             job.assignment,
-            state,
-            reasons,
-            self.seed,
-            job.key,
-            whole.seconds,
+            state=state,
+            reasons=reasons,
+            seed=self.seed,
+            key=job.key,
+            seconds=whole.seconds,
             **scores(verdicts),
             language=language,
             receipt=code_of(code, notebooks.blanks(self.template)),

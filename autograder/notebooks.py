@@ -124,7 +124,7 @@ def zipped(path: Path) -> Iterator[ZipFile]:
         yield archive
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Cell:
     """A cell, parsed once: what nbgrader's metadata and ours say of it.
 
@@ -166,8 +166,16 @@ class Cell:
         given = entry.get("points") if grade else 0
         points = float(given) if isinstance(given, (int, float)) else 0.0
         id = id if isinstance(id, str) else ""
-        kind, source = node["cell_type"], node["source"]
-        return cls(id, kind, role, source, points, ours.skip, ours.extra, node)
+        return cls(
+            id=id,
+            kind=node["cell_type"],
+            role=role,
+            source=node["source"],
+            points=points,
+            skip=ours.skip,
+            extra=ours.extra,
+            node=node,
+        )
 
     @property
     def is_code(self) -> bool:

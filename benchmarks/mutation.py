@@ -145,7 +145,7 @@ def fate(trial: Trial, trained: bool = True) -> str:
 
 
 def _as_answer(mutant: Mutant, name: str) -> Answer:
-    return Answer(mutant.blank, name, is_right=False, source=mutant.source, place=name)
+    return Answer(blank=mutant.blank, name=name, is_right=False, source=mutant.source, place=name)
 
 
 def _rows(made: list[Mutant], fates: dict[Mutant, str]) -> Iterator[str]:

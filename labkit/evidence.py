@@ -11,7 +11,7 @@ import binascii
 import math
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -103,6 +103,7 @@ class Record:
 
     name: str
     value: Any
+    _: KW_ONLY
     at: Array | None = None
     upstream: Array | None = None
     rule: dict[str, str] = field(default_factory=dict)

@@ -7,7 +7,7 @@ can change nothing but its own values.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,7 @@ class Problem:
     """
 
     kind: str
+    _: KW_ONLY
     got: Any = None
     expected: Any = None
     index: tuple[int, ...] | None = None
@@ -77,7 +78,7 @@ class Mistake:
     name: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Verdict:
     """The verdict on one check: a record each, and the points that follow from their shares.
 
@@ -177,7 +178,7 @@ def judge(reference: Evidence, submission: Evidence | None, max_points: float) -
         for place, backing in alone:
             problem = Problem("alone", got=judged[place].got, expected=backing)
             judged[place] = replace(judged[place], problem=problem)
-    return Verdict(reference.check, max_points, tuple(judged))
+    return Verdict(check=reference.check, max_points=max_points, records=tuple(judged))
 
 
 def _backing(record: Record, first: str | None) -> str | None:

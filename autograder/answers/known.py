@@ -38,7 +38,7 @@ class DoesNotFitError(Exception):
     """A text that is to be replaced is not in a source exactly once."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Answer:
     """An answer to a blank.
 
@@ -135,7 +135,11 @@ def answers_in(folder: Path, cell: Cell) -> list[Answer]:
     for path in _files(folder):
         text, is_right = path.read_text("utf-8"), path.parent.name == "right"
         source = text if path.suffix == ".py" else c_files.as_cell(file, text)
-        of_files.append(Answer(folder.name, path.stem, is_right, source, str(path)))
+        of_files.append(
+            Answer(
+                blank=folder.name, name=path.stem, is_right=is_right, source=source, place=str(path)
+            )
+        )
     right, wrong = ([one for one in of_files if one.is_right is kind] for kind in (True, False))
     bases = {"": as_answer(cell)} | {one.name: one.source for one in right}
     right += _differences(folder / RIGHT, bases, file)
@@ -149,7 +153,7 @@ def as_answer(cell: Cell) -> str:
 
     >>> from autograder.metadata import Role
     >>> source = "# twice: write it\\n### BEGIN SOLUTION\\ny = 2 * x\\n### END SOLUTION"
-    >>> as_answer(Cell("twice", "code", Role.BLANK, source))
+    >>> as_answer(Cell(id="twice", kind="code", role=Role.BLANK, source=source))
     'y = 2 * x\\n'
     """
     task = re.compile(rf"^(?:#|//) {cell.id}: .*\n", re.MULTILINE)
@@ -207,7 +211,16 @@ def _differences(path: Path, bases: Mapping[str, str], file: str) -> list[Answer
             if key in _OF_WRONG
         }
         said["sentences"] = {key: text for key, text in entry.items() if _LANGUAGE.fullmatch(key)}
-        made.append(Answer(blank, name, path.name == RIGHT, source, f"{path}, {name}", **said))
+        made.append(
+            Answer(
+                blank=blank,
+                name=name,
+                is_right=path.name == RIGHT,
+                source=source,
+                place=f"{path}, {name}",
+                **said,
+            )
+        )
     # A change of the solution may concern many of them: all are named.
     if misfits:
         raise CourseError(

@@ -10,7 +10,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
@@ -34,7 +34,7 @@ from autograder.texts import clean
 WORK = (".ipynb", ".c")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Piece:
     """A file with its owner.
 
@@ -93,6 +93,7 @@ class HandIn:
     """
 
     student: str
+    _: KW_ONLY
     files: dict[str, Path] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     time: datetime | None = None
@@ -201,7 +202,16 @@ def row_of(status: Status, student: str, piece: Piece, note: str = "") -> Row:
     time = in_utc(piece.certain_time) if piece.certain_time else ""
     identifier = "" if whose.doubt else whose.number or whose.user
     name = whose.doubt or whose.name
-    return Row(status, student, piece.shown, note, time, whose.platform, name, identifier)
+    return Row(
+        status=status,
+        student=student,
+        file=piece.shown,
+        note=note,
+        time=time,
+        platform=whose.platform,
+        lms_name=name,
+        lms=identifier,
+    )
 
 
 @lru_cache

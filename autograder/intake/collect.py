@@ -48,7 +48,7 @@ from autograder.texts import clean
 _WRAPPERS = ("submitted", "submissions", "inbound")  # folders that are no student's
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Collected:
     """What became of all files, and who they are of.
 
@@ -189,7 +189,11 @@ class _Collector:
         came = {*students(assignment), *(row.student for row in self.rows)}
         missing = {row["student"] for row in self._roster.rows} - came
         return Collected(
-            self.rows, sorted(self._roster.new), sorted(missing), told, path if asked else None
+            rows=self.rows,
+            new=sorted(self._roster.new),
+            missing=sorted(missing),
+            told=told,
+            questions=path if asked else None,
         )
 
     def _by_student(
@@ -270,7 +274,13 @@ class _Collector:
                 continue
             try:
                 self._pieces.append(
-                    Piece(file, owner, self._time(owner), label, self._is_certain(owner))
+                    Piece(
+                        file=file,
+                        owner=owner,
+                        time=self._time(owner),
+                        source=label,
+                        is_certain=self._is_certain(owner),
+                    )
                 )
             except (ValueError, OverflowError) as error:  # whatever a single name is
                 self._tell(Status.NOT_PLACED, where, f"{error}. Rename it, and collect again")
@@ -322,7 +332,7 @@ class _Collector:
         return local.replace(tzinfo=self._zone).astimezone(UTC)
 
     def _tell(self, status: Status, file: str, note: str) -> None:
-        self.rows.append(Row(status, "", clean(file), note))
+        self.rows.append(Row(status=status, student="", file=clean(file), note=note))
 
 
 def _key(row: Row) -> Key | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import KW_ONLY, asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from autograder import metadata
@@ -98,6 +98,7 @@ class Outcome:
 
     student: str
     assignment: str
+    _: KW_ONLY
     state: State
     reasons: list[Reason]
     seed: int

@@ -140,7 +140,15 @@ class JudgeEvidence(CourseStep):
         hide_probes(nb, notebooks.read(path))
         # Of the submission no hash, so that ``autograder grade`` never calls it unchanged.
         key = Key(solution=version_of(notebooks.read(path)))
-        outcome = Outcome(student, assignment, State.GRADED, [], seed, key, language=language)
+        outcome = Outcome(
+            student,
+            assignment,
+            state=State.GRADED,
+            reasons=[],
+            seed=seed,
+            key=key,
+            language=language,
+        )
         write_outcome(nb, replace(outcome, **scores(verdicts)))
         return nb, resources
 

@@ -35,7 +35,7 @@ class Status(StrEnum):
         return self in (Status.NO_NOTEBOOK, Status.NOT_PLACED, Status.REFUSED)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Row:
     """A line of the table: a file, and what became of it."""
 
@@ -58,7 +58,7 @@ def rows_in(path: Path) -> list[Row]:
     """The rows of one such file; none where there is no file."""
     status, *others = Row.__annotations__
     rows = read_sheet(path, [status, *others]).rows if path.is_file() else []
-    return [Row(Status(row[status]), *(row[name] for name in others)) for row in rows]
+    return [Row(status=Status(row[status]), **{name: row[name] for name in others}) for row in rows]
 
 
 def write_table(course: Course, assignment: str, earlier: list[Row], rows: list[Row]) -> None:

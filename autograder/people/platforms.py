@@ -7,7 +7,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
@@ -34,6 +34,7 @@ class Owner:
     """
 
     platform: str
+    _: KW_ONLY
     user: str = ""
     name: str = ""
     number: str = ""
@@ -67,7 +68,7 @@ class Owner:
         return " ".join(filter(None, (self.name or self.user, self.number)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Platform:
     """How a platform names what it hands out: an entry of ``platforms.toml``, which explains it."""
 
@@ -112,9 +113,11 @@ _TABLE = tomllib.loads(Path(__file__).with_name("platforms.toml").read_text("utf
 EXCHANGE, PLAIN, PARTICIPANTS = "exchange", "plain", "participants"
 PLATFORMS = {entry["name"]: Platform(**entry) for entry in _TABLE["platforms"]}
 # Folders and files that a person named: by a student's id or name, perhaps with the assignment's.
-PLATFORMS[PLAIN] = Platform(PLAIN, "name", [])
+PLATFORMS[PLAIN] = Platform(name=PLAIN, person="name", expressions=[])
 # A list of people, who are in it by email or id number.
-PLATFORMS[PARTICIPANTS] = Platform(PARTICIPANTS, "number", [], per_assignment=True)
+PLATFORMS[PARTICIPANTS] = Platform(
+    name=PARTICIPANTS, person="number", expressions=[], per_assignment=True
+)
 PARTICIPANT_COLUMNS: dict[str, list[str]] = _TABLE["participants"]
 _COPIES = re.compile(_TABLE["copies"])
 _APOSTROPHES = re.compile("['’‘ʼ`´′]")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -241,6 +241,7 @@ class Standing:
 
     score: float
     worth: float
+    _: KW_ONLY
     penalty: float = 0.0
     waits: bool = False
     late: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cache, cached_property, partial
 from urllib.parse import quote
 
@@ -51,6 +51,7 @@ class Stumble:
     record: str
     rule: str
     students: int
+    _: KW_ONLY
     example: str = ""
     card: str = ""
 
@@ -70,7 +71,7 @@ class Named:
     example: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TaskReport:
     """How the class did in one task.
 
@@ -224,16 +225,18 @@ class ClassReport:
             # Who left it empty or never got there made no mistake in it.
             ran = [one for one in filled if one.state.ran_whole]
             yield TaskReport(
-                check,
-                titles.get(check, check),
-                statistics.fmean(points >= self.worth[check] for points in self._points(check)),
-                separation(self._points(check), [one.total for one in self.outcomes]),
-                len(self.outcomes) - len(filled),
-                len(filled) - len(ran),
-                len(set(self._points(check))) > 1,
-                check in self.outcomes[0].extra,
-                list(self._stumbles(check, ran, language)),
-                self._mistakes(check, ran, language),
+                check=check,
+                title=titles.get(check, check),
+                full=statistics.fmean(
+                    points >= self.worth[check] for points in self._points(check)
+                ),
+                separates=separation(self._points(check), [one.total for one in self.outcomes]),
+                untouched=len(self.outcomes) - len(filled),
+                stopped=len(filled) - len(ran),
+                differs=len(set(self._points(check))) > 1,
+                is_extra=check in self.outcomes[0].extra,
+                stumbles=list(self._stumbles(check, ran, language)),
+                mistakes=self._mistakes(check, ran, language),
             )
 
     def _mistakes(self, check: str, ran: list[Outcome], language: str) -> list[Named]:

@@ -80,7 +80,7 @@ def graded(assignment: Assignment) -> list[tuple[Outcome, Standing]]:
     worth = max((one.worth for one in standing.values()), default=0.0)
     there = {*standing, *attempts.students(assignment)}
     absent = [one for one in enrolled(assignment.course) if one not in there] if of_all else []
-    none = Outcome("", assignment.id, State.NOT_HANDED_IN, [], 0, Key())
+    none = Outcome("", assignment.id, state=State.NOT_HANDED_IN, reasons=[], seed=0, key=Key())
     return sorted(
         [(outcome, standing[outcome.student]) for outcome in of_all]
         + [(replace(none, student=student), Standing(0.0, worth)) for student in absent],

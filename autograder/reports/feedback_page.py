@@ -31,7 +31,7 @@ from labkit.messages import message, record_title
 from labkit.source import compilations, gpu_calls, trimmed
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Task:
     """A check with its blank, or an answer in words.
 

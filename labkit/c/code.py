@@ -58,7 +58,7 @@ class CError(RuntimeError):
     """A source that cannot be used; the message says why."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Blank:
     """A blank that is filled in C, as the notebook names it; use :func:`blank`.
 
@@ -115,7 +115,13 @@ def blank(id: str, file: str, header: str, function: str, fakes: Sequence[str] =
     if function not in functions:
         known = ", ".join(functions) or "none"
         raise ValueError(f"{header} declares no function {function!r}; it declares: {known}")
-    return Blank(id, Path(file), path, functions[function], tuple(folder / fake for fake in fakes))
+    return Blank(
+        id=id,
+        file=Path(file),
+        header=path,
+        function=functions[function],
+        fakes=tuple(folder / fake for fake in fakes),
+    )
 
 
 def compiled_copy(
@@ -142,7 +148,7 @@ def compiled_copy(
     return source, compiled, failure
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Program(FromSource):
     """A student's source, compiled.
 
@@ -193,7 +199,11 @@ class Program(FromSource):
         """Call the function several times; the arguments of each are those of :meth:`run`."""
         # With room behind the arrays: one step too far is the matter of `stays_inside` alone.
         cases = [
-            self._case(one, in_place, all(a.numel() for a in one if isinstance(a, torch.Tensor)))
+            self._case(
+                one,
+                in_place=in_place,
+                at_start=all(a.numel() for a in one if isinstance(a, torch.Tensor)),
+            )
             for one in calls
         ]
         results = self._call(cases)
@@ -208,7 +218,7 @@ class Program(FromSource):
         Returns:
             "inside" if it never left its arrays, or what it did outside.
         """
-        cases = [self._case(one, False, room) for one in calls for room in (False, True)]
+        cases = [self._case(one, at_start=room) for one in calls for room in (False, True)]
         for result in self._call(cases):
             if failure := result if isinstance(result, Failure) else result.failure:
                 return failure
@@ -243,13 +253,13 @@ class Program(FromSource):
         assert self.compiled and self.compiled.made, "only what was compiled is called"
         return self.files[self.compiled.made.name]
 
-    def _case(self, arguments: tuple[Argument, ...], *flags: bool) -> Case:
+    def _case(self, arguments: tuple[Argument, ...], **flags: bool) -> Case:
         arrays = tuple(a.numpy() for a in arguments if isinstance(a, torch.Tensor))
         function, length = self.blank.function, None
         numbers = tuple(a for a in arguments if not isinstance(a, torch.Tensor))
         if numbers and not function.returns:
             numbers, length = numbers[:-1], numbers[-1]
-        return Case(function, arrays, numbers or None, length, *flags)
+        return Case(function, arrays, scalars=numbers or None, length=length, **flags)
 
     def _call(self, cases: Sequence[Case]) -> list[Result | Failure]:
         """Calls, in one go; after an endless loop no further one, which would last as long."""
@@ -294,7 +304,7 @@ def build(blank: Blank, *tried: Argument) -> Program:
     fakes = [fake.name for fake in blank.fakes]
     source, compiled, failure = compiled_copy(blank, partial(compile_library, fakes=fakes))
     files = {path.name: path.read_bytes() for path in source.parent.iterdir()}
-    program = Program(blank, source, compiled, failure, files)
+    program = Program(blank=blank, source=source, compiled=compiled, failure=failure, files=files)
     if compiled and compiled.printed.strip():
         print(f"{say('c.compiler')}\n{compiled.explain()}\n")
     # The first call: an empty blank is recognized, and what the code prints is shown once.

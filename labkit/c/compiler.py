@@ -97,7 +97,7 @@ class Run:
     printed: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Compiled:
     """What the compiler made of a source.
 
@@ -252,7 +252,13 @@ def _compile(source: Path, made: Path, flags: list[str], libraries: list[str]) -
         lines = done.printed.strip().splitlines()
         errors = [undefined[0].strip() if undefined else (lines or ["?"])[0]]
     written = made if done.status == 0 and made.is_file() else None
-    return Compiled(written, tuple(errors), tuple(warnings), done.printed, done.status is None)
+    return Compiled(
+        made=written,
+        errors=tuple(errors),
+        warnings=tuple(warnings),
+        printed=done.printed,
+        slow=done.status is None,
+    )
 
 
 def compile_with(arguments: Sequence[str], folder: Path, command: Sequence[str] = ()) -> Run:

@@ -7,7 +7,7 @@ import signal
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cache, reduce
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
@@ -68,6 +68,7 @@ class Case:
 
     function: Function
     inputs: tuple[np.ndarray, ...]
+    _: KW_ONLY
     scalars: tuple[int, ...] | None = None
     length: int | None = None
     in_place: bool = False
@@ -116,7 +117,7 @@ class Case:
         return head + b"".join(values.astype(dtype).tobytes() for values, dtype in inputs)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Result:
     """What became of one call.
 
@@ -262,13 +263,19 @@ def _results(data: bytes, cases: Sequence[Case], printed: str) -> Iterator[Resul
         if len(data) < end:
             # A call that ended the driver itself, as exit does under a sanitizer.
             values = np.full(size, case.not_written)
-            yield Result(case, "exited", values, problem("exited"), printed)
+            yield Result(
+                case=case,
+                status="exited",
+                values=values,
+                failure=problem("exited"),
+                printed=printed,
+            )
         else:
             number, detail, is_write, _, index = _RESULT.unpack_from(data)
             status = _STATUS[number]
             failure = _failure(case, status, detail, is_write, index, printed)
             values = np.frombuffer(data, dtype, size, _RESULT.size)
-            yield Result(case, status, values, failure, printed)
+            yield Result(case=case, status=status, values=values, failure=failure, printed=printed)
         data = data[end:]
 
 

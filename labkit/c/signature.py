@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -50,6 +50,7 @@ class Function:
     name: str
     inputs: tuple[Array, ...]
     output: Array
+    _: KW_ONLY
     scalars: tuple[tuple[str, str], ...] = (("N", "size_t"),)
     returns: bool = False
 
@@ -77,7 +78,7 @@ def declared(header: str) -> dict[str, Function]:
             name,
             tuple(Array(name, type) for type, name in re.findall(r"const (\w+) (\w+)\[\]", inputs)),
             Array(output, type) if output else Array(RETURNED, returned),
-            tuple((name, type) for type, name in re.findall(r"(\w+) (\w+), ", scalars)),
+            scalars=tuple((name, type) for type, name in re.findall(r"(\w+) (\w+), ", scalars)),
             returns=output is None,
         )
         # It has a result, and the driver has room for its arguments.

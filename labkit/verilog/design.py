@@ -34,7 +34,7 @@ from labkit.verilog.simulation import CLOCK, SECONDS, Port, Values, simulated
 from labkit.verilog.synthesis import LOOP, SIMULATOR, Gates, Hardware, Price
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Blank:
     """A blank that is filled in Verilog, as the notebook names it; use :func:`blank`.
 
@@ -84,10 +84,18 @@ def blank(
     """
     shipped = tuple(_shipped() / fake for fake in fakes)
     read, written = simulation.parsed(inputs), simulation.parsed(outputs)
-    return Blank(id, Path(f"{id}.v"), read, written, clocked, valid, shipped)
+    return Blank(
+        id=id,
+        file=Path(f"{id}.v"),
+        inputs=read,
+        outputs=written,
+        clocked=clocked,
+        valid=valid,
+        shipped=shipped,
+    )
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Design(FromSource):
     """A student's module, as hardware.
 
@@ -238,14 +246,21 @@ def build(blank: Blank) -> Design:
         if word := synthesis.forbidden(source.read_text("utf-8")):
             place = place_of(source.name, str(word[1]))
             error = phrase("verilog_forbidden", place=place, word=word[0])
-            return Compiled(None, (error,), (), "", slow=False)
+            return Compiled(made=None, errors=(error,), warnings=(), printed="", slow=False)
         nonlocal hardware
         compiled, hardware = synthesis.synthesized([source, *others(source)], blank.id)
         return compiled
 
     source, compiled, failure = compiled_copy(blank, compile)
     unlike = failure or _unlike(blank, hardware)
-    design = Design(blank, source, compiled, hardware, unlike, others(source))
+    design = Design(
+        blank=blank,
+        source=source,
+        compiled=compiled,
+        hardware=hardware,
+        failure=unlike,
+        others=others(source),
+    )
     if compiled and compiled.printed.strip():
         print(f"{say('c.yosys')}\n{compiled.explain()}\n")
     if hardware.drives_nothing and STUB in source.read_text("utf-8"):
@@ -291,7 +306,15 @@ def assembled(
     compiled, hardware = synthesis.synthesized([source, *others], top, parameters)
     if not compiled.made:
         raise CError(f"{whole.file}: {compiled.printed.strip()[-500:]}")
-    return Design(whole, source, compiled, hardware, _unlike(whole, hardware), others, parameters)
+    return Design(
+        blank=whole,
+        source=source,
+        compiled=compiled,
+        hardware=hardware,
+        failure=_unlike(whole, hardware),
+        others=others,
+        parameters=parameters,
+    )
 
 
 def price(design: Design) -> Price:

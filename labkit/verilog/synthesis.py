@@ -149,7 +149,13 @@ def synthesized(
     is_made = done.status == 0 and made.is_file()
     if not is_made and not errors:
         errors = (done.printed.strip()[-300:] or "?",)
-    compiled = Compiled(made if is_made else None, errors, warnings, done.printed, slow)
+    compiled = Compiled(
+        made=made if is_made else None,
+        errors=errors,
+        warnings=warnings,
+        printed=done.printed,
+        slow=slow,
+    )
     module = json.loads((folder / _PORTS).read_text())["modules"][top] if is_made else None
     return compiled, _hardware(module, faults) if module else Hardware({}, faults)
 

@@ -87,7 +87,7 @@ ODD = np.array([np.nan, np.inf, -np.inf, 0, 1], dtype=np.float32)
 def verdict_on(value, reference=None, rtol=1e-5, atol=1e-6, check="a", name="y"):
     expected = Record(name, value if reference is None else reference, rtol=rtol, atol=atol)
     failed = compare(expected, value) or Problem("value")
-    return Verdict(check, 1, (RecordVerdict(expected, value, failed),))
+    return Verdict(check=check, max_points=1, records=(RecordVerdict(expected, value, failed),))
 
 
 def known_by(verdict):

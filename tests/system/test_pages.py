@@ -264,7 +264,12 @@ def test_the_report_names_what_somebody_failed_in_words(graded):
 
 @pytest.mark.parametrize(("differs", "word"), [(True, "unclear"), (False, "same")])
 def test_a_task_is_not_said_to_be_the_same_for_all_where_only_the_others_are(differs, word):
-    assert TaskReport("a", "A", 0.3, None, 0, 0, differs=differs).power == word
+    assert (
+        TaskReport(
+            check="a", title="A", full=0.3, separates=None, untouched=0, stopped=0, differs=differs
+        ).power
+        == word
+    )
 
 
 def test_an_optional_task_that_all_left_out_is_not_what_went_worst(tmp_path):
@@ -272,7 +277,8 @@ def test_an_optional_task_that_all_left_out_is_not_what_went_worst(tmp_path):
     checks = notebooks.checks(exercise(OPTIONAL))
     extra = [name for name, cell in checks.items() if metadata.of_cell(cell).extra]
     outcome = Outcome(
-        *("ada", OPTIONAL, State.GRADED, [], 1, Key("key")),
+        *("ada", OPTIONAL),
+        **{"state": State.GRADED, "reasons": [], "seed": 1, "key": Key("key")},
         points={name: 2.0 * (name not in extra) for name in checks},
         max_points=dict.fromkeys(checks, 2.0),
         extra=extra,

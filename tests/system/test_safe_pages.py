@@ -234,13 +234,13 @@ def outcome(student, reason):
     return Outcome(
         student,
         "02_int8_binary",
-        State.UNREADABLE,
-        [
+        state=State.UNREADABLE,
+        reasons=[
             because(Why.TOO_LARGE_TO_COMPILE, name=reason, most=1),
             because(Why.TOUCHES, cell=1, line=1, code=reason),
         ],
-        1,
-        Key(),
+        seed=1,
+        key=Key(),
         points={"binary_sign": 0.0},
         max_points={"binary_sign": 1.0},
     )

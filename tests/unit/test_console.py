@@ -18,10 +18,10 @@ def test_every_lost_point_can_be_read_in_a_narrow_terminal(monkeypatch):
     outcome = Outcome(
         "ada",
         "02",
-        State.GRADED,
-        [],
-        1,
-        Key(),
+        state=State.GRADED,
+        reasons=[],
+        seed=1,
+        key=Key(),
         points=points,
         max_points=dict.fromkeys(CHECKS, 3.0),
     )
@@ -36,7 +36,7 @@ def test_every_lost_point_can_be_read_in_a_narrow_terminal(monkeypatch):
 def test_reasons_are_reported_in_the_courses_language_and_a_students_code_is_no_style(monkeypatch):
     monkeypatch.setattr(console, "console", Console(file=io.StringIO(), width=200))
     touched = because(Why.TOUCHES, cell=3, line=1, code="torch.ops['[/red]'][bold]")
-    outcome = Outcome("ada", "02", State.NEEDS_REVIEW, [touched], 1, Key())
+    outcome = Outcome("ada", "02", state=State.NEEDS_REVIEW, reasons=[touched], seed=1, key=Key())
     console.show_outcomes([(outcome, Standing(0, 0))], "ja")
     console.show_event(outcome, "ja")
     shown = console.console.file.getvalue()

@@ -47,8 +47,8 @@ def test_a_mistake_is_the_solution_with_its_replacements(tmp_path):
     (answer,) = answers(ASSIGNMENT, written(tmp_path, NO_COPY))
     source = SOLUTION.replace("<= 7", "<= 8").replace("0 to 7", "0 to 8")
     assert answer == Answer(
-        BLANK,
-        "eight_accepted",
+        blank=BLANK,
+        name="eight_accepted",
         is_right=False,
         source=source,
         place=f"{tmp_path}/{BLANK}/wrong.toml, eight_accepted",

@@ -43,7 +43,7 @@ READ = {
 
 
 def outcome(state, reason):
-    return Outcome("ada", SHORT, state, [reason], 1, Key(), language="ja")
+    return Outcome("ada", SHORT, state=state, reasons=[reason], seed=1, key=Key(), language="ja")
 
 
 def written(one):
