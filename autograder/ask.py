@@ -29,6 +29,7 @@ from autograder.course import Assignment
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import Run
 from autograder.judging.verdicts import evidence_of
+from autograder.messages import message
 from autograder.notebooks import cells
 from autograder.released import released as released_in
 from autograder.reports.rendered import template
@@ -36,7 +37,7 @@ from autograder.submission import c_files
 from labkit.c.problems import EXPLAINED, explained
 from labkit.evidence import NOTHING_RETURNED, UNRECORDABLE, Array, Evidence, Failure, Record
 from labkit.language import ENGLISH, choose
-from labkit.messages import message, record_title, task_title
+from labkit.messages import record_title, task_title
 from labkit.reference import PUBLIC_SEED
 
 _SWAPPED = {ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">")}

@@ -16,11 +16,11 @@ from traitlets.config import Config
 
 from autograder import metadata, notebooks
 from autograder.course import AI_POLICIES, Assignment, Course
+from autograder.messages import message
 from autograder.metadata import NotebookMetadata
 from autograder.notebooks import grade_id
 from autograder.submission import c_files
 from labkit.language import ENGLISH
-from labkit.messages import message
 
 Step = tuple[NotebookNode, dict[str, Any]]
 
@@ -80,13 +80,15 @@ class SetUpAnywhere(NbGraderPreprocessor):
                 templates()
                 .get_template(FIRST_CELL)
                 .render(
-                    title=message("tools.title", language),
+                    title=message("first_cell.title", language),
                     tools=self.course.published,
                     root=ROOT.format(repository=self.course.repository),
                     notebook=f"{language}/{name}",
-                    unlike=message("tools.unlike", language),
+                    unlike=message("first_cell.unlike", language),
                     # What the cell fills in.
-                    failed=message("tools.failed", language, address="{address}", reason="{error}"),
+                    failed=message(
+                        "first_cell.failed", language, address="{address}", reason="{error}"
+                    ),
                 )
             )
             setup.source = fetches + setup.source

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from autograder.messages import message
 from labkit.language import ENGLISH
-from labkit.messages import message
 
 
 class State(StrEnum):

@@ -11,10 +11,10 @@ from sqlalchemy import select
 
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.inquiry_line import Line
+from autograder.messages import message
 from autograder.notebooks import CHECK
 from autograder.records import database
 from autograder.records.tables import Inquiry
-from labkit.messages import message
 
 
 @contextmanager

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from autograder import metadata
 from autograder.engine.execution import Stop, StopKind
+from autograder.messages import message
 from autograder.states import Reason, State, Why
 from labkit.language import ENGLISH
-from labkit.messages import message
 
 if TYPE_CHECKING:  # the command line shows outcomes, and its --help should not wait for these
     from nbformat import NotebookNode

@@ -21,6 +21,7 @@ from nbformat import NotebookNode
 
 from autograder import metadata, notebooks
 from autograder.course import CourseError, MissingProgram
+from autograder.messages import message
 from autograder.notebooks import new_output
 from autograder.states import Reason, Why, because
 from labkit import card
@@ -35,7 +36,6 @@ from labkit.evidence import (
     to_json,
 )
 from labkit.judge import Verdict, compare, judge
-from labkit.messages import message
 from labkit.weights import MIME as WEIGHTS
 
 

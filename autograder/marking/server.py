@@ -16,10 +16,10 @@ from tornado.web import Application, HTTPError, RequestHandler
 
 from autograder.course import CourseError
 from autograder.marking.session import Session
+from autograder.messages import load, message
 from autograder.records.marks import Conflict, Mark
 from autograder.reports import rendered
 from labkit.language import ENGLISH, choose
-from labkit.messages import load, message
 
 _HOST = "127.0.0.1"
 

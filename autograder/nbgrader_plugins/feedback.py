@@ -16,10 +16,10 @@ from traitlets.config import Config
 
 from autograder import notebooks
 from autograder.course import Assignment, CourseError
+from autograder.messages import message
 from autograder.nbgrader_plugins.settings import FEEDBACK_STEPS, configure
 from autograder.reports.feedback_page import FeedbackExporter
 from autograder.submission.handed_in import NBGRADER_FILES, read_plain
-from labkit.messages import message
 
 WORTH_PROCESSES = 50  # fewer pages are written sooner than processes start
 MOST_BYTES = 1000  # of each file

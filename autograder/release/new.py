@@ -10,7 +10,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from functools import partial
-from itertools import takewhile
+from itertools import product, takewhile
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -22,13 +22,14 @@ from autograder.course import REGISTRY, Assignment, Course, CourseError
 from autograder.engine.engine import Engine
 from autograder.judging.references import draw_seed, execute_solution
 from autograder.judging.verdicts import Judge
+from autograder.messages import FOLDERS
 from autograder.metadata import Role
 from autograder.notebooks import CHECK, Cell
 from autograder.released import released
 from autograder.submission.parts import plan_of
 from autograder.submission.training import without_training
 from labkit.language import ENGLISH
-from labkit.messages import load
+from labkit.messages import Catalogue, load
 
 TO_WRITE = "TODO"
 RIGHT_ANSWERS, WRONG_ANSWERS = 6, 8
@@ -134,6 +135,7 @@ def lacking(assignment: Assignment, blank: str = "") -> Iterator[str]:
     title, languages = assignment.title, assignment.course.languages
     if missing := [name for name in languages if TO_WRITE in title.get(name, TO_WRITE)]:
         yield f"no title in course.toml ({', '.join(missing)})"
+    yield from _untranslated(languages)
     first = next((place for place, cell in enumerate(present) if cell.is_blank), None)
     if first is None:
         yield f"no blank. Add one: autograder new {assignment.id}/my_blank"
@@ -143,6 +145,15 @@ def lacking(assignment: Assignment, blank: str = "") -> Iterator[str]:
         if cell.is_blank and cell.is_code:
             for sentence in _lacks_of_blank(assignment, present, cell.id):
                 yield f"{cell.id}: {sentence}"
+
+
+def _untranslated(languages: tuple[str, ...]) -> Iterator[str]:
+    """The files of messages that a language has only a part of, or not at all."""
+    for folder, language in product(FOLDERS, languages):
+        english, own = (Catalogue(folder).load(one) for one in (ENGLISH, language))
+        if missing := sum(len(texts.keys() - own.get(name, {})) for name, texts in english.items()):
+            place = f"{folder.parent.name}/{folder.name}/{language}.toml"
+            yield f"{missing} messages are not in {place}, and are shown in English"
 
 
 def lacking_in_a_run(assignment: Assignment, engine: Engine, blank: str = "") -> Iterator[str]:

@@ -18,12 +18,12 @@ from typing import IO, cast
 
 from autograder import notebooks
 from autograder.course import PLACEHOLDER, Course, CourseError
+from autograder.messages import message
 from autograder.release.files import notebook_files
 from autograder.release.leaks import Leak, Secrets
 from autograder.release.tools import FOLDER, digest, next_tools
 from autograder.released import COLAB_BADGE, templates
 from labkit.language import choose
-from labkit.messages import message
 
 # What publish wrote, and the digest of each: sha256sum --check reads it.
 MANIFEST = ".published"

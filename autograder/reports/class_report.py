@@ -16,6 +16,7 @@ from autograder.course import Assignment
 from autograder.judging.outcome import Outcome
 from autograder.judging.references import kept_judge, kept_reference
 from autograder.judging.verdicts import evidence_of
+from autograder.messages import message
 from autograder.notebooks import cells, titles_of
 from autograder.records.attempts import with_one_hand_in
 from autograder.records.gradebook import Standing, standings
@@ -27,7 +28,7 @@ from autograder.states import State
 from labkit import card
 from labkit.judge import Mistake, Verdict
 from labkit.language import choose
-from labkit.messages import message, record_title
+from labkit.messages import record_title
 from labkit.source import trimmed
 
 _MOST_BINS = 16

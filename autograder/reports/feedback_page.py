@@ -19,6 +19,7 @@ from autograder import notebooks, registry
 from autograder.course import Assignment, Course
 from autograder.judging.inquiry_line import Line
 from autograder.judging.outcome import Outcome, outcome_in
+from autograder.messages import message
 from autograder.notebooks import Cell, cells, new_output, titles_of
 from autograder.records import attempts
 from autograder.reports import rendered
@@ -27,7 +28,7 @@ from autograder.states import State, Why
 from autograder.submission.cleaned import Change, text_of
 from autograder.submission.decode import Unreadable, parse
 from labkit.language import choose
-from labkit.messages import message, record_title
+from labkit.messages import record_title
 from labkit.source import compilations, gpu_calls, trimmed
 
 
@@ -285,7 +286,7 @@ def _not_in_grading(tasks: list[Task], say: Callable[..., str]) -> Iterator[Bann
         for cell in ([] if task.is_full else task.written)
     ]
     needs = ("feedback.gpu", "card.gpu", gpu_calls)
-    compiles = ("feedback.compile", "card.compile", compilations)
+    compiles = ("feedback.compile", "feedback.compile_line", compilations)
     for headline, key, places in (needs, compiles):
         lines = [
             f"{title}: {say(key, line=line, code=code)}"

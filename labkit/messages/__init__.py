@@ -1,12 +1,67 @@
-"""Every message that labkit shows, from one file for each language in this folder."""
+"""Every message that labkit shows, from one file for each language in this folder.
+
+Whoever shows more than labkit has a folder of its own: a :class:`Catalogue` reads both.
+"""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from labkit import reference
 from labkit.language import ENGLISH, FOLDER, LANGUAGES, choose, current
+
+
+class Catalogue:
+    """The messages in some folders, with one file for each language. No section is in two.
+
+    >>> labkit = Catalogue(FOLDER)
+    >>> labkit.message("card.rule", "ja"), labkit.load("ja")["marks"]["comma"]
+    ('規則', '、')
+    """
+
+    def __init__(self, *folders: Path) -> None:
+        self._folders = folders
+
+    def load(self, language: str) -> dict[str, dict[str, str]]:
+        """All messages that a language has, by section and name; each file is read once."""
+        files = (_read(folder / f"{language}.toml") for folder in self._folders)
+        return {section: texts for sections in files for section, texts in sections.items()}
+
+    def message(self, key: str, language: str | None, /, **values: Any) -> str:
+        """A message in a language; in all, one after the other, for None.
+
+        Args:
+            key: section and name, as they stand in the files: "card.rule".
+            language: such as "ja"; a message that it lacks is in English.
+            values: what is filled in.
+
+        Raises:
+            KeyError: there is no such message.
+
+        >>> message("card.rule", "ja"), message("card.rule", None)
+        ('規則', 'Rule / 規則')
+        """
+        section, _, name = key.partition(".")
+        english, texts = self.load(ENGLISH)[section][name], {}
+        for one in LANGUAGES if language is None else [language]:
+            # A notebook may name anything as its language; no file is read by such a name.
+            known = self.load(one).get(section, {}) if one in LANGUAGES else {}
+            texts[one] = known.get(name, english).format(**values)
+        return choose(texts, language)
+
+
+@cache
+def _read(path: Path) -> dict[str, dict[str, str]]:
+    import tomllib  # start-up time: most processes of the grader show no message
+
+    # A language may have labkit's messages alone: the others are in English.
+    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+
+_LABKIT = Catalogue(FOLDER)
+load, message = _LABKIT.load, _LABKIT.message
 
 
 def say(key: str, /, **values: Any) -> str:
@@ -19,29 +74,6 @@ def say(key: str, /, **values: Any) -> str:
     >>> del os.environ["LABKIT_LANGUAGE"]
     """
     return message(key, current(), **values)
-
-
-def message(key: str, language: str | None, /, **values: Any) -> str:
-    """A message in a language; in all, one after the other, for None.
-
-    Args:
-        key: section and name, as they stand in the files: "card.rule".
-        language: such as "ja"; a message that it lacks is in English.
-        values: what is filled in.
-
-    Raises:
-        KeyError: there is no such message.
-
-    >>> message("card.rule", "ja"), message("card.rule", None)
-    ('規則', 'Rule / 規則')
-    """
-    section, _, name = key.partition(".")
-    english, texts = load(ENGLISH)[section][name], {}
-    for one in LANGUAGES if language is None else [language]:
-        # A notebook may name anything as its language; no file is read by such a name.
-        known = load(one).get(section, {}) if one in LANGUAGES else {}
-        texts[one] = known.get(name, english).format(**values)
-    return choose(texts, language)
 
 
 def mark(name: str, language: str | None, /, **values: Any) -> str:
@@ -74,11 +106,3 @@ def record_title(check: str, name: str, language: str | None) -> str:
         if key in load(ENGLISH)["records"]:
             return message(f"records.{key}", language)
     return name
-
-
-@cache
-def load(language: str) -> dict[str, dict[str, str]]:
-    """All messages that a language has, by section and name; its file is read once."""
-    import tomllib  # start-up time: most processes of the grader show no message
-
-    return tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))

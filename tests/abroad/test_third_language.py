@@ -1,4 +1,4 @@
-"""A third language is a file of messages and the texts of notebooks: no code is changed for it."""
+"""A third language is a file of messages for each reader, and texts: no code is changed for it."""
 
 import os
 import re
@@ -15,9 +15,6 @@ from autograder.notebooks import grade_id, is_check, is_setup
 
 TOPIC, BLANK = "01_topic", "double"
 MESSAGES = """
-[language]
-name = "français"
-
 [marks]
 colon = " : "
 comma = ", "
@@ -42,6 +39,10 @@ grad = "Gradient en français"
 
 [rules]
 "double.grad" = "Écrivez-le."
+"""
+OF_THE_AUTOGRADER = """
+[language]
+name = "français"
 
 [public]
 about = "Vous écrivez des opérations que PyTorch n'a pas."
@@ -96,6 +97,7 @@ def folder(tmp_path_factory):
     for name in ("LICENSE", "pyproject.toml", "nbgrader_config.py"):
         shutil.copy(REPOSITORY / name, folder / name)
     (folder / "labkit/messages/fr.toml").write_text(MESSAGES)
+    (folder / "autograder/messages/fr.toml").write_text(OF_THE_AUTOGRADER)
     write_course(folder)
     # It releases first what is stale: here everything.
     run(folder, "autograder", "publish", "../public", "--repository", "ada/course")

@@ -19,6 +19,7 @@ from repository import COURSE, REPOSITORY
 
 from autograder import notebooks, registry
 from autograder.course import Published
+from autograder.messages import message
 from autograder.notebooks import grade_id
 from autograder.release import publish
 from autograder.release.tools import wheel
@@ -26,7 +27,6 @@ from autograder.released import released
 from autograder.submission.repair import repair
 from benchmarks.colab import Machine, served
 from labkit.language import LANGUAGES
-from labkit.messages import message
 from labkit.source import without_tools
 from labkit.tools import NEWEST
 
@@ -178,13 +178,13 @@ def old_notebook_new_tools(student, releases, server):
 def edited_wheel(student, releases, server):
     (name,) = (name for name in releases[0] if name.endswith(".whl"))
     server[name] = releases[0][name].replace(b"def check", b"def chuck")
-    return releases[0], said("unlike"), None
+    return releases[0], message("first_cell.unlike", "en"), None
 
 
 def cut_download(student, releases, server):
     (name,) = (name for name in releases[0] if name.endswith(".whl"))
     server[name] = releases[0][name][:100_000]
-    return releases[0], said("unlike"), None
+    return releases[0], message("first_cell.unlike", "en"), None
 
 
 def mirror_down(student, releases, server):
@@ -328,6 +328,7 @@ def test_grading_has_tools_of_its_own_and_finds_nothing_changed():
 def test_nothing_that_students_read_names_a_package_that_is_a_strangers():
     texts = [*(REPOSITORY / "docs").glob("*.md"), *(REPOSITORY / "labkit").rglob("*.toml")]
     texts += [REPOSITORY / "README.md", *(REPOSITORY / "autograder").rglob("*.py")]
+    texts += (REPOSITORY / "autograder" / "messages").glob("*.toml")
     by_name = re.compile(r"pip3? install[^\n#]* [\"']?(?:labkit|autograder)\b(?!/)")
     assert [path for path in texts if by_name.search(path.read_text())] == []
 
@@ -335,5 +336,5 @@ def test_nothing_that_students_read_names_a_package_that_is_a_strangers():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", ["failed", "unlike"])
 def test_what_the_first_cell_says_can_stand_in_its_source(key, language):
-    text = message(f"tools.{key}", language, address="", reason="")
+    text = message(f"first_cell.{key}", language, address="", reason="")
     assert not set(text) & set('"\\\n')

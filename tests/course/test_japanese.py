@@ -2,12 +2,12 @@
 
 import ast
 import re
-import tomllib
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 from repository import ASSIGNMENTS, REPOSITORY, answers_of, solution
 
+from autograder.messages import load
 from autograder.notebooks import is_check
 
 KANA = re.compile(r"[\u3040-\u30ff]")
@@ -86,8 +86,7 @@ def of_answers():
 
 
 def messages():
-    sections = tomllib.loads((REPOSITORY / "labkit/messages/ja.toml").read_text())
-    return [text for section in sections.values() for text in section.values()]
+    return [text for section in load("ja").values() for text in section.values()]
 
 
 def broken(lines):

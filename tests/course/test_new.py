@@ -258,3 +258,13 @@ def test_a_language_without_skeletons_begins_with_the_english_ones(tmp_path):
         if cell.cell_type == "markdown"
     }
     assert texts["fr"] == texts["en"]
+
+
+def test_a_language_without_messages_is_listed_with_the_file_of_each_reader(course):
+    assert "messages" not in "".join(new.lacking(course.assignment(TOPIC)))
+    french = replace(course, languages=("en", "ja", "fr")).assignment(TOPIC)
+    listed = "\n".join(new.lacking(french))
+    assert re.findall(r"[1-9]\d+ messages are not in ([\w/.]+)", listed) == [
+        "autograder/messages/fr.toml",
+        "labkit/messages/fr.toml",
+    ]

@@ -33,9 +33,12 @@ from repository import ANSWERS, ASSIGNMENTS, COURSE, REPOSITORY, exercise, solut
 
 from autograder import notebooks, registry
 from autograder.course import PLACEHOLDER, CourseError
+from autograder.messages import FOLDERS
 from autograder.notebooks import grade_id
 from autograder.release import publish
 from autograder.release.leaks import LEAST, Secrets
+from labkit.language import LANGUAGES
+from labkit.messages import Catalogue
 
 SLUG = "ada/course"
 RIGHT = ANSWERS / SHORT / "int8_float" / "right"
@@ -125,6 +128,17 @@ def test_the_tools_ask_for_what_labkit_asks_for_here(files):
     assert metadata["Name"] == ours["name"] == f"labkit-{COURSE.id}"
     assert metadata["Requires-Python"] == ours["requires-python"]
     assert metadata.get_all("Requires-Dist") == ours["dependencies"]
+
+
+def test_the_tools_hold_the_messages_of_students_and_none_of_the_graders(files):
+    (wheel,) = (name for name in files if name.endswith(".whl"))
+    packed = zipfile.ZipFile(io.BytesIO(files[wheel]))
+    assert not [name for name in packed.namelist() if "autograder" in name]
+    published = [
+        tomllib.loads(packed.read(f"labkit/messages/{one}.toml").decode()) for one in LANGUAGES
+    ]
+    graders = Catalogue(FOLDERS[0])
+    assert all(one["card"] and not one.keys() & graders.load("en").keys() for one in published)
 
 
 def test_the_tools_are_the_same_bytes_wherever_and_whenever_they_are_built(files, tmp_path):

@@ -18,12 +18,12 @@ from runs import IN_TURNS, UNHURRIED
 from autograder import metadata, notebooks, registry
 from autograder.course import AI_POLICIES, PLACEHOLDER, AiPolicy, CourseError
 from autograder.judging.verdicts import Judge
+from autograder.messages import message
 from autograder.notebooks import grade_id, is_blank, is_check
 from autograder.release.files import left_over, problems
 from autograder.released import released
 from autograder.submission.c_files import is_c
 from autograder.submission.parts import plan_of
-from labkit.messages import message
 
 LANGUAGES = ["en", "ja"]
 

@@ -12,9 +12,9 @@ from repository import REPOSITORY, exercise
 from autograder import notebooks
 from autograder.answers.blanks import fill
 from autograder.engine.sandbox import require_bubblewrap
+from autograder.messages import message
 from autograder.submission.c_files import as_cell
 from labkit.language import LANGUAGES
-from labkit.messages import message
 
 ASSIGNMENT = "05_c_quantizer"
 ATTACKS = sorted((Path(__file__).parent / "attacks" / "c").glob("*.c"))

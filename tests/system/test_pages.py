@@ -25,13 +25,13 @@ from autograder import metadata, notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.answers.known import answers
 from autograder.judging.outcome import Key, Outcome, outcome_in
+from autograder.messages import load
 from autograder.notebooks import grade_id, is_graded
 from autograder.records import database
 from autograder.reports.class_report import ClassReport, TaskReport
 from autograder.reports.feedback_page import page
 from autograder.states import State
 from benchmarks.demo import lend_answers
-from labkit.messages import load
 
 WRITTEN = "find_the_cheat"
 OPTIONAL = ASSIGNMENTS[4]  # its last task gives extra points

@@ -1,4 +1,4 @@
-"""The catalogues of messages: complete, nothing unused, and one file adds a language."""
+"""The catalogues of messages: complete, each with what its reader uses, and one file a language."""
 
 import ast
 import re
@@ -12,14 +12,18 @@ from pathlib import Path
 import pytest
 from repository import REPOSITORY
 
+from autograder.messages import FOLDERS
+from autograder.messages import load as load_all
 from autograder.states import Kind, State, Why
 from autograder.submission.cleaned import Change
 from labkit import usual
 from labkit.language import ENGLISH, FOLDER, LANGUAGES
-from labkit.messages import load, message
+from labkit.messages import Catalogue, load, message
 
 LABKIT = REPOSITORY / "labkit"
-MODULES = [path for part in ("labkit", "autograder") for path in (REPOSITORY / part).rglob("*.py")]
+# Who reads a catalogue: its folder, and the modules that ask for its messages.
+CATALOGUES = {folder.parent.name: Catalogue(folder) for folder in FOLDERS}
+MODULES = {reader: [*(REPOSITORY / reader).rglob("*.py")] for reader in CATALOGUES}
 # Where a section's messages are asked for by their bare name, because another part gives the name.
 BY_NAME = {
     "marks": ["card.py", "experiments.py", "figures.py", "plot.py"],
@@ -44,8 +48,8 @@ print(say("card.rule"), "|", say("card.index"), "|", message("card.rule", None))
 """
 
 
-def keys(language):
-    sections = load(language).items()
+def keys(reader, language=ENGLISH):
+    sections = CATALOGUES[reader].load(language).items()
     # The checks have the rules in English: a test of the course compares both.
     return {
         f"{section}.{name}" for section, names in sections if section != "rules" for name in names
@@ -54,7 +58,7 @@ def keys(language):
 
 def text(key, language):
     section, _, name = key.partition(".")
-    return load(language)[section][name]
+    return load_all(language)[section][name]
 
 
 def placeholders(text):
@@ -79,20 +83,27 @@ def asked_for(path):
 
 
 def test_the_languages_are_those_that_have_a_file():
-    assert LANGUAGES[0] == ENGLISH
-    assert set(LANGUAGES) == {path.stem for path in FOLDER.glob("*.toml")} >= {"en", "ja"}
+    assert LANGUAGES[0] == ENGLISH and set(LANGUAGES) >= {"en", "ja"}
+    for folder in FOLDERS:
+        assert set(LANGUAGES) == {path.stem for path in folder.glob("*.toml")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_message_is_missing_or_left_over_in_a_language(language):
-    assert keys(language) == keys(ENGLISH)
+@pytest.mark.parametrize("reader", CATALOGUES)
+def test_no_message_is_missing_or_left_over_in_a_language(reader, language):
+    assert keys(reader, language) == keys(reader)
+
+
+def test_no_section_is_in_two_catalogues():
+    sections = [name for one in CATALOGUES.values() for name in one.load("ja")]
+    assert len(sections) == len(set(sections)) == len(load_all("ja"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_message_has_the_same_placeholders_in_every_language(language):
     differing = [
         key
-        for key in keys(ENGLISH)
+        for key in keys("labkit") | keys("autograder")
         if placeholders(text(key, language)) != placeholders(text(key, ENGLISH))
     ]
     assert differing == []
@@ -100,8 +111,10 @@ def test_a_message_has_the_same_placeholders_in_every_language(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_line_of_a_file_is_longer_than_code_may_be(language):
-    lines = (FOLDER / f"{language}.toml").read_text().splitlines()
-    assert [line for line in lines if len(line) > 100] == []
+    files = [folder / f"{language}.toml" for folder in FOLDERS]
+    assert [
+        line for file in files for line in file.read_text().splitlines() if len(line) > 100
+    ] == []
 
 
 def in_templates():
@@ -126,24 +139,46 @@ def by_kind():
     return states - {"feedback.graded", "feedback.not_handed_in"} | powers | repairs | reasons
 
 
-def test_every_message_that_the_code_asks_for_exists():
-    asked = {key for path in MODULES for key in asked_for(path)} | in_templates() | by_kind()
-    assert len(asked) > 20 and asked <= keys(ENGLISH)
+def test_every_message_that_the_code_asks_for_exists_where_its_reader_looks():
+    asked = {
+        reader: {key for path in paths for key in asked_for(path)}
+        for reader, paths in MODULES.items()
+    }
+    asked["autograder"] |= in_templates() | by_kind()
+    assert min(map(len, asked.values())) > 20
+    assert asked["labkit"] <= keys("labkit")
+    assert asked["autograder"] <= keys("autograder") | keys("labkit")
 
 
-def test_every_message_is_used():
-    full = {value for path in MODULES for value in constants(path)} | in_templates() | by_kind()
+def unused(reader, keys):
+    """The keys that no module and no template of a catalogue's own reader asks for."""
+    used = {value for path in MODULES[reader] for value in constants(path)}
+    if reader == "autograder":
+        return keys - used - in_templates() - by_kind()
     bare = {
         section: {value for file in files for value in constants(LABKIT / file)}
         for section, files in BY_NAME.items()
     }
     # Records are called by what notebooks name them: test_titles.py knows which.
-    parts = {key: key.partition(".")[::2] for key in keys(ENGLISH) - full}
+    parts = {key: key.partition(".")[::2] for key in keys - used}
     parts = {key: part for key, part in parts.items() if part[0] not in ("records", "usual")}
     # What is read and what is written outside an array is named by the driver: "write_outside".
     verbs = {f"c.{verb}_outside" for verb in ("read", "write", "touch")}
-    unused = [key for key, (section, name) in parts.items() if name not in bare.get(section, ())]
-    assert set(unused) <= verbs
+    return {
+        key for key, (section, name) in parts.items() if name not in bare.get(section, ())
+    } - verbs
+
+
+@pytest.mark.parametrize("reader", CATALOGUES)
+def test_every_message_is_used_by_the_reader_of_its_catalogue(reader):
+    assert unused(reader, keys(reader)) == set()
+    assert unused(reader, {"card.of_no_one", "of_no_one.at_all"}) == {
+        "card.of_no_one",
+        "of_no_one.at_all",
+    }
+    # What the other one alone uses would be found here.
+    other = keys(*CATALOGUES.keys() - {reader})
+    assert len(unused(reader, other)) > 100
 
 
 def test_every_usual_sentence_is_that_of_a_case():
@@ -159,7 +194,8 @@ def test_every_usual_sentence_is_that_of_a_case():
 def test_no_text_in_two_languages_is_in_the_code():
     japanese = {
         f"{path.relative_to(REPOSITORY)}: {value}"
-        for path in MODULES
+        for paths in MODULES.values()
+        for path in paths
         for value in constants(path)
         if isinstance(value, str) and any("\u3040" <= letter <= "\u9fff" for letter in value)
     }
@@ -187,6 +223,15 @@ def test_a_third_language_is_one_more_file_and_what_it_lacks_is_in_english(tmp_p
     languages, line = shown.stdout.splitlines()
     assert languages == "('en', 'eo', 'ja')"
     assert line == "Regulo | index | Rule / Regulo / 規則"
+
+
+def test_what_one_catalogue_lacks_in_a_language_is_in_english(tmp_path: Path):
+    (tmp_path / "en.toml").write_text('[page]\npoints = "Points of {name}"\n')
+    both = Catalogue(tmp_path, FOLDER)
+    assert both.message("page.points", "ja", name="Ada") == "Points of Ada"
+    assert both.message("page.points", None, name="Ada") == "Points of Ada"
+    assert both.message("card.rule", "ja") == "規則"
+    assert both.load("ja") == load("ja") and both.load("en") != load("en")
 
 
 def test_a_brace_in_a_message_is_shown_as_one():

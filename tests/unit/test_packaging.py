@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from repository import REPOSITORY
 
+from labkit.language import LANGUAGES
+
 NAME = "labkit-custom-autograd"
 SHIPPED = ("labkit", "autograder", "resources", "pyproject.toml", "README.md", "LICENSE")
 
@@ -79,7 +81,10 @@ def test_the_plan_would_tell_if_labkit_asked_for_another_torch(tmp_path: Path) -
 def test_the_wheel_holds_both_packages_and_the_resources(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     resources = [path for path in (REPOSITORY / "resources").rglob("*") if path.is_file()]
-    assert {"labkit/__init__.py", "autograder/__init__.py"} < set(names)
+    messages = {
+        f"{one}/messages/{two}.toml" for one in ("labkit", "autograder") for two in LANGUAGES
+    }
+    assert {"labkit/__init__.py", "autograder/__init__.py"} | messages < set(names)
     assert {
         f"labkit/resources/{path.relative_to(REPOSITORY / 'resources').as_posix()}"
         for path in resources
