@@ -2,7 +2,7 @@
 
 Made-up students hand in while ``autograder watch`` is at work: three of ten at any time, the others
 ever more towards the deadline. Through a folder and through nbgrader's exchange, each undisturbed
-and then with ``kill -9``. Prints how long a hand-in waits for its page, the longest queue, memory,
+and then with ``kill -9``: how long a hand-in waits for its page, the longest queue, memory,
 processor time, and what was lost or graded twice. Then the same class is graded at once, on this
 machine and by Dask clusters on it.
 """
@@ -38,41 +38,74 @@ from autograder.submission.handed_in import NBGRADER_FILES
 from benchmarks.grading import cells_core_seconds, run_ours
 from benchmarks.made_up_class import best_sandbox, make_course
 from benchmarks.measure import MEGABYTE
+from benchmarks.measured import Page, Table, add_pages, table
 from benchmarks.options import known_assignment
 
-GOAL = 10.0  # seconds, for the 95th percentile
 STEADY = 0.3  # of the hand-ins come at any time, the others in the rush
 RUSH = 6  # the rush falls off, before the deadline, with this part of the time
 PATIENCE = 5.0  # seconds for each hand-in, and two minutes, until the last page
 RATE = 20.0  # seconds over which arrivals and pages are counted
+WAITS = (
+    *("through", "kills", "in the middle", "in time", "of how many", "95th percentile of all"),
+    *("longest queue", "pages a second, at most", "lost", "graded twice"),
+)
+COSTS = (
+    *("through", "kills", "hand-ins a second, at most", "core-seconds each"),
+    *("of them the watcher's own", "its MB early", "late"),
+)
+PAGE = Page(
+    "examination",
+    "A class that hands in before a deadline",
+    "make bench-examination",
+    """\
+Three of ten hand in at any time, the others ever more towards the deadline, while `autograder
+watch` is at work, which `kill -9` ends at random moments and which starts again at once. Seconds
+from a file to its page; *in time* is the 95th percentile of those that came before more arrived in
+a second than pages were ever made: 10 seconds are the goal. After that the queue grows, and `watch`
+shows its length and time. After a kill, hand-ins wait until the new watcher has imported torch and
+run the solution; through the exchange it also collects anew all that lies there. Core-seconds
+include the starts. At once, more Dask workers than cores gain nothing. A large class:
+`make bench-examination BENCH="--hand-ins 2000 --minutes 15 --kills 20"`.
+""",
+)
 
 
 def main() -> int:
     """Measure and print; the exit status is 1 if something was lost or graded twice."""
     options = _options()
-    sandbox = best_sandbox()
-    print(f"{len(os.sched_getaffinity(0))} cores, sandbox {sandbox}, load {os.getloadavg()[0]:.1f}")
-    is_whole = True
+    sandbox, number = best_sandbox(), options.hand_ins
+    print(f"sandbox {sandbox}, load {os.getloadavg()[0]:.1f}")
+    is_whole, shown, costs = True, Table(*WAITS), []
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
-        course = make_course(
-            Path(folder, "class"), options.assignment, options.hand_ins, options.different
-        )
+        course = make_course(Path(folder, "class"), options.assignment, number, options.different)
         for through in options.through:
             for kills in dict.fromkeys((0, options.kills)):
                 rush = Rush(course, Path(folder, f"{through}{kills}"), options, sandbox, through)
                 is_whole = rush.run(kills) and is_whole
-        cells, _ = cells_core_seconds(course, options.assignment, sandbox)
-        print(f"the cells' own: {cells / options.hand_ins:.3f} core-s each", flush=True)
-        for workers in options.workers:
-            _by_cluster(copied(course, Path(folder, f"by{workers}")), options, sandbox, workers)
-        cost = run_ours(copied(course, Path(folder, "alone")), options.assignment, sandbox)
-        each = cost.seconds / options.hand_ins, cost.core_seconds / options.hand_ins
-        print(
-            f"{options.hand_ins} at once, on this machine: {cost.seconds:.1f} s, {each[0]:.3f} s "
-            f"and {each[1]:.3f} core-s each",
-            flush=True,
-        )
+                shown.add(through, kills, *rush.waits())
+                costs.append((through, kills, *rush.costs()))
+        sections = {
+            f"{number} hand-ins of {options.assignment} in {options.minutes:g} minutes": (
+                f"{shown}\n\n{table(COSTS, costs)}"
+            ),
+            f"{number} at once": str(_at_once(course, Path(folder), options, sandbox)),
+        }
+    PAGE.write(sections, options.pages)
     return 0 if is_whole else 1
+
+
+def _at_once(course: Course, folder: Path, options: argparse.Namespace, sandbox: str) -> Table:
+    """The same class graded by Dask workers, and by this machine alone."""
+    number, shown = options.hand_ins, Table("by", "seconds", "seconds each", "core-seconds each")
+    for workers in options.workers:
+        seconds = _by_cluster(copied(course, folder / f"by{workers}"), options, sandbox, workers)
+        shown.add(f"{workers} Dask workers", f"{seconds:.1f}", f"{seconds / number:.3f}", "")
+    cost = run_ours(copied(course, folder / "alone"), options.assignment, sandbox)
+    each = cost.seconds / number, cost.core_seconds / number
+    shown.add("this machine", f"{cost.seconds:.1f}", *(f"{one:.3f}" for one in each))
+    cells, _ = cells_core_seconds(course, options.assignment, sandbox)
+    shown.add("the cells' own", "", "", f"{cells / number:.3f}")
+    return shown
 
 
 class Rush:
@@ -107,7 +140,7 @@ class Rush:
         self._arrived: dict[str, float] = {}
 
     def run(self, kills: int) -> bool:
-        """Hand in, kill, wait for the last page, and print; whether all is there, and once."""
+        """Hand in, kill, and wait for the last page; whether all is there, and once."""
         draw = random.Random(1)
         plan = [(moment, True) for moment in self._moments(draw)]
         plan += [(draw.uniform(0, self._seconds), False) for _ in range(kills)]
@@ -126,9 +159,7 @@ class Rush:
         self._await_pages()
         self._watcher.kill()
         self._watcher.wait()
-        # What is killed with a namespace is counted nowhere: hence by looking.
-        whole, own = map(sum, zip(*self._spent.values(), strict=True))
-        return self._show(kills, whole, own)
+        return self._is_whole()
 
     def _moments(self, draw: random.Random) -> list[float]:
         number = len(self._made.assignment(self.assignment.id).students())
@@ -187,32 +218,42 @@ class Rush:
         while len(self._pages()) < len(self._arrived) and time.monotonic() < until:
             time.sleep(1)
 
-    def _show(self, kills: int, spent: float, own: float) -> bool:
-        pages, number = self._pages(), len(self._arrived)
+    def waits(self) -> Iterator[str]:
+        """How long hand-ins waited, as the page has it."""
+        pages = self._pages()
         waits = sorted(
             pages[one] - arrived for one, arrived in self._arrived.items() if one in pages
         )
-        entered = gradebook.entered(self.course.assignment(self.assignment.id))
-        lines = re.findall(rf" (\S+): {self.assignment.id} [\d.]+ / ", self._log.read_text("utf-8"))
-        twice = [one for one, count in Counter(lines).items() if count > 1]
-        lost = sorted(self._arrived.keys() - (pages.keys() & entered))
         calm = _before_overload(self._arrived, pages)
+        yield f"{_share(waits, 0.5):.1f}"
+        yield f"{_share(calm, 0.95):.1f}"
+        yield f"{len(calm)}"
+        yield f"{_share(waits, 0.95):.1f}"
+        yield f"{_longest(self._arrived, pages)}"
+        yield f"{_busiest(pages.values()):.1f}"
+        yield from (f"{len(students)}" for students in self._amiss())
+
+    def costs(self) -> Iterator[str]:
+        """Hand-ins a second, processor time and memory, as the page has them."""
+        number = len(self._arrived)
+        # What is killed with a namespace is counted nowhere: hence by looking.
+        spent, own = map(sum, zip(*self._spent.values(), strict=True))
         quarter = max(1, len(self._memory) // 4)
         early, late = self._memory[quarter : 2 * quarter], self._memory[-quarter:]
-        print(
-            f"{number} through the {self._through}, {kills} kills: page after "
-            f"{_share(waits, 0.5):.1f} s in the middle, {_share(waits, 0.95):.1f} s at the 95th "
-            f"percentile (goal {GOAL:g} s; {_share(calm, 0.95):.1f} s for the {len(calm)} that "
-            "arrived before more came than pages were ever made), "
-            f"{waits[-1]:.1f} s at most; longest queue "
-            f"{_longest(self._arrived, pages)}; at most {_busiest(self._arrived.values()):.1f} "
-            f"hand-ins and {_busiest(pages.values()):.1f} pages a second; "
-            f"{spent / number:.2f} core-s each, {own / number:.2f} of them in the watcher's own "
-            "process, starts included; its memory "
-            f"{statistics.median(early):.0f} MB early, {statistics.median(late):.0f} MB late; "
-            f"{len(lost)} lost, {len(twice)} graded twice",
-            flush=True,
-        )
+        yield f"{_busiest(self._arrived.values()):.1f}"
+        yield from (f"{one / number:.2f}" for one in (spent, own))
+        yield from (f"{statistics.median(part):.0f}" for part in (early, late))
+
+    def _amiss(self) -> tuple[list[str], list[str]]:
+        """Who was lost, and who was graded twice."""
+        assignment = self.course.assignment(self.assignment.id)
+        there = self._pages().keys() & gradebook.entered(assignment)
+        lines = re.findall(rf" (\S+): {self.assignment.id} [\d.]+ / ", self._log.read_text("utf-8"))
+        twice = [one for one, count in Counter(lines).items() if count > 1]
+        return sorted(self._arrived.keys() - there), twice
+
+    def _is_whole(self) -> bool:
+        lost, twice = self._amiss()
         if lost or twice:
             print(f"LOST: {', '.join(lost)}; TWICE: {', '.join(twice)}", flush=True)
         return not lost and not twice
@@ -255,21 +296,15 @@ def copied(made: Course, folder: Path) -> Course:
     return registry.load(folder)
 
 
-def _by_cluster(course: Course, options: argparse.Namespace, sandbox: str, workers: int) -> None:
-    """Grade a class by Dask workers; their processor time is not counted."""
-    number = options.hand_ins
+def _by_cluster(course: Course, options: argparse.Namespace, sandbox: str, workers: int) -> float:
+    """Seconds to grade a class by Dask workers; their processor time is not counted."""
     gradebook.register(course.assignment(options.assignment))
     command = [sys.executable, "-m", "autograder", "grade", options.assignment]
     with _cluster(course.root / "dask", workers) as address:
         begin = time.monotonic()
         command += ["--sandbox", sandbox, "--scheduler", address]
         subprocess.run(command, cwd=course.root, check=True, stdout=subprocess.DEVNULL)
-        seconds = time.monotonic() - begin
-    print(
-        f"{number} at once, by {workers} Dask workers: {seconds:.1f} s, "
-        f"{seconds / number:.3f} s each",
-        flush=True,
-    )
+        return time.monotonic() - begin
 
 
 @contextmanager
@@ -314,6 +349,7 @@ def _options() -> argparse.Namespace:
         "--through", nargs="*", choices=("folder", "exchange"), default=["folder", "exchange"]
     )
     parser.add_argument("--workers", type=int, nargs="*", default=[2, 4])
+    add_pages(parser)
     options = parser.parse_args()
     options.minutes = options.minutes or options.hand_ins / 40
     return options

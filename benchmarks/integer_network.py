@@ -20,11 +20,24 @@ import torch.ao.nn.intrinsic.quantized as fused
 import torch.ao.nn.quantized as quantized
 from torch import nn
 
+from benchmarks.measured import Page, Table
 from labkit.c import program
 from labkit.c.compiler import ProgramMissing
 from reproduction.integer_network import executed
 
 ROUNDS = 3
+PAGE = Page(
+    "integer_network",
+    "The networks of assignment 07 in C, in PyTorch and on the chip",
+    "make bench-integer",
+    """\
+Each of the 300 test digits goes through a network by itself, three times, on one core; on a busy
+machine the fastest time says more than the median. The int8 network of PyTorch's own modules has
+arbitrary weights, since only its time is measured. On the simulated microcontroller, flash is the
+network's code and constants, RAM its variables and deepest stack, and instructions the mean of all
+digits: they depend on the compiler, not on the machine.
+""",
+)
 
 
 def main() -> int:
@@ -37,13 +50,19 @@ def main() -> int:
         differing = int((names["in_c"] != 32 * names["scores"]).sum())
         differing += int((names["int4_in_c"] != names["int4_expected"]).sum())
         differing += int((names["int8_in_c"] != names["expected"]).sum())
-        print(f"\n{'microseconds for a digit':28}{'fastest':>9}{'median':>9}{'weights':>14}")
+        here = Table("network", "microseconds, fastest", "median", "bytes of weights")
         for name, (network, images, size) in networks(names).items():
-            fastest, median = times(network, images)
-            print(f"{name:28}{fastest:9.0f}{median:9.0f}{size:8,} bytes")
+            here.add(name, *(f"{one:,.0f}" for one in times(network, images)), f"{size:,}")
         total = 3 * names["scores"].numel()
-        print(f"\nscores that differ from PyTorch's: {differing} of {total:,}")
-        differing += on_chip(names)
+        sentence = f"Scores in C that differ from PyTorch's: {differing} of {total:,}."
+        print(sentence)
+        sections = {"On this machine": f"{here}\n\n{sentence}"}
+        try:
+            sections["On the simulated Cortex-M4"], more = on_chip(names)
+            differing += more
+        except ProgramMissing as error:
+            print(error)
+    PAGE.write(sections)
     return 1 if differing else 0
 
 
@@ -95,30 +114,31 @@ def times(network: Callable[[Any], Any], images: Any) -> tuple[float, float]:
     return min(taken), sorted(taken)[len(taken) // 2]
 
 
-def on_chip(names: dict[str, Any]) -> int:
-    """Print what each network costs on the microcontroller; return how many scores differ."""
+def on_chip(names: dict[str, Any]) -> tuple[str, int]:
+    """What each network costs on the microcontroller, and how many scores differ from those here.
+
+    Raises:
+        ProgramMissing: the compiler or the simulator is not installed.
+    """
     images = names["pixels"].to(torch.int8)
     signs = ("integer_network.c", {"binary_weights.h": names["binary_text"]})
     halves = ("int4_network.c", {"int4_weights.h": names["int4_text"]})
     bytes_ = ("int8_network.c", {"int8_weights.h": names["int8_text"]})
-    differing = 0
-    for (file, texts), blanks, here in (
-        (signs, names["BINARY_BLANKS"], names["in_c"]),
-        (halves, [names["REQUANTIZE"]], names["int4_in_c"]),
-        (bytes_, [names["REQUANTIZE"]], names["int8_in_c"]),
+    differing, scores = 0, 0
+    shown = Table("network", "flash, bytes", "RAM, bytes", "instructions for a digit")
+    for name, (file, texts), blanks, here in (
+        ("signs", signs, names["BINARY_BLANKS"], names["in_c"]),
+        ("4 bits", halves, [names["REQUANTIZE"]], names["int4_in_c"]),
+        ("8 bits", bytes_, [names["REQUANTIZE"]], names["int8_in_c"]),
     ):
-        try:
-            run = program.simulate(file, texts, *blanks, images=images)
-        except ProgramMissing as error:
-            print(error)
-            return differing
+        run = program.simulate(file, texts, *blanks, images=images)
         differing += int((run.scores != here).sum())
+        scores += run.scores.numel()
         count = run.instructions.double().mean().item()
-        print(
-            f"Cortex-M4, {file:18} flash {run.flash:6,} bytes, RAM {run.ram:5,} bytes, "
-            f"{count:12,.0f} instructions for a digit; all {len(images)} as here: {differing == 0}"
-        )
-    return differing
+        shown.add(name, f"{run.flash:,}", f"{run.ram:,}", f"{count:,.0f}")
+    sentence = f"Scores that differ from those of this machine: {differing} of {scores:,}."
+    print(sentence)
+    return f"{shown}\n\n{sentence}", differing
 
 
 if __name__ == "__main__":

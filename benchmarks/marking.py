@@ -18,7 +18,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page as Tab
+from playwright.sync_api import sync_playwright
 
 from autograder import notebooks, registry
 from autograder.answers.blanks import fill
@@ -27,29 +28,43 @@ from autograder.records import database
 from autograder.released import released
 from benchmarks import formgrader
 from benchmarks.made_up_class import REPOSITORY, best_sandbox, prepare
+from benchmarks.measured import Page, Table, add_pages
 
 ASSIGNMENT, QUESTION = "02_int8_binary", "find_the_cheat"
 # Written for this; each line has the numbers of the rubric items that hold, and the answer.
 ANSWERS = Path(__file__).parent / "written_answers.txt"
 GOAL = 40  # decisions
+PAGE = Page(
+    "marking",
+    "What it takes to mark written answers",
+    "make bench-marking",
+    """\
+A teacher who is a program, and knows which rubric items hold of each answer, marks them by keys
+alone. In each group it gives what most have, and leaves the others out, to come again. In the
+formgrader each answer is a decision, and a page to open. The goal is 40 decisions for 200 answers.
+""",
+)
 
 
 def main() -> int:
     """Measure and print; the exit status is 1 if the goal is missed, or an answer is misjudged."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--answers", type=int, default=200, help="how many, from the file's end")
-    wanted = parser.parse_args().answers
-    lines = ANSWERS.read_text("utf-8").splitlines()[-wanted:]
+    add_pages(parser)
+    options = parser.parse_args()
+    lines = ANSWERS.read_text("utf-8").splitlines()[-options.answers :]
     labels = {f"s{n:03}": tuple(map(int, line.split("|")[0])) for n, line in enumerate(lines)}
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
         course = _graded(Path(folder, "course"), [line.split("|", 1)[1] for line in lines])
         decisions, keys, seconds = _mark(course, lines)
         wrong = _misjudged(course, labels)
-        print(
-            f"{len(lines)} answers: {decisions} decisions, {keys} keys, {wrong} misjudged; the "
-            f"page needed {seconds:.1f} s\nformgrader: {len(lines)} decisions, and for each page:"
+        marked = Table("answers", "decisions", "keys", "misjudged", "seconds that the page needed")
+        marked.add(len(lines), decisions, keys, wrong, f"{seconds:.1f}")
+        opened = Table(
+            "formgrader's settings", "submission", "seconds", "core-seconds of the server"
         )
-        formgrader.measured(course, ASSIGNMENT)
+        formgrader.measured(course, ASSIGNMENT, opened)
+    PAGE.write({f"{len(lines)} answers of {QUESTION}": f"{marked}\n\n{opened}"}, options.pages)
     return 0 if decisions <= GOAL and not wrong else 1
 
 
@@ -85,7 +100,7 @@ def _mark(course: Course, lines: list[str]) -> tuple[int, int, float]:
         server.terminate()
 
 
-def _by_keys(tab: Page, labels: dict[str, str]) -> tuple[int, int, float]:
+def _by_keys(tab: Tab, labels: dict[str, str]) -> tuple[int, int, float]:
     decisions, keys, waited = 0, 0, 0.0
     while True:
         started = time.monotonic()

@@ -14,20 +14,33 @@ from pathlib import Path
 
 from autograder import registry
 from benchmarks.measure import Cost, measure
+from benchmarks.measured import Page, Table, add_pages
 from benchmarks.options import known_assignment
 
 ROOT = Path(__file__).parent.parent
 LONGEST_CELL = 1800
+PAGE = Page(
+    "notebooks",
+    "How long each notebook runs",
+    "make bench-notebooks",
+    """\
+Every solution from its first cell to its last, with its trainings and figures, on one thread.
+Core-seconds are the processor time of Jupyter, the kernel and what it starts (compilers, the
+simulator), and hardly depend on what else the machine does; seconds do. A run of some of them
+(`make bench-notebooks BENCH="06_number_formats"`) prints its rows, and leaves the page as it is.
+""",
+)
 
 
 def main() -> int:
     """Execute the notebooks one after the other, and print a row of a table for each."""
-    options = _options()
-    print("| assignment | core-seconds | seconds |\n| --- | ---: | ---: |")
-    course = registry.load(ROOT)
-    for name in (one.id for one in course.select(options.assignments)):
-        cost = executed(course.assignment(name).solution, options.language)
-        print(f"| {name} | {cost.core_seconds:.0f} | {cost.seconds:.0f} |", flush=True)
+    options, course = _options(), registry.load(ROOT)
+    shown = Table("assignment", "core-seconds", "seconds")
+    for assignment in course.select(options.assignments):
+        cost = executed(assignment.solution, options.language)
+        shown.add(assignment.id, f"{cost.core_seconds:.0f}", f"{cost.seconds:.0f}")
+    if not options.assignments:
+        PAGE.write({"All assignments": str(shown)}, options.pages)
     return 0
 
 
@@ -50,6 +63,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.notebooks", description=__doc__)
     parser.add_argument("assignments", type=known_assignment, nargs="*", help="without any, all")
     parser.add_argument("--language", default="en", help="of texts and figures (%(default)s)")
+    add_pages(parser)
     return parser.parse_args()
 
 

@@ -1,7 +1,7 @@
 """`make bench-scale`: whether many submissions cost more each than few, and whether memory grows.
 
-Writes a plot (PNG) and its data (CSV), and prints the cost of each submission: processor time,
-which other work on the machine changes little, and wall time. Then `autograder judge` judges the
+Writes a plot (PNG), its data (CSV) and a page: the cost of each submission in processor time, which
+other work on the machine changes little, and in wall time. Then `autograder judge` judges the
 evidence again.
 """
 
@@ -20,18 +20,34 @@ from matplotlib.figure import Figure
 from benchmarks.grading import run_ours
 from benchmarks.made_up_class import REPOSITORY, best_sandbox, make_course
 from benchmarks.measure import Cost, measure
+from benchmarks.measured import Page, Table, add_pages
 from benchmarks.options import known_assignment
 
 GOAL = 1.1
+COLUMNS = (
+    *("submissions", "seconds", "seconds each", "core-seconds each", "MB of all, at most"),
+    *("the grader's own MB, early", "late", "judged again, a minute"),
+)
+PAGE = Page(
+    "scale",
+    "Whether many submissions cost more each than few",
+    "make bench-scale",
+    """\
+A large class may have the same hand-ins as a small one, several times, so that only the number
+differs. Processor time hardly depends on what else the machine does, seconds do. Memory is that of
+all processes together, shared pages once (PSS), and that of the grader's own process in the second
+and the last quarter of the run: it should be flat. A plot is in `build/benchmarks`.
+""",
+)
 
 
 def main() -> int:
     """Measure, draw, print; the exit status is 1 if many cost more each than the goal allows."""
     options = _options()
-    sandbox = best_sandbox()
-    fewest = min(options.submissions)
+    sandbox, fewest = best_sandbox(), min(options.submissions)
+    shown = Table(*COLUMNS)
     costs = {
-        number: _graded_and_judged(options.assignment, number, fewest, sandbox)
+        number: _graded_and_judged(options.assignment, number, fewest, sandbox, shown)
         for number in options.submissions
     }
     options.to.mkdir(parents=True, exist_ok=True)
@@ -42,18 +58,22 @@ def main() -> int:
     print(
         f"{max(costs)} cost {growth:.2f} times as much each as {min(costs)} (goal: at most {GOAL})"
     )
+    PAGE.write({options.assignment: str(shown)}, options.pages)
     return 0 if growth <= GOAL else 1
 
 
-def _graded_and_judged(assignment: str, number: int, fewest: int, sandbox: str) -> Cost:
-    """What grading costs; prints it, and how fast the evidence is judged again."""
+def _graded_and_judged(
+    assignment: str, number: int, fewest: int, sandbox: str, shown: Table
+) -> Cost:
+    """What grading costs; shows it, and how fast the evidence is judged again."""
     with tempfile.TemporaryDirectory(prefix="labkit-bench-") as folder:
         course = make_course(Path(folder, "course"), assignment, number, fewest)
         cost = run_ours(course, assignment, sandbox, with_memory=True)
-        show(number, cost)
         judged = measure([sys.executable, "-m", "autograder", "judge", assignment], course.root)
-    a_minute = f"{60 * number / judged.seconds:,.0f} a minute"
-    print(f"{'':18}judged again in {judged.seconds:.1f} s: {a_minute}", flush=True)
+    one = f"{cost.seconds / number:.3f}", f"{cost.core_seconds / number:.3f}"
+    early, late = own_memory(cost)
+    memory = f"{cost.peak_mb:.0f}", f"{early:.0f}", f"{late:.0f}"
+    shown.add(number, f"{cost.seconds:.1f}", *one, *memory, f"{60 * number / judged.seconds:,.0f}")
     return cost
 
 
@@ -62,18 +82,13 @@ def each(costs: dict[int, Cost], number: int) -> float:
     return costs[number].core_seconds / number
 
 
-def show(number: int, cost: Cost) -> None:
-    """Print one run; memory of its second and last quarter tells whether it is flat."""
+def own_memory(cost: Cost) -> tuple[float, float]:
+    """MB of the grader's own process in its second and in its last quarter: whether it is flat."""
     # A fast machine may end before the second sample.
     quarter = max(1, len(cost.memory) // 4)
     parts = (cost.memory[quarter : 2 * quarter] or cost.memory, cost.memory[-quarter:])
     early, late = (statistics.median(own for _, own, _ in part) for part in parts)
-    print(
-        f"{number:5} submissions: {cost.seconds:6.1f} s, {cost.seconds / number:.3f} s and "
-        f"{cost.core_seconds / number:.3f} core-s each; peak {cost.peak_mb:.0f} MB in all; "
-        f"the grader's own process {early:.0f} MB early, {late:.0f} MB late",
-        flush=True,
-    )
+    return early, late
 
 
 def write_csv(costs: dict[int, Cost], path: Path) -> None:
@@ -146,6 +161,7 @@ def _options() -> argparse.Namespace:
         default=REPOSITORY / "build" / "benchmarks",
         help="folder of plot and CSV",
     )
+    add_pages(parser)
     return parser.parse_args()
 
 

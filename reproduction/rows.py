@@ -144,6 +144,12 @@ def recipe_of(row: Row) -> Recipe:
 
     Outliers are penalized where an input's scale follows from its largest value. Static and learned
     ranges clip them.
+
+    Thirty other recipes did not bring the course's dynamic ranges within 2 points of float at 4
+    bits (78.6 to 79.5 %): other rates and penalties, weights clipped or equalized between layers,
+    running averages, AdamW, imitated layers, three times the epochs, other float networks. Whatever
+    the penalty, the largest input of a batch stays about ten times the root mean square, and half
+    of the levels lie below 0, where ReLU leaves nothing. Hence the static ranges.
     """
     rate = {3: 0.03, 2: 0.05}.get(row.bit_width, FINE_TUNING.rate)
     return replace(FINE_TUNING, rate=rate, outliers=0.003 if row.kind in FROM_THE_LARGEST else 0.0)

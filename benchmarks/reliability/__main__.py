@@ -3,7 +3,7 @@
 Each part measures rows of data that tests use too: tests/system/cheats, tests/system/attacks,
 answers/, tests/unit/damages.py, and the kills of tests/system/test_resume.py. What is measured is
 kept in a file, a line for each row, and not measured again as long as its data stay the same.
-docs/reliability.md is made of these rows and of those that it was made of before.
+docs/measured/reliability.md is made of these rows and of those that it was made of before.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from benchmarks.made_up_class import best_sandbox
+from benchmarks.measured import add_pages
 from benchmarks.processors import VARIANTS
 from benchmarks.reliability import page
 from benchmarks.reliability.answers import measure_answers, try_in_this_process
@@ -44,8 +45,7 @@ def main() -> int:
     results, sandbox = Results(options.results, published), best_sandbox()
     for part in options.parts:
         PARTS[part](results, options, sandbox)
-    page.write(options.page, options.measured, [asdict(row) for row in results.rows])
-    print(f"written: {options.page}")
+    page.write(options.pages, options.measured, [asdict(row) for row in results.rows])
     return 0
 
 
@@ -76,7 +76,7 @@ def _options() -> argparse.Namespace:
     add("--kill-seeds", type=int, default=1, help="runs that are killed (default: %(default)s)")
     results = ROOT / "build" / "reliability" / "results.jsonl"
     add("--results", type=Path, default=results, help="newer rows (default: %(default)s)")
-    add("--page", type=Path, default=page.PAGE, help="default: %(default)s")
+    add_pages(parser)
     measured = page.MEASURED
     add("--measured", type=Path, default=measured, help="rows of the page (default: %(default)s)")
     # What a process of its own measures.

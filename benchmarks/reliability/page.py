@@ -1,4 +1,4 @@
-"""docs/reliability.md, written whole from what `make reliability` has measured."""
+"""docs/measured/reliability.md, of all that `make reliability` has measured."""
 
 from __future__ import annotations
 
@@ -8,114 +8,39 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
+from benchmarks.measured import Page, table
+
 MEASURED = Path(__file__).with_name("measured.json")
 Row = dict[str, Any]
 RESULT = "result"
 EMPTY = "not measured"
 NAMED, UNNAMED = "own name", ("no name", "false name")
 
-TEXT = """\
-# How reliable the grader is
-
-    make reliability                      # measures what is missing
-    .venv/bin/python -m benchmarks.reliability --help
-
-The command writes this page, from the rows in
-[measured.json](../benchmarks/reliability/measured.json). Next to our figures are those of **stock
-nbgrader**: `nbgrader autograde` with its own steps and a plain kernel, on the same notebooks. Our
-check cells show their points, which nbgrader takes as partial credit, and the seed is the public
-one. So the difference is what our repair, random seed, judge and sandbox add. The usual tests with
-`assert` are not compared. Each figure says "of how many": a run with the small defaults, or one
-that was stopped, covers only a part.
-
-| | ours | stock nbgrader |
-| --- | --- | --- |
-{summary}
-
-## Checks and processors
-
-A check draws its inputs at random. Every check of the solutions was run with each seed on each
-imitated processor (`benchmarks/processors.py`) and compared with the same run on the first one.
-*Refused* counts the records that differ: there, a right answer would lose points because of the
-machine it ran on.
-
-| assignment | processor | verdicts | refused |
-| --- | --- | ---: | ---: |
-{solutions}
-
-{refused}
-
-## Answers
-
-The right and wrong answers in `answers/`, without those that train a network (for these see
-[margins.md](margins.md)). Our grader judged each answer with each seed, on the imitated processors
-in turn. Stock nbgrader judged two notebooks for each assignment, with the public seed: one with a
-right answer in each blank, and one with a wrong answer in each.
-
-| assignment | grader | seeds | right answers tried | rejected | wrong answers tried | accepted |
-| --- | --- | ---: | ---: | ---: | ---: | ---: |
-{answers}
-
-{misjudged}
-
-### The name of the mistake
-
-In the same runs, each wrong answer should be recognized as its own mistake, and a right answer as
-none. *No name*: the records that failed do not tell which of several known mistakes it was.
-*Undecidable*: only an accuracy failed, or a name is not defined, which can have many causes.
-
-| assignment | wrong answers tried | own name | no name | false name | undecidable |
-| --- | ---: | ---: | ---: | ---: | ---: |
-{names}
-
-{falsely}
-
-## Attacks
-
-Attacks on points are the files in `tests/system/cheats`. *Paid*: the attack got more points than it
-deserves, and nothing was reported. *Flagged*: the state is "needs review", so a person looks at
-it; stock nbgrader has no such state. Attacks on the machine are in `tests/system/attacks`:
-{sandbox}. Stock nbgrader runs notebooks as the instructor's own user, so these were
-not tried there.
-
-| family | ours: tried | paid | flagged | stock: tried | paid |
-| --- | ---: | ---: | ---: | ---: | ---: |
-{attacks}
-
-{paid}
-
-## Damaged notebooks
-
-A solved notebook of `02_int8_binary`, damaged in each way of `tests/unit/damages.py`, and files
-that are not notebooks, all graded as one class. *Whole*: all points of the answers that are still
-in the file. *Reported*: fewer points, or an unreadable file, and the state says so. (Where an
-answer is gone, checks that use it fail as well.) *Lost*: fewer points or no grade, and no state
-says so. Stock nbgrader has no states, and its log is not read here. It stops at the first file
-that it cannot process, so the files after that have no grade either.
-
-| damage | points still there | ours | stock nbgrader |
-| --- | ---: | --- | --- |
-{damages}
-
-## Killed graders
-
-Graders were killed with SIGKILL at random moments and started again
-(`tests/system/test_resume.py`). *Lost*: students whose points differ from those
-that an undisturbed grader gives.
-
-| | kills | students graded | lost |
-| --- | ---: | ---: | ---: |
-{kills}
-"""
+PAGE = Page(
+    "reliability",
+    "How reliable the grader is, and stock nbgrader",
+    "make reliability",
+    """\
+Stock is `nbgrader autograde` with its own steps and a plain kernel, on the same notebooks, with the
+public seed: the difference is our repair, random seed, judge and sandbox. A small run covers a part
+([rows](../../benchmarks/reliability/measured.json)). *Refused*: a record that differs from the same
+run on the first imitated processor. Answers are those of `answers/` without a training (see
+[margins](margins.md)). *No name*: what failed does not tell which of several mistakes it was;
+*undecidable*: only an accuracy failed, or a name is not defined. *Paid*: more points than deserved,
+and no one is told; *flagged*: a person looks at it. *Whole*: all points of the answers that are in
+the damaged file; *reported*: fewer, and the state says so; *lost*: fewer, and it does not. Stock
+has no states, and stops at the first file that it cannot process. Attacks on the machine were not
+tried there: it runs notebooks as the instructor. Killed graders are started again.
+""",
+)
 
 
-def write(page: Path, measured: Path, rows: list[Row]) -> None:
+def write(folder: Path, measured: Path, rows: list[Row]) -> None:
     """Write the page, and the rows from which it is made."""
-    text = render(rows)
+    sections = render(rows)
     lines = ",\n".join(json.dumps(row) for row in sorted(rows, key=_order))
     measured.write_text(f"[\n{lines}\n]\n", "utf-8")
-    page.write_text(text, "utf-8")
+    PAGE.write(sections, folder)
 
 
 def recorded(measured: Path = MEASURED) -> list[Row]:
@@ -123,22 +48,28 @@ def recorded(measured: Path = MEASURED) -> list[Row]:
     return json.loads(measured.read_text("utf-8"))
 
 
-def render(rows: list[Row]) -> str:
-    """The whole page."""
-    return TEXT.format(
-        summary=_lines(_summary(rows)),
-        solutions=_lines(_solutions(rows)),
-        refused=_refused(rows),
-        answers=_lines(_answers(rows)),
-        misjudged=_misjudged(rows),
-        names=_lines(_names(rows)),
-        falsely=_falsely(rows),
-        sandbox=_sandbox(rows),
-        attacks=_lines(_attacks(rows)),
-        paid=_paid_names(rows),
-        damages=_lines(_damages(rows)),
-        kills=_lines(_kills(rows)),
-    )
+def render(rows: list[Row]) -> dict[str, str]:
+    """Each section of the page."""
+    refused = "assignment", "processor", "verdicts", "refused"
+    tried = "right answers tried", "rejected", "wrong answers tried", "accepted"
+    named = "assignment", "wrong answers tried", NAMED, *UNNAMED, "undecidable"
+    attacks = "family", "ours: tried", "paid", "flagged", "stock: tried", "paid"
+    damages = "damage", "points still there", "ours", "stock nbgrader"
+    return {
+        "Together": table(("of all", "ours", "stock nbgrader"), _summary(rows)),
+        "Checks and processors": f"{table(refused, _solutions(rows))}\n\n{_refused(rows)}",
+        "Answers": (
+            f"{table(('assignment', 'grader', 'seeds', *tried), _answers(rows))}"
+            f"\n\n{_misjudged(rows)}"
+        ),
+        "The name of the mistake": f"{table(named, _names(rows))}\n\n{_falsely(rows)}",
+        "Attacks": (
+            f"{table(attacks, _attacks(rows))}\n\n{_paid_names(rows)}\n\n"
+            f"Attacks on the machine (`tests/system/attacks`): {_sandbox(rows)}."
+        ),
+        "Damaged notebooks": table(damages, _damages(rows)),
+        "Killed graders": table(("grader", "kills", "students graded", "lost"), _kills(rows)),
+    }
 
 
 def _order(row: Row) -> tuple[str, str, str]:
@@ -153,10 +84,6 @@ def _of(rows: Iterable[Row], part: str, grader: str) -> dict[str, Row]:
 def _none(rows: list[Row], part: str, sentence: str) -> str:
     """A sentence about a part without findings: true only where the part was measured."""
     return sentence if any(row["part"] == part for row in rows) else f"This was {EMPTY}."
-
-
-def _lines(table: Iterable[Iterable[object]]) -> str:
-    return "\n".join(f"| {' | '.join(map(str, fields))} |" for fields in table)
 
 
 def _summary(rows: list[Row]) -> Iterable[tuple[str, str, str]]:
@@ -312,7 +239,7 @@ def _paid_names(rows: list[Row]) -> str:
     ]
     if not paid:
         return _none(rows, "attacks", "Ours paid none of them.")
-    return f"Paid by ours: {', '.join(paid)}. [trust.md](trust.md) says why."
+    return f"Paid by ours: {', '.join(paid)}. [trust.md](../trust.md) says why."
 
 
 def _damages(rows: list[Row]) -> Iterable[tuple[object, ...]]:

@@ -18,6 +18,14 @@ def run(benchmark, *arguments):
     return done.stdout + done.stderr
 
 
+def table_of(page):
+    """The rows of the tables of a page, without their heads."""
+    lines = [line[2:-2].split(" | ") for line in page.read_text().splitlines() if line[:1] == "|"]
+    rules = [place for place, fields in enumerate(lines) if set("".join(fields)) <= set("-:")]
+    heads = {*rules, *(place - 1 for place in rules)}
+    return [fields for place, fields in enumerate(lines) if place not in heads]
+
+
 def test_a_network_that_no_one_trained_lies_below_the_threshold_on_every_drawing():
     result = train(
         Run("02_int8_binary", "binary_training", "wrong/weights_not_trained", 0, 1, "all")
@@ -27,26 +35,30 @@ def test_a_network_that_no_one_trained_lies_below_the_threshold_on_every_drawing
 
 
 def test_a_class_is_graded_judged_again_and_drawn(tmp_path):
-    printed = run(
-        "scale", "--assignment", "01_custom_function", "--submissions", 2, "--to", tmp_path
-    )
-    assert "    2 submissions: " in printed and "2 cost 1.00 times " in printed, printed
-    assert printed.count("judged again in ") == 1
+    few = ("--assignment", "01_custom_function", "--submissions", 2)
+    printed = run("scale", *few, "--to", tmp_path, "--pages", tmp_path)
+    assert "2 cost 1.00 times " in printed, printed
+    assert table_of(tmp_path / "scale.md")[0][0] == "2"
     assert (tmp_path / "scale.png").stat().st_size > 10_000
     with (tmp_path / "scale.csv").open(encoding="utf-8") as file:
         assert {row["submissions"] for row in csv.DictReader(file)} == {"2"}
 
 
-def test_stock_nbgrader_grades_and_writes_its_own_pages_next_to_ours():
-    printed = run("grading", "--assignment", "01_custom_function", "--submissions", 1)
-    assert "cells: all equal" in printed and "feedback pages: stock " in printed, printed
+def test_stock_nbgrader_grades_and_writes_its_own_pages_next_to_ours(tmp_path):
+    one = ("--assignment", "01_custom_function", "--submissions", 1)
+    printed = run("grading", *one, "--pages", tmp_path)
+    assert "cells: all equal" in printed, printed
+    rows = table_of(tmp_path / "grading.md")
+    assert [name for name, *_ in rows] == 2 * ["nbgrader autograde", "autograder grade"]
+    assert all(float(figure) > 0 for _, *figures in rows[2:] for figure in figures)
 
 
 @pytest.mark.needs("chromium")
-def test_written_answers_are_marked_by_keys_and_opened_in_the_formgrader():
-    printed = run("marking", "--answers", 6)
-    assert "6 answers: " in printed and " 0 misjudged" in printed, printed
-    assert printed.count("first submission: ") == printed.count("next submission: ") == 1, printed
+def test_written_answers_are_marked_by_keys_and_opened_in_the_formgrader(tmp_path):
+    run("marking", "--answers", 6, "--pages", tmp_path)
+    (answers, _, _, misjudged, _), first, following = table_of(tmp_path / "marking.md")
+    assert (answers, misjudged) == ("6", "0")
+    assert (first[1], following[1]) == ("first", "next")
 
 
 def test_an_assignment_that_is_not_there_is_reported_with_those_that_are():

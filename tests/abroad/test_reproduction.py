@@ -15,6 +15,7 @@ import torch
 from PIL import Image
 from torch import Tensor, nn
 
+from benchmarks import cifar10
 from reproduction import class_experiment, images, networks, shipped, table
 from reproduction.__main__ import main
 from reproduction.rows import Result, Row, fingerprint, finished
@@ -175,15 +176,16 @@ def shipped_results() -> dict[str, Any]:
     return json.loads(shipped.FILE.read_text("utf-8"))
 
 
-def test_the_document_and_the_notebook_show_the_same_figures() -> None:
-    known, text = shipped_results(), (networks.ROOT / "docs" / "reproduce.md").read_text()
+def test_the_page_and_the_notebook_show_the_same_figures() -> None:
+    known = shipped_results()
+    text, experiment = cifar10.sections(known).values()
     row = re.compile(r"^\| (\d) \| ([A-Za-z ,]+) \| ([0-9.]+) \| ([0-9.]+) \|", re.MULTILINE)
     documented = [(k, int(b), float(x), float(y)) for b, k, x, y in row.findall(text)]
     kept = [tuple(one.values()) for one in known["rows"]]
     assert documented == kept and len(kept) == 24
-    assert f"float: {known['float']:.2f}" in text
+    assert f"Float: {known['float']:.2f}" in text and "2, met" in text
     own = known["class"]
-    assert f"{own['before']:.2f} % before, {own['after']:.2f} % after" in text
+    assert f"| 4 | {own['before']:.2f} | {own['after']:.2f} |" in experiment
 
 
 def test_the_class_experiment_notes_a_point_every_hundred_batches() -> None:

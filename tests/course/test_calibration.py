@@ -49,7 +49,7 @@ def changed(network: nn.Module) -> int:
 def test_a_dynamic_range_makes_answers_depend_on_the_neighbours() -> None:
     assert changed(dynamic(2)) > 100
     figures = accuracy(dynamic(2), 1), accuracy(dynamic(2), 300)
-    assert figures == pytest.approx((0.72, 0.32), abs=0.03)  # as docs/reproduce.md has them
+    assert figures == pytest.approx((0.72, 0.32), abs=0.03)  # alone, and all at once
 
 
 @pytest.mark.parametrize("bit_width", [8, 3, 2])

@@ -12,9 +12,13 @@ from benchmarks.reliability.rows import Results, Row
 KEPT = Row("damages", "ours", "a deleted check", "1", {"deserved": 3, "points": 3, "state": "x"})
 
 
-def test_the_page_is_written_from_the_figures_that_are_committed():
-    written = page.PAGE.read_text("utf-8")
-    assert written == page.render(page.recorded()), "run make reliability"
+def test_the_page_and_its_rows_are_written_together(tmp_path):
+    measured = tmp_path / "measured.json"
+    page.write(tmp_path, measured, page.recorded())
+    assert page.recorded(measured) == page.recorded()
+    written = (tmp_path / f"{page.PAGE.name}.md").read_text("utf-8")
+    sections = page.render(page.recorded())
+    assert len(sections) == 7 and all(text in written for text in sections.values())
 
 
 def test_what_was_measured_is_not_measured_again_unless_its_data_change(tmp_path):
@@ -65,7 +69,7 @@ def test_an_attack_pays_if_it_gets_more_than_deserved_and_no_one_is_reported():
         {"part": "attacks", "grader": "ours", "name": name, "result": paid | change}
         for name, change in {"a": {}, "b": {"flagged": True}, "c": {"points": 1}}.items()
     ]
-    written = page.render(rows)
+    written = page.render(rows)["Together"]
     assert "| attacks on points that paid | 1 of 3 | not measured |" in written
 
 
