@@ -57,6 +57,59 @@ class Conflict(Exception):
     """Somebody else has changed what the teacher saw; nothing was written."""
 
 
+@dataclass
+class _Row:
+    """What the gradebook holds of one student's answer.
+
+    Args:
+        opened: the gradebook.
+        student: the id.
+        grade: nbgrader's row of the points.
+        comment: nbgrader's row of what the student reads.
+        entered: what marking last wrote into both, if anything.
+    """
+
+    opened: Gradebook
+    student: str
+    grade: Grade
+    comment: Comment
+    entered: Entered | None
+
+    @property
+    def is_a_persons(self) -> bool:
+        """Whether somebody has graded it in the formgrader, or changed there what was entered."""
+        said, last = self.comment.manual_comment or "", self.entered
+        is_as_entered = last and self.grade.manual_score == last.points and last.comment in said
+        return _is_given(self.grade) and not is_as_entered
+
+    def write(self, answer: str, points: float, comment: str) -> None:
+        """Enter what follows from a decision.
+
+        Args:
+            answer: the digest of the text that it is on.
+            points: that it gives.
+            comment: that the student reads, below what a person has written in the formgrader.
+        """
+        own = self._own()
+        self.entered = self.entered or Entered(grade=self.grade.id)
+        self.entered.answer, self.entered.points, self.entered.comment = answer, points, comment
+        self.grade.manual_score, self.grade.needs_manual_grade = points, False
+        self.comment.manual_comment = f"{own}\n{comment}".strip()
+        self.opened.db.add(self.entered)
+
+    def take_back(self) -> None:
+        """Let it wait for a person again, if marking has entered anything."""
+        if self.entered is not None and _is_given(self.grade):
+            self.grade.manual_score, self.grade.needs_manual_grade = None, True
+            self.comment.manual_comment = self._own() or None
+            self.opened.db.delete(self.entered)
+
+    def _own(self) -> str:
+        """What a person has written in the formgrader, without what marking has."""
+        said = self.comment.manual_comment or ""
+        return (said.replace(self.entered.comment, "") if self.entered else said).strip()
+
+
 class Marks:
     """The decisions on one question; every call is a transaction of its own.
 
@@ -189,24 +242,17 @@ class Marks:
             return 0
         decisions, items = self._latest(opened, FIRST), self._items(opened)
         kept = 0
-        for student, grade, comment, before in self._rows(opened, students):
-            answer, language = students[student]
+        for row in self._rows(opened, students):
+            answer, language = students[row.student]
             decision = decisions.get(answer)
-            own = _own(comment, before)
-            if _is_given(grade) and not _is_as_entered(grade, comment, before):
+            if row.is_a_persons:
                 kept += 1
             elif decision is not None and decision.items is not None:
-                row = before or Entered(grade=grade.id)
                 chosen, said = decision.items, decision.comment
-                row.answer, row.points = answer, self.points(chosen, items)
-                row.comment = self._sentences(chosen, said, items, language)
-                grade.manual_score, grade.needs_manual_grade = row.points, False
-                comment.manual_comment = f"{own}\n{row.comment}".strip()
-                opened.db.add(row)
-            elif before is not None and _is_given(grade):
-                grade.manual_score, grade.needs_manual_grade = None, True
-                comment.manual_comment = own or None
-                opened.db.delete(before)
+                sentences = self._sentences(chosen, said, items, language)
+                row.write(answer, self.points(chosen, items), sentences)
+            else:
+                row.take_back()
         return kept
 
     def waiting(self) -> dict[str, bool]:
@@ -216,9 +262,9 @@ class Marks:
         """
         with self._reading() as opened:
             return {
-                student: _is_given(grade) and not _is_as_entered(grade, comment, before)
-                for student, grade, comment, before in self._rows(opened)
-                if grade.needs_manual_grade or grade.manual_score is not None
+                row.student: row.is_a_persons
+                for row in self._rows(opened)
+                if row.grade.needs_manual_grade or row.grade.manual_score is not None
             }
 
     def points(self, chosen: Sequence[int], items: Mapping[int, Item]) -> float:
@@ -239,9 +285,7 @@ class Marks:
         ]
         return "\n".join([*lines, comment]).rstrip()
 
-    def _rows(
-        self, opened: Gradebook, students: Students | None = None
-    ) -> Iterator[tuple[str, Grade, Comment, Entered | None]]:
+    def _rows(self, opened: Gradebook, students: Students | None = None) -> Iterator[_Row]:
         # nbgrader has a cell of this name for the grade, and one for the comment.
         graded, written = aliased(BaseCell), aliased(BaseCell)
         query = (
@@ -259,7 +303,7 @@ class Marks:
         if students is not None:
             query = query.where(SubmittedAssignment.student_id.in_(students))
         for row in opened.db.execute(query):
-            yield row[0], row[1], row[2], row[3]
+            yield _Row(opened, *row)
 
     def _items(self, opened: Gradebook) -> dict[int, Item]:
         return {one.id: one for one in opened.db.scalars(self._of(Item).order_by(Item.id))}
@@ -369,14 +413,3 @@ def forget(course: Course, student: str, assignment: str | None = None) -> None:
 
 def _is_given(grade: Grade) -> bool:
     return grade.manual_score is not None and not grade.needs_manual_grade
-
-
-def _is_as_entered(grade: Grade, comment: Comment, before: Entered | None) -> bool:
-    said = comment.manual_comment or ""
-    return before is not None and grade.manual_score == before.points and before.comment in said
-
-
-def _own(comment: Comment, before: Entered | None) -> str:
-    """What a person has written in the formgrader, without what this module has."""
-    said = comment.manual_comment or ""
-    return (said.replace(before.comment, "") if before else said).strip()
