@@ -22,7 +22,7 @@ from autograder.judging.references import References, draw_seed
 from autograder.judging.verdicts import hide_probes, show_verdicts
 from autograder.people.groups import together
 from autograder.records import database, gradebook
-from autograder.records.attempts import giver, handed_in, kept, last, outcome_of
+from autograder.records.attempts import giver, handed_in, kept, outcome_of
 from autograder.records.store import is_current, keys_of, outcomes_kept, save, share
 from autograder.states import Reason, State, Why, because
 from autograder.submission import c_files
@@ -86,14 +86,6 @@ class Grader:
         environment = {"LABKIT_SEED": str(self.seed)}
         for _ in self.executor.run(tasks, environment, self.limits, preload, plan_of):
             pass
-
-    def is_whole(self, student: str) -> bool:
-        """Whether a notebook was handed in that can be read without loss."""
-        try:
-            folder = last(self.assignment, student)
-            return not parse(handed_in(self.assignment, folder) or b"").review
-        except Unreadable:
-            return False
 
     def jobs(self, students: list[str], force: bool) -> list[Job]:
         """The hand-ins that changed since they were graded; every one of them if forced."""

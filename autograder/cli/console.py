@@ -45,7 +45,7 @@ if TYPE_CHECKING:  # both bring torch, and --help need not wait for it
     from autograder.cli.doctor import Finding
     from autograder.intake.collect import Collected
     from autograder.records.gradebook import Standing
-    from autograder.watch import Event
+    from autograder.watch.watcher import Event
 
 Thing = TypeVar("Thing")
 Attempt = Callable[[Assignment], AbstractContextManager[None]]

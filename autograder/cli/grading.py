@@ -281,7 +281,7 @@ def watch_(
     with ExitStack() as stack:
         server = stack.enter_context(ForkServer(sandbox.value, [resources()]))
         from autograder.engine.pool import Setting
-        from autograder.watch import Watcher
+        from autograder.watch.watcher import Watcher
 
         inbound = registry.exchange_folder(course.root)
         is_there = inbound.is_dir()

@@ -14,10 +14,12 @@ from courses import PROGRAMS, SHORT, autograder, copy_course, graded_notebook
 from kernels import lent_server
 from submissions import full_points, perfect
 
-from autograder import registry, watch
+from autograder import registry
 from autograder.engine.pool import Setting
 from autograder.judging.outcome import outcome_in
-from autograder.watch import Watcher
+from autograder.watch import watcher
+from autograder.watch.arrivals import SETTLE, Arrivals
+from autograder.watch.watcher import Watcher
 from benchmarks.demo import Exchange
 
 TEXT = nbformat.writes(perfect())
@@ -259,7 +261,27 @@ def test_what_comes_through_the_exchange_goes_back_through_it(folder, tmp_path):
 
 
 def test_what_comes_between_the_start_and_the_first_look_is_graded(folder, monkeypatch):
-    monkeypatch.setattr(watch, "RESCAN", 1e9)  # else it would be seen half a minute later
+    monkeypatch.setattr(watcher, "RESCAN", 1e9)  # else it would be seen half a minute later
     with watcher_here(folder) as events:
         put(folder, "ada")
         assert next(events, None) is not None
+
+
+def test_a_file_that_cannot_be_read_yet_is_left_for_a_while(folder):
+    assignment, arrivals = registry.load(folder).assignment(SHORT), Arrivals()
+
+    def due():
+        arrivals.begin([assignment])
+        return [*arrivals.whole(assignment, arrivals.new(assignment))]
+
+    put(folder, "ada", TEXT[: len(TEXT) // 2])
+    put(folder, "ben")
+    arrivals.look_at("ada", "ben")
+    assert due() == ["ben"]
+    arrivals.look_again(time.monotonic() - 2 * SETTLE)
+    assert due() == ["ada", "ben"]
+    for student in ("ada", "ben"):
+        arrivals.see(assignment, student)
+    assert due() == [] and arrivals  # until the round ends
+    arrivals.end([assignment])
+    assert not arrivals

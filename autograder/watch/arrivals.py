@@ -1,0 +1,171 @@
+"""What has arrived: in submitted/, of whom something is to be graded; in nbgrader's exchange."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from autograder.course import Assignment, Course, is_text
+from autograder.intake.collect import collect
+from autograder.people.collected import Row, table
+from autograder.people.groups import together
+from autograder.people.platforms import EXCHANGE, assignment_of
+from autograder.records import attempts
+from autograder.submission.decode import Unreadable, parse
+from autograder.submission.handed_in import NBGRADER_FILES, SUBMISSION_DATE
+from autograder.watch.changed import changed
+
+# Seconds. A file that cannot be read as it is may still be on its way: so long it may pause.
+SETTLE = 2.0
+
+
+class Arrivals:
+    """The students of whom something arrived in submitted/, until all of it is graded."""
+
+    def __init__(self) -> None:
+        # When each is looked at for the last time.
+        self._recent: dict[str, float] = {}
+        # Of assignment and student: of what time a hand-in is that was graded,
+        self._seen: dict[tuple[str, str], int] = {}
+        # and, of who has handed in too often, when their turn is.
+        self._held: dict[tuple[str, str], float] = {}
+        self._late: set[str] = set()
+
+    def __bool__(self) -> bool:
+        return bool(self._recent)
+
+    def look_at(self, *students: str) -> None:
+        """Look at these for a while, since a folder is seen before what is put into it."""
+        self._recent |= dict.fromkeys(filter(is_text, students), time.monotonic() + SETTLE)
+
+    def look_again(self, at: float) -> None:
+        """After a failure, take everything that is looked at as if it arrived at some time."""
+        self._recent = dict.fromkeys(self._recent, at + SETTLE)
+        self._seen.clear()
+        self._held.clear()
+
+    def begin(self, assignments: Iterable[Assignment]) -> None:
+        """Begin a round: with those whose turn has come, and with the others of each group."""
+        now = time.monotonic()
+        for one in [one for one, until in self._held.items() if until < now]:
+            del self._held[one]
+            self._seen.pop(one, None)
+            self.look_at(one[1])
+        for assignment in assignments:
+            for student, until in list(self._recent.items()):
+                for member in together(assignment, student):
+                    self._recent.setdefault(member, until)
+        self._late = {student for student, until in self._recent.items() if until < now}
+
+    def end(self, assignments: Collection[Assignment]) -> None:
+        """End a round: who was looked at for the last time, and has nothing new, is done with."""
+        for student in self._late:
+            if not any(self._is_new(one, student) for one in assignments):
+                del self._recent[student]
+
+    def new(self, assignment: Assignment) -> list[str]:
+        """Of whom there is something to grade, or a page to write."""
+        new = [one for one in self._recent if self._is_new(assignment, one)]
+        # After a start all are looked at: what is graded already, or a try before it, comes last.
+        new.sort(key=lambda one: _came(assignment, one) < changed(assignment.autograded(one)))
+        return new
+
+    def whole(self, assignment: Assignment, students: Iterable[str]) -> Iterator[str]:
+        """Those whose hand-in has come to its end, as far as one can tell."""
+        return (one for one in students if one in self._late or _is_readable(assignment, one))
+
+    def see(self, assignment: Assignment, student: str) -> None:
+        """Note what is there, before it is read: what changes from now on is looked at again."""
+        self._seen[assignment.id, student] = _came(assignment, student)
+
+    def hold(self, assignment: Assignment, student: str, turn: datetime) -> None:
+        """Let somebody wait for their turn."""
+        self.see(assignment, student)
+        seconds = (turn - datetime.now(UTC)).total_seconds()
+        self._held[assignment.id, student] = time.monotonic() + seconds
+
+    def is_held(self, assignment: Assignment, student: str) -> bool:
+        """Whether somebody waits for their turn."""
+        return (assignment.id, student) in self._held
+
+    def let_all_go(self) -> None:
+        """Let no one wait beyond the next round: how many may come in an hour has changed."""
+        self._held = dict.fromkeys(self._held, 0.0)
+
+    def _is_new(self, assignment: Assignment, student: str) -> bool:
+        came = _came(assignment, student)
+        is_known = self._seen.get((assignment.id, student)) == came
+        return came > 0 and not (is_known and has_page(assignment, student))
+
+
+def has_page(assignment: Assignment, student: str) -> bool:
+    """Whether what was graded last is on the student's page, or nothing was."""
+    return changed(assignment.feedback(student)) >= changed(assignment.autograded(student))
+
+
+def _came(assignment: Assignment, student: str) -> int:
+    """When the last hand-in that may count for a student came; 0 where there is none."""
+    return max(map(changed, attempts.folders(assignment, student)), default=0)
+
+
+def _is_readable(assignment: Assignment, student: str) -> bool:
+    """Whether a notebook was handed in that can be read without loss."""
+    try:
+        folder = attempts.last(assignment, student)
+        return not parse(attempts.handed_in(assignment, folder) or b"").review
+    except Unreadable:
+        return False
+
+
+class Inbound:
+    """The folder of hand-ins in nbgrader's exchange.
+
+    Args:
+        folder: where it is; each hand-in is a folder in it, which never changes once it is whole.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._there: set[str] = set()
+        self._taken: set[str] = set()  # those that were collected
+
+    def look_at(self, path: Path) -> None:
+        """Look at the hand-in that a path is of."""
+        self._there |= set(path.relative_to(self.folder).parts[:1])
+
+    def look_at_everything(self) -> None:
+        """Look at all hand-ins."""
+        if self.folder.is_dir():
+            self._there |= {hand_in.name for hand_in in self.folder.iterdir()}
+
+    def know(self, assignment: Assignment) -> None:
+        """Leave out what an earlier run has collected."""
+        files = (
+            row.file.split("/")
+            for row in table(assignment.course, assignment.id)
+            if not row.status.needs_a_person and assignment.submitted(row.student).is_dir()
+        )
+        self._taken |= {parts[1] for parts in files if parts[0] == EXCHANGE}
+
+    def collected(self, course: Course, names: Collection[str]) -> Iterator[Row]:
+        """Collect what has come whole of these assignments, and say what became of each file."""
+        for name in names:
+            waiting = self._there - self._taken
+            mine = {folder for folder in waiting if assignment_of(folder) == name}
+            if whole := {one for one in mine if _is_whole(self.folder / one)}:
+                rows = collect(course, name, [EXCHANGE], whole).rows
+                self._taken |= whole
+                yield from rows
+        waiting = self._there - self._taken
+        self._there = {one for one in waiting if assignment_of(one) in names}
+
+
+def _is_whole(hand_in: Path) -> bool:
+    """Whether nbgrader has written its last file, or has written nothing for a while."""
+    try:
+        age = time.time() - (hand_in / SUBMISSION_DATE).lstat().st_mtime
+        return age > SETTLE or (hand_in / NBGRADER_FILES[-1]).lstat().st_size > 0
+    except OSError:
+        return False

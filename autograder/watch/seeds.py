@@ -1,0 +1,69 @@
+"""The seeds of an assignment that is graded on arrival, and who was shown values of which."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from autograder.course import Assignment
+from autograder.engine.pool import Executor
+from autograder.grading import Grader
+from autograder.watch.changed import changed
+
+# Seconds. A page shows values that its seed drew. No submission of that student is graded with it
+# again, and after this time no one else's, who might have seen the page.
+SEED = 60.0
+MOST_SEEDS = 4  # of one assignment, each with what the solution gives: the oldest is dropped
+
+
+@dataclass
+class Seed:
+    """A grader, whose seed is its own, and to whom pages have shown values of that seed."""
+
+    grader: Grader
+    shown_to: set[str] = field(default_factory=set)
+    until: float = math.inf
+
+    def show(self, students: Iterable[str]) -> None:
+        """Note that pages show these students values of it."""
+        self.shown_to.update(students)
+        self.until = min(self.until, time.monotonic() + SEED)
+
+
+class Seeds:
+    """Those of one assignment; each is drawn, and the solution run with it, when it is needed.
+
+    Args:
+        assignment: watched.
+        executor: where notebooks are executed.
+        names: whether known mistakes are named, for which wrong answers run first.
+    """
+
+    def __init__(self, assignment: Assignment, executor: Executor, names: bool) -> None:
+        self._assignment, self._executor, self._names = assignment, executor, names
+        self._seeds: list[Seed] = []
+        self._version = 0  # of the solution, when they were drawn
+
+    def unshown(self, student: str | None = None) -> Seed:
+        """A seed that the student was not shown; without a student, one that no one was."""
+        seeds = self._valid()
+        for seed in seeds:
+            if not (seed.shown_to & {student} if student else seed.shown_to):
+                return seed
+        grader = Grader(self._assignment, self._executor, self._names)
+        grader.warm_up()
+        self._seeds = [*seeds, Seed(grader)][-MOST_SEEDS:]
+        return self._seeds[-1]
+
+    def are_all_shown(self) -> bool:
+        """Whether there is none that no one was shown."""
+        return all(seed.shown_to for seed in self._valid())
+
+    def _valid(self) -> list[Seed]:
+        """Those that may be used: of the solution as it is, and not shown long ago."""
+        version, now = changed(self._assignment.solution), time.monotonic()
+        is_same, self._version = self._version == version, version
+        self._seeds = [one for one in self._seeds if is_same and now < one.until]
+        return self._seeds

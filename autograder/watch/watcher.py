@@ -1,0 +1,278 @@
+"""The loop: what has come is collected, graded and shown, again and again."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from statistics import mean
+from threading import Event as Stop
+
+from watchfiles import watch
+
+from autograder import registry
+from autograder.course import REGISTRY, Assignment, MissingProgram
+from autograder.engine.launcher import ForkServer
+from autograder.engine.pool import Executor, Setting
+from autograder.grading import FATAL_ERRORS
+from autograder.judging.outcome import Outcome
+from autograder.lock import only_grader
+from autograder.nbgrader_plugins.exchange import release_feedback
+from autograder.nbgrader_plugins.feedback import write_feedback
+from autograder.people.collected import Row
+from autograder.people.groups import require_known, together
+from autograder.records import attempts, gradebook
+from autograder.records.store import enter_all_counting
+from autograder.watch.arrivals import Arrivals, Inbound, has_page
+from autograder.watch.changed import changed
+from autograder.watch.seeds import Seeds
+
+# Seconds.
+RETRY = 5.0  # after a failure that may pass: a full disk, another grader at work
+RESCAN = 30.0  # where the file system tells nothing, as over a network
+# As many as are graded before it is looked at what else has come: about ten seconds' work.
+MOST_AT_ONCE = 32
+WORTH_SAYING, SAY = 10, 5.0  # hand-ins that wait, and seconds between two such lines
+TICK_MS, DEBOUNCE_MS, STEP_MS = 100, 40, 20
+COLLECT = 10_000, 5, 2  # new objects until garbage is looked for: in full after about 50 hand-ins
+
+
+# What the watcher says: in a text, what is of no single hand-in or of one that is not yet graded.
+Event = Outcome | Row | str
+
+
+class Watcher:
+    """Grades what arrives. Use it as a context manager.
+
+    Args:
+        assignments: of one course, to watch.
+        setting: the sandbox and the limits.
+        jobs: submissions at a time; default: the cores.
+        inbound: the exchange's folder of hand-ins, if that is watched, too.
+        release: whether pages go back through the exchange at once.
+        names: whether known mistakes are named, for which wrong answers run first.
+        server: a fork server for this sandbox that was started before.
+    """
+
+    def __init__(
+        self,
+        assignments: list[Assignment],
+        setting: Setting,
+        jobs: int | None = None,
+        inbound: Path | None = None,
+        release: bool = False,
+        names: bool = False,
+        server: ForkServer | None = None,
+    ) -> None:
+        self.course = assignments[0].course
+        self._submitted = self.course.root / "submitted"
+        self.assignments = {one.id: one for one in assignments}
+        self._arrivals, self._inbound = Arrivals(), Inbound(inbound) if inbound else None
+        self._release, self._names = release, names
+        self._registry = self._registry_changed()
+        self._pace = _Pace()
+        self._open, self._new_executor = ExitStack(), partial(Executor, setting, jobs)
+        self._start(server)
+        self._next, self._scanned = 0.0, -RESCAN
+
+    def __enter__(self) -> Watcher:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def _start(self, server: ForkServer | None = None) -> None:
+        self._executor = self._open.enter_context(self._new_executor(server=server))
+        self._forget_seeds()
+
+    def _forget_seeds(self) -> None:
+        self._seeds = {
+            name: Seeds(one, self._executor, self._names) for name, one in self.assignments.items()
+        }
+
+    def warm_up(self) -> list[str]:
+        """Start the engine, and run the solutions once.
+
+        Returns:
+            A sentence for each assignment that is not watched, since a program is missing for it.
+
+        Raises:
+            CourseError: another grader is at work, or a solution does not run.
+        """
+        left_out = []
+        self._submitted.mkdir(exist_ok=True)
+        with only_grader(self.course):
+            for name, assignment in list(self.assignments.items()):
+                require_known(assignment)
+                try:
+                    self._seeds[name].unshown()
+                except MissingProgram as error:
+                    if len(self.assignments) == 1:
+                        raise
+                    del self.assignments[name], self._seeds[name]
+                    left_out.append(f"{name} is not watched: {error}")
+                    continue
+                if self._inbound:
+                    self._inbound.know(assignment)
+                # A page that was written just before a crash may not have gone back.
+                for student in assignment.students() if self._release else ():
+                    page = assignment.feedback(student)
+                    if page.is_file():
+                        release_feedback(assignment, student, page)
+        # By the command line's setting Python would hardly ever look for cycles, and each executed
+        # notebook leaves some: memory grew by 17 MB in 200 hand-ins. What is here now stays.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*COLLECT)
+        return left_out
+
+    def run(self, stop: Stop | None = None) -> Iterator[Event]:
+        """Grade until stopped; each outcome comes when its page is written."""
+        folders = [self._submitted, *([self._inbound.folder] if self._inbound else [])]
+        arrivals = watch(
+            *folders,
+            # Not what is written under another name first.
+            watch_filter=lambda _, path: (
+                not any(part.startswith(".") for part in Path(path).parts[-4:])
+            ),
+            debounce=DEBOUNCE_MS,
+            step=STEP_MS,
+            rust_timeout=TICK_MS,
+            yield_on_timeout=True,
+            stop_event=stop,
+            ignore_permission_denied=True,
+        )
+        for changes in arrivals:
+            self._note(Path(path) for _, path in changes)
+            if time.monotonic() >= self._next:
+                yield from self._tried()
+
+    def _note(self, paths: Iterable[Path]) -> None:
+        # At once, too: whatever came before the system tells of changes is seen now.
+        if time.monotonic() > self._scanned + RESCAN:
+            self._scanned = time.monotonic()
+            for assignment in self.assignments.values():
+                self._arrivals.look_at(*assignment.students())
+            if self._inbound:
+                self._inbound.look_at_everything()
+        for path in paths:
+            if self._inbound and path.is_relative_to(self._inbound.folder):
+                self._inbound.look_at(path)
+            else:
+                self._arrivals.look_at(*path.relative_to(self._submitted).parts[:1])
+
+    def _tried(self) -> Iterator[Event]:
+        try:
+            yield from self._follow_registry()
+            yield from self._collected()
+            yield from self._graded()
+        except FATAL_ERRORS as error:
+            self._next = time.monotonic() + RETRY
+            self._arrivals.look_again(self._next)
+            # What the engine still executes belongs to the batch that failed.
+            self._open.close()
+            self._start()
+            yield f"{str(error).splitlines()[0]} It is tried again."
+
+    def _follow_registry(self) -> Iterator[Event]:
+        """Read it again if it has changed: what is graded next has its dates, limits and policy."""
+        now = self._registry_changed()
+        if now != self._registry:
+            self.course = registry.load(self.course.root)
+            self.assignments = {name: self.course.assignment(name) for name in self.assignments}
+            self._forget_seeds()
+            with only_grader(self.course):
+                for assignment in self.assignments.values():
+                    require_known(assignment)
+                    yield from enter_all_counting(assignment)
+            self._arrivals.let_all_go()
+            self._registry = now
+
+    def _registry_changed(self) -> tuple[int, int]:
+        return changed(self.course.root / REGISTRY), changed(self.course.home / REGISTRY)
+
+    def _collected(self) -> Iterator[Row]:
+        """Collect what has come into the exchange; what a person must look at of it."""
+        if self._inbound:
+            for row in self._inbound.collected(self.course, self.assignments):
+                if row.student:
+                    self._arrivals.look_at(row.student)
+                if row.status.needs_a_person:
+                    yield row
+
+    def _graded(self) -> Iterator[Event]:
+        assignments = self.assignments.values()
+        self._arrivals.begin(assignments)
+        for one in assignments:
+            new = self._arrivals.new(one)
+            yield from self._made_wait(one, new)
+            waiting = [student for student in new if not self._arrivals.is_held(one, student)]
+            if due := list(islice(self._arrivals.whole(one, waiting), MOST_AT_ONCE)):
+                with only_grader(self.course):
+                    yield from self._pace.told(len(waiting), self._delivered(one, due))
+        self._arrivals.end(assignments)
+        # While nothing waits: a seed that no one was shown, for whoever hands in again.
+        for seeds in self._seeds.values() if not self._arrivals else ():
+            if seeds.are_all_shown():
+                with only_grader(self.course):
+                    seeds.unshown().grader.drop_unused_references()
+
+    def _made_wait(self, assignment: Assignment, students: list[str]) -> Iterator[Event]:
+        """Let those wait who have handed in too often; their pages say until when."""
+        for student in students if assignment.hand_ins_per_hour else ():
+            turn = attempts.next_turn(assignment, student)
+            if turn is not None and attempts.is_waiting(assignment, student):
+                self._arrivals.hold(assignment, student, turn)
+                self._write_page(assignment, student)
+                yield f"{student}: {assignment.id} waits until {turn.astimezone():%H:%M:%S}"
+
+    def _delivered(self, assignment: Assignment, students: list[str]) -> Iterator[Outcome]:
+        for student in students:
+            self._arrivals.see(assignment, student)
+        waiting, graded = students, set[str]()
+        while waiting:
+            seed = self._seeds[assignment.id].unshown(waiting[0])
+            grader, mine = seed.grader, [one for one in waiting if one not in seed.shown_to]
+            waiting = [one for one in waiting if one in seed.shown_to]
+            for outcome in grader.grade(grader.jobs(mine, force=False)):
+                seed.show(together(assignment, outcome.student))
+                if outcome.student not in graded:  # of several hand-ins that are graded together
+                    attempts.take_turn(assignment, outcome.student)
+                graded.add(outcome.student)
+                self._write_page(assignment, outcome.student)
+                yield outcome
+        gradebook.enter_names(self.course)
+        for student in students:
+            if not has_page(assignment, student):  # graded before a crash, or a full disk
+                self._write_page(assignment, student)
+
+    def _write_page(self, assignment: Assignment, student: str) -> None:
+        for page in write_feedback(assignment, [student], jobs=1):
+            if self._release:
+                release_feedback(assignment, student, page)
+
+
+class _Pace:
+    """Tells now and then how many hand-ins wait, and how long the last of them will."""
+
+    def __init__(self) -> None:
+        self._took: deque[float] = deque(maxlen=20)  # seconds for each of the last hand-ins
+        self._told = -SAY
+
+    def told(self, waiting: int, outcomes: Iterator[Outcome]) -> Iterator[Event]:
+        """The outcomes, and lines between them."""
+        before = time.monotonic()
+        for outcome in outcomes:
+            yield outcome
+            now, waiting = time.monotonic(), waiting - 1
+            self._took.append(now - before)
+            before = now
+            if waiting >= WORTH_SAYING and now > self._told + SAY:
+                self._told = now
+                seconds = waiting * mean(self._took)
+                yield f"{waiting} hand-ins wait, the last of them about {seconds:.0f} s"
