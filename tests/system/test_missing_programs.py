@@ -71,7 +71,7 @@ def test_release_leaves_it_out(run):
     assert "01_custom_function: everything released is current" in done.stdout
 
 
-TRY = ["try", f"{LACKING}/saturate", "--answers", str(ANSWERS / LACKING)]
+TRY = ["try", f"{LACKING}/saturate", "--answers", str(ANSWERS / LACKING), "--sandbox", "none"]
 
 
 @pytest.mark.parametrize("command", [TRY, ["new", LACKING]], ids=["try", "new"])
