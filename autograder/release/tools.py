@@ -49,14 +49,7 @@ def next_tools(
         for name, data in files.items()
         if name.startswith(("labkit/", "resources/"))
     }
-    project = tomllib.loads((course.home / "pyproject.toml").read_text("utf-8"))["project"]
-    about = "".join(
-        f"{key}: {value}\n"
-        for key, value in (
-            ("Requires-Python", project["requires-python"]),
-            *(("Requires-Dist", package) for package in project["dependencies"]),
-        )
-    )
+    about = _requirements(course)
     # Not that of a year, which the students of another year would take for another course.
     id = load(course.home).id
     release = Release(id, distribution(id), 0, ROOT.format(repository=course.repository))
@@ -84,6 +77,14 @@ def next_tools(
         changed=changed,
     )
     return published, {f"{FOLDER}/{name}": data, f"{FOLDER}/newest.json": published.as_json()}
+
+
+def _requirements(course: Course) -> str:
+    """What the wheel says of the Python and of the packages that it needs."""
+    project = tomllib.loads((course.home / "pyproject.toml").read_text("utf-8"))["project"]
+    needs = [("Requires-Dist", package) for package in project["dependencies"]]
+    needs.insert(0, ("Requires-Python", project["requires-python"]))
+    return "".join(f"{key}: {value}\n" for key, value in needs)
 
 
 def wheel(
