@@ -32,6 +32,7 @@ from autograder.judging.accuracy import Measurer
 from autograder.judging.references import execute_solution
 from autograder.records import gradebook
 from autograder.released import released
+from autograder.runtime import RUNTIME
 from autograder.submission.decode import parse
 from autograder.submission.parts import plan_of
 from autograder.submission.repair import repair
@@ -39,7 +40,6 @@ from benchmarks.made_up_class import best_sandbox, make_course, points
 from benchmarks.measure import Cost, measure
 from benchmarks.measured import Page, Table, add_pages
 from benchmarks.options import known_assignment
-from labkit import reference
 
 PLAIN = """
 from nbconvert.exporters import HTMLExporter
@@ -157,7 +157,7 @@ def cells_core_seconds(course: Course, assignment: str, sandbox: str) -> tuple[f
         released(course.assignment(assignment), course.languages[0]),
     )
     students, measuring = [], []
-    with Engine(sandbox, limits=course.limits, public=[reference.resources()]) as engine:
+    with Engine(sandbox, course.limits, RUNTIME) as engine:
 
         def counted(spent: list[float], notebook: NotebookNode, *task: Any, **_: Any) -> Execution:
             notebook.cells = [

@@ -20,6 +20,7 @@ from autograder.engine.engine import Engine
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.records import database
 from autograder.released import released
+from autograder.runtime import RUNTIME
 from autograder.submission.parts import plan_of
 from autograder.submission.training import Weights, is_training
 
@@ -73,7 +74,7 @@ def trained(assignment: Assignment) -> Weights:
     # Most assignments train nothing, and then the solution need not run.
     if not any(is_training(cell) for cell in solution.cells):
         return Weights()
-    with Engine("none", limits=assignment.limits) as engine:
+    with Engine("none", assignment.limits, RUNTIME) as engine:
         return Weights.of(engine.execute(solution, plan=plan_of(solution)).notebook)
 
 

@@ -20,6 +20,7 @@ from autograder.course import Course
 from autograder.engine.pool import Executor, Setting
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge
+from autograder.runtime import RUNTIME
 from benchmarks.options import known_assignment
 from labkit.judge import Mistake, Verdict
 from labkit.mistakes import failing
@@ -71,7 +72,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=20)
     options = parser.parse_args()
     course = registry.load(ROOT)
-    with Executor(Setting("none", course.limits), 1) as executor:
+    with Executor(Setting("none", course.limits, RUNTIME), 1) as executor:
         for assignment in course.select(options.assignments):
             # The other way round: in its kernel an answer comes after others than as a known one.
             tried = answers(assignment)[::-1]

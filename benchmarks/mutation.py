@@ -24,6 +24,7 @@ from autograder.answers.known import Answer, answers, as_answer, checked_blanks,
 from autograder.answers.trial import Trial, try_answers
 from autograder.course import Course
 from autograder.engine.pool import Executor, Setting
+from autograder.runtime import RUNTIME
 from benchmarks.mutants import Mutant, mutants
 from benchmarks.options import known_assignment
 from labkit import reference
@@ -43,7 +44,7 @@ def main() -> int:
     fates: dict[Mutant, str] = {}
     print(_row("blank", "mutants", *FATES, "known as equal"))
     print("| --- |" + " ---: |" * 5)
-    with Executor(Setting("none", course.limits), options.jobs) as executor:
+    with Executor(Setting("none", course.limits, RUNTIME), options.jobs) as executor:
         for assignment in options.assignments or [one.id for one in course.assignments]:
             made = list(made_from(course, assignment, options.blanks, options.right))
             equal = known_equal(course, assignment, made)

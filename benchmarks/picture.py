@@ -14,6 +14,7 @@ from autograder.course import Course
 from autograder.engine.engine import Engine
 from autograder.notebooks import grade_id, is_setup
 from autograder.released import released
+from autograder.runtime import RUNTIME
 from autograder.submission.parts import plan_of
 
 ASSIGNMENT, BLANK, ANSWER = "02_int8_binary", "int8_backward", "upper_bound_forgotten"
@@ -93,7 +94,7 @@ def _inner(drawn: str) -> str:
 
 def main() -> None:
     course = registry.load(Path(__file__).parent.parent)
-    with Engine("none", limits=course.limits) as engine:
+    with Engine("none", course.limits, RUNTIME) as engine:
         for path, text in pictures(course, engine).items():
             notebooks.write(path, text)
             print(f"wrote {path.relative_to(course.root)}")

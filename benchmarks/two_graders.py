@@ -20,6 +20,7 @@ from autograder.course import Course
 from autograder.engine.pool import Executor, Setting
 from autograder.engine.sandbox import require_bubblewrap
 from autograder.grading import Grader
+from autograder.runtime import RUNTIME
 from benchmarks.made_up_class import points
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,7 +44,7 @@ def grade_ours(
     with tempfile.TemporaryDirectory() as folder:
         course = registry.load(copy_course(Path(folder, "course"), whole=True))
         hand_in(course, assignment, handed_in)
-        with Executor(Setting(sandbox, course.limits), 1) as executor:
+        with Executor(Setting(sandbox, course.limits, RUNTIME), 1) as executor:
             grader = Grader(course.assignment(assignment), executor)
             outcomes = list(
                 grader.grade(grader.jobs(course.assignment(assignment).students(), force=True))

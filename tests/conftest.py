@@ -18,6 +18,7 @@ from repository import ASSIGNMENTS
 from xdist.scheduler import LoadScopeScheduling
 
 from autograder.engine.engine import Engine
+from autograder.runtime import RUNTIME
 from benchmarks import processors
 
 # Hypothesis draws the same examples in every run, and no example is too slow on a busy machine.
@@ -151,7 +152,7 @@ def same_random_numbers():
 @pytest.fixture(scope="session")
 def engine():
     """One for all tests of a worker whose notebooks only run."""
-    with Engine("none", server=lent_server("none")) as started:
+    with Engine("none", None, RUNTIME, lent_server("none", RUNTIME)) as started:
         yield started
 
 

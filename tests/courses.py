@@ -24,6 +24,7 @@ from autograder.engine import engine, launcher, sandbox
 from autograder.nbgrader_plugins import feedback
 from autograder.notebooks import grade_id
 from autograder.records import database, gradebook
+from autograder.runtime import RUNTIME
 
 # All commands with their options: making them takes as long as most of them.
 testing._get_command = cache(testing._get_command)
@@ -123,7 +124,7 @@ def succeeded(done):
 @contextlib.contextmanager
 def _lent_servers():
     """Meanwhile each fork server that is started is this process's own, which takes no time."""
-    lent = {"ForkServer": lambda kind, *_: lent_server(kind)}
+    lent = {"ForkServer": lent_server}
     with patch.multiple(launcher, **lent), patch.multiple(engine, **lent):
         yield
 
@@ -157,7 +158,7 @@ def _run(program, arguments, variables, **options):
 
 def sandbox_option():
     """The option of our commands by which they run, as on most machines, in the sandbox."""
-    return "--sandbox", best_kind()
+    return "--sandbox", best_kind(RUNTIME)
 
 
 def sandbox_variables():

@@ -6,14 +6,24 @@ import inspect
 import json
 import os
 import time
+from dataclasses import replace
 
 import nbformat.v4 as nbf
 
 from autograder.engine.engine import Engine
 from autograder.engine.launcher import ForkServer
+from autograder.engine.runtime import USUAL, Runtime
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.server.watchdog import Snapshot
-from labkit import reference
+
+# A fork server that imports nothing starts at once.
+BARE = Runtime(modules=())
+# One of a caller whose notebooks differentiate, and keep what they record.
+TORCH = replace(
+    USUAL,
+    modules=(*USUAL.modules, "torch", "torch.fx.experimental.symbolic_shapes"),
+    records=("application/vnd.records.",),
+)
 
 
 def notebook(*sources):
@@ -32,23 +42,24 @@ def best_engine(**options):
 _servers = {}
 
 
-def lent_server(kind):
+def lent_server(kind, runtime=TORCH):
     """This process's own fork server, for an engine that leaves it running: a start takes 2 s."""
-    if not (kind in _servers and _servers[kind].alive):
-        _servers[kind] = ForkServer(kind, [reference.resources()])
-        atexit.register(_servers[kind].close)
-        _servers[kind].await_ready()
-    lent = copy.copy(_servers[kind])
+    key = (kind, runtime)
+    if not (key in _servers and _servers[key].alive):
+        _servers[key] = ForkServer(kind, runtime)
+        atexit.register(_servers[key].close)
+        _servers[key].await_ready()
+    lent = copy.copy(_servers[key])
     lent.close = lambda: None
     return lent
 
 
-def best_kind():
+def best_kind(runtime=TORCH):
     """ "full" where there is a sandbox, else "none"; the lent server of that kind runs then."""
     try:
-        return lent_server("full").kind
+        return lent_server("full", runtime).kind
     except SandboxUnavailable:
-        return lent_server("none").kind
+        return lent_server("none", runtime).kind
 
 
 def text(cell):

@@ -16,6 +16,7 @@ from autograder.cli.console import HERE, CourseDir, say, say_path, shown, tracke
 from autograder.course import Assignment, CourseError
 from autograder.dates import in_full, read_date
 from autograder.judging.outcome import Outcome
+from autograder.runtime import RUNTIME
 from autograder.states import State
 
 if TYPE_CHECKING:
@@ -177,15 +178,14 @@ def grade(
     # The fork server starts before all else is imported: it imports torch meanwhile
     # (docs/engine.md has the gain).
     from autograder.engine.launcher import ForkServer
-    from labkit.reference import resources
 
-    with ForkServer(sandbox, [resources()]) as server:
+    with ForkServer(sandbox, RUNTIME) as server:
         from autograder.engine.pool import Executor, Setting
         from autograder.lock import only_grader
         from autograder.people.groups import require_known
 
         course = assignments[0].course
-        setting = Setting(sandbox, course.limits)
+        setting = Setting(sandbox, course.limits, RUNTIME)
         for one in assignments:
             require_known(one)
         with only_grader(course), Executor(setting, jobs, scheduler, server) as executor:
@@ -276,10 +276,9 @@ def watch_(
     """Grade what arrives in submitted/ and in nbgrader's exchange, until Ctrl+C."""
     # As in `grade`, the fork server imports while all else is imported here.
     from autograder.engine.launcher import ForkServer
-    from labkit.reference import resources
 
     with ExitStack() as stack:
-        server = stack.enter_context(ForkServer(sandbox.value, [resources()]))
+        server = stack.enter_context(ForkServer(sandbox.value, RUNTIME))
         from autograder.engine.pool import Setting
         from autograder.watch.watcher import Watcher
 
@@ -289,7 +288,8 @@ def watch_(
             raise CourseError(
                 f"there is no {inbound}. Release the assignment first, or set its root."
             )
-        setting, given = Setting(sandbox.value, course.limits), inbound if is_there else None
+        setting = Setting(sandbox.value, course.limits, RUNTIME)
+        given = inbound if is_there else None
         watched = course.select(assignments)
         with Watcher(watched, setting, jobs, given, release, name_mistakes, server) as watcher:
             for sentence in watcher.warm_up():
@@ -318,7 +318,8 @@ def try_(
 
     assignment, _, blank = name.partition("/")
     tried = known.answers(course.assignment(assignment), answers, blank)
-    with Executor(Setting(console.sandbox_or_none(sandbox), course.limits), jobs) as executor:
+    setting = Setting(console.sandbox_or_none(sandbox), course.limits, RUNTIME)
+    with Executor(setting, jobs) as executor:
         trying = try_answers(course.assignment(assignment), tried, executor)
         trials = list(tracked("Trying", trying, len(tried), console.errors))
     show = console.print_trials if form is console.Format.json else console.show_trials
@@ -341,7 +342,8 @@ def judge(assignments: console.Assignments = None, course: CourseDir = HERE) -> 
     from autograder.lock import only_grader
 
     # The solution runs again where it changed. It is trusted, so it needs no sandbox.
-    with only_grader(course), Executor(Setting("none", course.limits), 1) as executor:
+    setting = Setting("none", course.limits, RUNTIME)
+    with only_grader(course), Executor(setting, 1) as executor:
         chosen = [(one, References(one, executor.run_one)) for one in course.select(assignments)]
         with console.leaving_out() as attempt:
             fitting = []

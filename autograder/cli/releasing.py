@@ -13,6 +13,7 @@ from autograder import registry
 from autograder.cli import console
 from autograder.cli.console import HERE, Assignments, CourseDir, say, say_path, shown, warn
 from autograder.course import Assignment, Course, CourseError
+from autograder.runtime import RUNTIME
 from labkit.tools import NEWEST
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
@@ -64,7 +65,7 @@ def release(course: Course, assignments: list[Assignment], check: bool) -> None:
     _show_open_lines(course, assignments)
     whole = len(assignments) == len(course.assignments)
     all_stale = _remove_dropped(course, check) if whole else []
-    with console.leaving_out() as attempt, Engine("none", limits=course.limits) as engine:
+    with console.leaving_out() as attempt, Engine("none", course.limits, RUNTIME) as engine:
         for assignment in assignments:
             with attempt(assignment):
                 all_stale += _release_assignment(assignment, stale(assignment, engine), check)
@@ -224,7 +225,7 @@ def new(
     for path in written:
         say_path("Wrote", path)
     assignment = registry.load(course.root).assignment(id)
-    with Engine("none", limits=course.limits) as engine:
+    with Engine("none", course.limits, RUNTIME) as engine:
         missing = [
             *skeletons.lacking(assignment, blank),
             *skeletons.lacking_in_a_run(assignment, engine, blank),

@@ -13,6 +13,7 @@ from autograder.cli import console
 from autograder.cli.console import HERE, CourseDir, say, say_path, shown, tracked
 from autograder.course import Assignment, Course, CourseError
 from autograder.judging.outcome import Outcome
+from autograder.runtime import RUNTIME
 from autograder.states import State
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
@@ -140,7 +141,7 @@ def ask(
         raise CourseError(
             f"{student} has nothing graded of {asked.id}. Run: autograder grade {asked.id}"
         )
-    with Executor(Setting(sandbox.value, course.limits), jobs) as executor:
+    with Executor(Setting(sandbox.value, course.limits, RUNTIME), jobs) as executor:
         made = sheets(asked, wanted, seed, executor.run_one, jobs)
         written = list(tracked(f"Asking {asked.id}", made, len(wanted), console.errors))
     if form is console.Format.json:

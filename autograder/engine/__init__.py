@@ -1,13 +1,15 @@
 """Executes untrusted notebooks, fast and in a sandbox; ``docs/engine.md`` says why it is as it is.
 
-One **fork server** imports torch, matplotlib and what course.toml names once. Every notebook gets a
-kernel forked from it, in namespaces of its own, and is executed by nbclient. What comes back is the
-executed notebook and what ended it early: the engine knows no points, states or checks.
+One **fork server** imports once what the caller's runtime names. Every notebook gets a kernel
+forked from it, in namespaces of its own, and is executed by nbclient. What comes back is the
+executed notebook and what ended it early. The engine stands alone: it imports nothing of this
+repository from outside its folder, and what a course needs is an argument.
 
-The trusted side, in the grader's process:
+The trusted side, in the caller's process, which is called the grader:
 
 =====================  ============================================================================
 :mod:`.execution`      what goes in and comes out: ``Plan``, ``Execution``, ``Stop``
+:mod:`.limits`         what one notebook may use; :mod:`.runtime`: what its kernel has
 :mod:`.pool`           ``Executor``: several notebooks at a time, here or by Dask's workers
 :mod:`.engine`         ``Engine``: one fork server, and the runs over it
 :mod:`.client`         runs the cells: wall time, dead kernels; :mod:`.outputs`: what is kept
@@ -15,6 +17,7 @@ The trusted side, in the grader's process:
 :mod:`.launcher`       starts the fork server, asks it for kernels
 :mod:`.protocol`       what grader and fork server send each other
 :mod:`.sandbox`        bubblewrap, around the fork server; what this machine can give
+:mod:`.fast_json`      JSON, ten times as quick
 =====================  ============================================================================
 
 The untrusted side, inside bubblewrap, :mod:`.server`:

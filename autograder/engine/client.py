@@ -54,6 +54,7 @@ class NotebookRun(NotebookClient):
         provisioner: starts it.
         limits: wall time and output are watched here, the rest by the fork server.
         plan: what is done with each cell.
+        records: how MIME types begin of what has room of its own.
 
     Attributes:
         stops: what ended the run, or went wrong before it ended; the first decides.
@@ -69,6 +70,7 @@ class NotebookRun(NotebookClient):
         provisioner: ForkedProvisioner,
         limits: Limits,
         plan: Plan,
+        records: tuple[str, ...] = (),
     ) -> None:
         super().__init__(
             notebook,
@@ -87,7 +89,7 @@ class NotebookRun(NotebookClient):
         self.worth_retrying = False
         self.fatal_cell: int | None = None
         self._running: int | None = None
-        self._meter = OutputMeter(limits)
+        self._meter = OutputMeter(limits, records)
         self._disconnected = False
         self._channels: tuple[Any, ...] = ()
         self._watchers: list[asyncio.Future[None]] = []

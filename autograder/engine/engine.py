@@ -22,11 +22,11 @@ from nbformat import NotebookNode
 from autograder.engine import provisioner
 from autograder.engine.client import NotebookRun
 from autograder.engine.execution import Execution, Plan, Stop, StopKind
-from autograder.engine.launcher import USUAL, ForkServer
+from autograder.engine.launcher import ForkServer
 from autograder.engine.limits import Limits
 from autograder.engine.outputs import remove_unstorable
 from autograder.engine.provisioner import ForkedProvisioner
-from labkit.reference import resources
+from autograder.engine.runtime import USUAL, Runtime
 
 MOST_LEFT_OUT = 2  # cells of one notebook without which it is executed again
 # A kernel that ended so may have been ended by what an earlier cell had arranged, in a thread or a
@@ -45,10 +45,9 @@ class Engine:
 
     Args:
         sandbox: "full" (bubblewrap and namespaces) or "none" (limits only).
-        limits: what a submission may use, unless a call says otherwise.
-        public: files and folders that the notebooks may read, under their own paths.
-        server: a fork server that was started before, for the same sandbox and files.
-        modules: names of modules to import before any kernel is forked.
+        limits: what a notebook may use, unless a call says otherwise.
+        runtime: what its kernels have.
+        server: a fork server that was started before, for the same sandbox and runtime.
 
     Raises:
         SandboxUnavailable: "full" was asked for and this machine cannot give it.
@@ -63,13 +62,12 @@ class Engine:
         self,
         sandbox: str = "full",
         limits: Limits | None = None,
-        public: Iterable[Path | str] = (),
+        runtime: Runtime = USUAL,
         server: ForkServer | None = None,
-        modules: Iterable[str] = USUAL,
     ) -> None:
         self.limits = limits or Limits()
-        self._settings = (sandbox, [Path(path) for path in public], tuple(modules))
-        self._server = server or ForkServer(*self._settings)
+        self._sandbox, self._runtime = sandbox, runtime
+        self._server = server or ForkServer(sandbox, runtime)
         self._server.await_ready()
         self._restarting = threading.Lock()
         self._preloaded: set[str] = set()
@@ -144,7 +142,12 @@ class Engine:
             files=dict(files or {}),
         )
         run = NotebookRun(
-            copy.deepcopy(notebook), manager, manager.provisioner, limits, plan or Plan()
+            copy.deepcopy(notebook),
+            manager,
+            manager.provisioner,
+            limits,
+            plan or Plan(),
+            self._runtime.records,
         )
         asyncio.run(run.run())
         if remove_unstorable(run.nb):
@@ -164,7 +167,7 @@ class Engine:
         if self._closed:
             raise RuntimeError("the engine is closed")
         self._server.close()
-        self._server = ForkServer(*self._settings)
+        self._server = ForkServer(self._sandbox, self._runtime)
 
 
 @dataclass(frozen=True)
@@ -173,11 +176,11 @@ class Setting:
 
     sandbox: str = "full"
     limits: Limits = Limits()
-    modules: tuple[str, ...] = USUAL
+    runtime: Runtime = USUAL
 
     def engine(self, server: ForkServer | None = None) -> Engine:
-        """A new engine, whose notebooks may read the public files of the course."""
-        return Engine(self.sandbox, self.limits, [resources()], server, self.modules)
+        """A new engine."""
+        return Engine(self.sandbox, self.limits, self.runtime, server)
 
 
 # A class, because Dask takes plain lists and dictionaries apart and rebuilds them.

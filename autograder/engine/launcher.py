@@ -30,32 +30,12 @@ from autograder.engine.protocol import (
     write_json,
     write_request,
 )
+from autograder.engine.runtime import USUAL, Runtime
 
 START_SECONDS = 120
 CLOSE_SECONDS = 10
-FOLDERS = "labkit-kernels-"
+FOLDERS = "forked-kernels-"
 SWEEP_AFTER_SECONDS = 60
-# What every exercise needs; the first backward imports symbolic_shapes, an error stack_data.
-# course.toml names what an assignment needs besides this.
-USUAL = (
-    "faulthandler",
-    "tornado.platform.asyncio",
-    "IPython.core.logger",
-    "numpy.random",
-    "stack_data",
-    "torch",
-    "torch.fx.experimental.symbolic_shapes",
-    "torch.nested._internal.nested_tensor",
-    "torch.utils._device",
-    "matplotlib.pyplot",
-    "matplotlib_inline.backend_inline",
-    "labkit.blanks",
-    "labkit.checks",
-    "labkit.figures",
-    "labkit.predictions",
-    "labkit.setup",
-    "tomllib",
-)
 
 
 @dataclass(frozen=True)
@@ -79,16 +59,13 @@ class ForkServer:
 
     Args:
         kind: "full" puts it and every kernel into a sandbox; "none" does not.
-        public: files and folders that kernels may read, under their own paths.
-        modules: names of modules to import; those that cannot be imported are left out.
+        runtime: what its kernels have.
 
     Raises:
         SandboxUnavailable: the full sandbox was asked for, and bubblewrap is not here.
     """
 
-    def __init__(
-        self, kind: str = "full", public: Iterable[Path] = (), modules: Iterable[str] = USUAL
-    ) -> None:
+    def __init__(self, kind: str = "full", runtime: Runtime = USUAL) -> None:
         if kind not in ("full", "none"):
             raise ValueError(f"sandbox is {kind!r}; it is 'full' or 'none'")
         self.kind = kind
@@ -101,13 +78,13 @@ class ForkServer:
         self._parent_thread: threading.Thread | None = None
         self._control, server_end = socket.socketpair()
         program = ["-m", "autograder.engine.server.fork_server"]
-        arguments = [*program, str(server_end.fileno()), kind, *modules]
+        arguments = [*program, str(server_end.fileno()), kind, *runtime.modules]
         try:
             if kind == "full":
-                command, environment = sandbox.python_command(arguments, public), {}
+                command, environment = sandbox.python_command(arguments, runtime), {}
             else:
                 command = [sys.executable, *arguments]
-                environment = sandbox.plain_environment(Path(self.folder))
+                environment = sandbox.plain_environment(Path(self.folder), runtime)
             started = threading.Event()
             # bubblewrap ends with its parent, and to Linux the parent is the thread that started
             # it: so that thread must not end before.

@@ -1,4 +1,4 @@
-"""What one submission may use."""
+"""What one notebook may use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MEGABYTE = 1024 * 1024
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of one submission.
+    """The limits of one notebook.
 
     Args:
         cell_seconds: wall time of one cell; the cell is then interrupted and the next one runs.
@@ -20,7 +20,7 @@ class Limits:
         open_files: number of open files of one process.
         file_mb: size of one file, in MiB; all files together get four times as much.
         output_mb: size of all that the cells print and show, in MiB.
-        sanitizers: the submission runs programs with AddressSanitizer, which reserves terabytes of
+        sanitizers: the notebook runs programs with AddressSanitizer, which reserves terabytes of
             addresses: then only the watchdog counts memory, not the system at each allocation.
 
     Raises:

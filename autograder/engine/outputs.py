@@ -17,8 +17,6 @@ from autograder.engine.limits import Limits
 # What a cell shows is cut at the output limit and then read on, up to so many times the limit: what
 # comes after may be the record of a check.
 CEILING = 8
-# The caller's own records have as much room of their own: figures and prints never take it.
-RECORD = "application/vnd.labkit."
 CUT = "[cut: the notebook shows more than {limit:g} MB; what it computes is not affected]\n"
 MAX_DEPTH = 100  # values within values that a notebook keeps; no figure needs as many
 
@@ -56,11 +54,14 @@ class OutputMeter:
 
     Args:
         limits: what is kept, in all; a multiple of it is received.
+        records: how MIME types begin of what has as much room of its own: figures and prints never
+            take it.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, records: tuple[str, ...] = ()) -> None:
         self.ceiling = CEILING * limits.output_bytes
         self._limits = limits
+        self._records = records
         self.received = 0  # bytes of all messages
         self._kept = {True: 0, False: 0}
         self._cut: set[int] = set()
@@ -74,7 +75,8 @@ class OutputMeter:
         """Whether a message is kept; if so, it is counted."""
         if self.is_overrun or msg["msg_type"] not in (*OUTPUTS, "update_display_data"):
             return not self.is_overrun
-        is_record = any(str(kind).startswith(RECORD) for kind in msg["content"].get("data") or ())
+        types = map(str, msg["content"].get("data") or ())
+        is_record = any(one.startswith(self._records) for one in types)
         if self._kept[is_record] + msg["size"] > self._limits.output_bytes:
             return False
         self._kept[is_record] += msg["size"]

@@ -1,8 +1,7 @@
 """Where notebooks are executed: threads of this process, or the workers of a Dask cluster.
 
-A task carries a submission's notebook and brings its executed notebook back. The solution is
-executed in this process, whatever the cluster: neither it nor the gradebook leaves the instructor's
-machine.
+A task carries a notebook and brings the executed notebook back. What no other machine may see is
+executed by this process, whatever the cluster (:meth:`Executor.run_one`).
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ import atexit
 import json
 import os
 import signal
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,31 +19,25 @@ from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
 from traitlets import Bool, Dict, Instance, List, Unicode
 
-from autograder.engine.launcher import USUAL, ForkServer, Kernel
+from autograder.engine.launcher import ForkServer, Kernel
 from autograder.engine.limits import MEGABYTE, Limits
 from autograder.engine.protocol import CHANNELS, INTERRUPT, KILL, ControlPipe, LaunchRequest
+from autograder.engine.runtime import USUAL, Runtime
 
-KERNEL = "labkit-forked"
-PROVISIONER = "forked"
-# Of the caller's environment a kernel gets only these. By the NBGRADER variables nbgrader's tests
-# know that they are graded.
-PASSED_ON = ("LABKIT_", "NBGRADER_EXECUTION", "NBGRADER_VALIDATING")
+KERNEL = PROVISIONER = "forked"
 LARGEST_FOLDER = 100 * MEGABYTE
 
-# What notebooks of a course like this one import: there is no course.toml to name modules here.
-MODULES = (*USUAL, "torch._dynamo", "torchvision")
-
-_shared: dict[tuple[str, ...], ForkServer] = {}
+_shared: dict[tuple[str, Runtime], ForkServer] = {}
 
 
-def shared_fork_server(kind: str, public: tuple[str, ...]) -> ForkServer:
+def shared_fork_server(kind: str, runtime: Runtime) -> ForkServer:
     """The fork server of this process for clients that bring none.
 
     Started at the first kernel, and again if the system has killed it; ended at exit.
     """
-    key = (kind, *public)
+    key = (kind, runtime)
     if key not in _shared or not _shared[key].alive:
-        _shared[key] = ForkServer(kind, [Path(path) for path in public], MODULES)
+        _shared[key] = ForkServer(kind, runtime)
         atexit.register(_shared[key].close)
     return _shared[key]
 
@@ -56,15 +49,18 @@ class ForkedProvisioner(KernelProvisionerBase):
     """
 
     sandbox = Unicode("full", help="'full' or 'none'")
-    public = List(Unicode(), help="files and folders that kernels may read")
-    limits = Dict(help="limits, as in [limits] of course.toml; missing ones are the defaults")
+    limits = Dict(help="arguments of Limits; missing ones are the defaults")
+    runtime = Dict(help="arguments of Runtime; missing ones are the defaults")
+    passed_on = List(
+        Unicode(), help="how variables' names begin that kernels get of the client's environment"
+    )
 
     minimal_messages = Bool(False, help="send a client only the ends of cells and their outputs")
     server = Instance(ForkServer, allow_none=True)
     environment = Dict(
         default_value=None,
         allow_none=True,
-        help="the kernel's variables; None: PASSED_ON and the kernelspec's",
+        help="the kernel's variables; None: those passed on, and the kernelspec's",
     )
     files = Dict(
         default_value=None,
@@ -76,7 +72,8 @@ class ForkedProvisioner(KernelProvisionerBase):
     @property
     def fork_server(self) -> ForkServer:
         """The fork server that kernels come from."""
-        self.server = self.server or shared_fork_server(self.sandbox, tuple(self.public))
+        runtime = Runtime.from_json(self.runtime)
+        self.server = self.server or shared_fork_server(self.sandbox, runtime)
         return self.server
 
     @property
@@ -106,7 +103,7 @@ class ForkedProvisioner(KernelProvisionerBase):
             environment = {
                 name: value
                 for name, value in kwargs["env"].items()
-                if name.startswith(PASSED_ON) or name in self.kernel_spec.env
+                if name.startswith(tuple(self.passed_on)) or name in self.kernel_spec.env
             }
         files = read_folder(kwargs.get("cwd")) if self.files is None else self.files
         session = cast(Any, self.parent).session
@@ -189,17 +186,25 @@ def read_folder(folder: str | None) -> dict[str, bytes]:
 
 
 def kernelspec(
-    sandbox: str = "full", public: Iterable[Path] = (), limits: Limits | None = None
+    sandbox: str = "full",
+    limits: Limits | None = None,
+    runtime: Runtime = USUAL,
+    passed_on: tuple[str, ...] = (),
 ) -> dict[str, Any]:
     """The content of a ``kernel.json`` by which a Jupyter client gets forked kernels.
+
+    Args:
+        sandbox, limits, runtime: of its kernels.
+        passed_on: how variables' names begin that a kernel gets of the client's environment.
 
     >>> kernelspec("none")["metadata"]["kernel_provisioner"]["provisioner_name"]
     'forked'
     """
     config = {
         "sandbox": sandbox,
-        "public": [str(Path(path).absolute()) for path in public],
         "limits": vars(limits or Limits()),
+        "runtime": runtime.as_json(),
+        "passed_on": list(passed_on),
     }
     return {
         "argv": [],
@@ -210,12 +215,12 @@ def kernelspec(
     }
 
 
-def write_kernelspec(directory: Path, **options: Any) -> Path:
+def write_kernelspec(directory: Path, *arguments: Any, **options: Any) -> Path:
     """Write the kernelspec into a folder that is listed in ``JUPYTER_PATH``.
 
     Args:
-        directory: the folder; the kernelspec is written to ``kernels/labkit-forked`` in it.
-        options: arguments of :func:`kernelspec`.
+        directory: the folder; the kernelspec is written to ``kernels/forked`` in it.
+        arguments, options: of :func:`kernelspec`.
 
     Returns:
         The file written.
@@ -223,6 +228,6 @@ def write_kernelspec(directory: Path, **options: Any) -> Path:
     target = Path(directory) / "kernels" / KERNEL / "kernel.json"
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = target.with_suffix(f".{os.getpid()}")  # another process may be reading the old one
-    fresh.write_text(json.dumps(kernelspec(**options), indent=1) + "\n", "utf-8")
+    fresh.write_text(json.dumps(kernelspec(*arguments, **options), indent=1) + "\n", "utf-8")
     os.replace(fresh, target)
     return target

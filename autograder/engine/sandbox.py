@@ -1,8 +1,8 @@
 """The sandbox: bubblewrap around the fork server.
 
 What is visible inside is an allow-list: the system's programs and libraries, the Python
-installation, the two packages, and the course's public files, all read-only. Everything else
-does not exist there.
+installation, the engine, and what the caller's runtime names, all read-only. Everything else does
+not exist there.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from autograder.engine.execution import EngineError
 from autograder.engine.limits import MEGABYTE
-from autograder.engine.protocol import NO_NAMESPACES, TORCH_THREADS
+from autograder.engine.protocol import NO_NAMESPACES
+from autograder.engine.runtime import USUAL, Runtime
 from autograder.engine.server.isolation import FONT_LISTS
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
@@ -30,9 +31,7 @@ SYSTEM_FILES = (
     "/etc/alternatives",
     "/etc/localtime",
 )
-PACKAGES = ("labkit", "autograder")
-# Passed on to kernels where the grader has them: tests set them to imitate other processors.
-PROCESSOR = ("ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIONS", TORCH_THREADS)
+OWN_PACKAGE = __name__.partition(".")[0]
 # Settings of Linux that forbid namespaces: the value that does, and what mends it.
 FORBIDDEN_BY = {
     "kernel/apparmor_restrict_unprivileged_userns": (
@@ -65,9 +64,8 @@ class SandboxUnavailable(EngineError):
     def __init__(self, missing: str) -> None:
         super().__init__(
             f"The full sandbox is not available here: {missing}. "
-            "Two ways on: install what is missing (Debian, Ubuntu: `apt install bubblewrap`; "
-            "`autograder doctor` shows the state), or type `--sandbox none` to run the students' "
-            "code as your own user, with limits alone."
+            "Two ways on: install what is missing (Debian, Ubuntu: `apt install bubblewrap`), or "
+            "type `--sandbox none` to run the notebooks' code as your own user, with limits alone."
         )
 
 
@@ -84,19 +82,19 @@ def require_bubblewrap() -> str:
     return program
 
 
-def python_command(arguments: list[str], public: Iterable[Path] = ()) -> list[str]:
+def python_command(arguments: list[str], runtime: Runtime = USUAL) -> list[str]:
     """The command line that runs this Python inside bubblewrap as the parent of kernels.
 
     Args:
         arguments: what follows the interpreter.
-        public: files and folders to show read-only, under their own paths.
+        runtime: what is shown, read-only, and passed on.
 
     Raises:
         SandboxUnavailable: see :func:`require_bubblewrap`.
     """
     command = [require_bubblewrap(), "--unshare-pid", "--unshare-net", "--unshare-ipc"]
     command += ["--unshare-uts", "--unshare-cgroup-try"]
-    # A new session has no terminal: a program inside could otherwise type into the instructor's.
+    # A new session has no terminal: a program inside could otherwise type into the caller's.
     command += ["--die-with-parent", "--new-session", "--hostname", "kernel"]
     if os.getuid() != 0:
         command += ["--unshare-user", "--proc", "/proc"]
@@ -105,26 +103,26 @@ def python_command(arguments: list[str], public: Iterable[Path] = ()) -> list[st
         # (isolation.prepare_fork_server).
         command += ["--dir", "/proc", "--cap-add", "CAP_SYS_ADMIN"]
         command += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    command += _file_system(public)
+    command += _file_system(runtime)
     command += ["--clearenv"]
-    for name, value in _variables().items():
+    for name, value in _variables(runtime).items():
         command += ["--setenv", name, value]
     # /box stays writable: the fork server's home lies there, and each kernel mounts its own.
     command += ["--remount-ro", "/dev", "--remount-ro", "/tmp", "--remount-ro", "/"]
     return [*command, "--chdir", "/box", "--", sys.executable, *arguments]
 
 
-def plain_environment(folder: Path) -> dict[str, str]:
-    """The environment of a fork server without a sandbox: of the caller's, only ``PATH``."""
+def plain_environment(folder: Path, runtime: Runtime) -> dict[str, str]:
+    """The environment of a fork server without a sandbox, which finds the caller's programs."""
     return {
-        **_variables(),
+        **_variables(runtime),
         "HOME": str(folder),
         "TMPDIR": str(folder),
         "PATH": os.environ.get("PATH", ""),
     }
 
 
-def _file_system(public: Iterable[Path]) -> Iterator[str]:
+def _file_system(runtime: Runtime) -> Iterator[str]:
     """The arguments that show the allow-list and make all else empty."""
     for name in ("/box", "/tmp"):
         yield from ("--perms", "1777", "--size", str(STORAGE_BYTES), "--tmpfs", name)
@@ -141,12 +139,12 @@ def _file_system(public: Iterable[Path]) -> Iterator[str]:
     # itself be a link, such as one of pyenv's.
     real = Path(sys.executable).resolve().parent.parent
     python = (Path(sys.prefix), Path(sys.base_prefix), real)
-    shown = (*python, *_package_folders(), *public)
+    shown = (*python, *_package_folders(runtime), *runtime.shown)
     for path in dict.fromkeys(Path(path).absolute() for path in shown):
         if path == Path("/"):
             raise ValueError(
                 "the root of the file system was named as a public folder; "
-                "name the course's public folders"
+                "name the folders that the notebooks need"
             )
         if not path.is_relative_to("/usr"):
             # Parents that bubblewrap makes by itself are readable by its own user only.
@@ -161,25 +159,25 @@ def _file_system(public: Iterable[Path]) -> Iterator[str]:
         yield from ("--ro-bind", str(file), str(FONT_LISTS / file.name))
 
 
-def _package_folders() -> list[Path]:
+def _package_folders(runtime: Runtime) -> list[Path]:
     """The packages' own folders: from a checkout, they lie outside the environment."""
-    specs = (importlib.util.find_spec(name) for name in PACKAGES)
+    specs = map(importlib.util.find_spec, (OWN_PACKAGE, *runtime.packages))
     return [
         Path(folder) for spec in specs if spec for folder in spec.submodule_search_locations or ()
     ]
 
 
-def _variables() -> dict[str, str]:
+def _variables(runtime: Runtime) -> dict[str, str]:
     threads = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMEXPR_NUM_THREADS")
-    python_path = dict.fromkeys(str(folder.parent) for folder in _package_folders())
+    python_path = dict.fromkeys(str(folder.parent) for folder in _package_folders(runtime))
     return {
         **dict.fromkeys(threads, "1"),
-        **{name: os.environ[name] for name in PROCESSOR if name in os.environ},
+        **{name: os.environ[name] for name in runtime.variables if name in os.environ},
         "PATH": "/usr/bin:/bin",
         "HOME": "/box/home",
         "TMPDIR": "/box/tmp",
-        "USER": "student",
-        "LOGNAME": "student",
+        "USER": "user",
+        "LOGNAME": "user",
         "LANG": "C.UTF-8",
         "OMP_WAIT_POLICY": "PASSIVE",  # kernels share the cores: a waiting thread must not hold one
         "PYTHONPATH": os.pathsep.join(python_path),
@@ -193,7 +191,7 @@ def _variables() -> dict[str, str]:
 
 
 class Protection(NamedTuple):
-    """One line of ``autograder doctor``.
+    """One protection of the caller's machine.
 
     Args:
         name: what protects.

@@ -42,12 +42,12 @@ from autograder.records.database import opened
 from autograder.released import RELEASE_STEPS, configure_steps, released
 from autograder.reports import rendered
 from autograder.reports.feedback_page import FeedbackExporter, figures_in
+from autograder.runtime import PASSED_ON, RUNTIME, STOCK_RUNTIME
 from autograder.states import State
 from autograder.submission.decode import LARGEST_NOTEBOOK
 from autograder.submission.handed_in import notebook_in
 from autograder.submission.repair import repair
-from labkit import reference
-from labkit.reference import PUBLIC_SEED, resources
+from labkit.reference import PUBLIC_SEED
 from labkit.source import trimmed
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -256,14 +256,14 @@ def _drawn_seed() -> int:
 def _engine(root: Path) -> Engine:
     """Where handed-in weights are measured: in the same sandbox as the submissions."""
     limits = registry.load(root).limits
-    engine = Engine(os.environ.get("LABKIT_SANDBOX", "full"), limits=limits, public=[resources()])
+    engine = Engine(os.environ.get("LABKIT_SANDBOX", "full"), limits, RUNTIME)
     atexit.register(engine.close)
     return engine
 
 
 @lru_cache
 def _reference(solution: Path, seed: int) -> NotebookNode:
-    with Engine("none", limits=Limits(sanitizers=True)) as engine:
+    with Engine("none", Limits(sanitizers=True), RUNTIME) as engine:
         return execute_solution(notebooks.read(solution), seed, engine.execute)
 
 
@@ -354,8 +354,7 @@ def serve_stock(config: Config, root: Path) -> Config:
     # nbgrader's kernels have one specification for all assignments.
     sanitizers = any(assignment.limits.sanitizers for assignment in course.assignments)
     limits = replace(course.limits, sanitizers=sanitizers)
-    public = [reference.resources()]
-    provisioner.write_kernelspec(folder, sandbox=sandbox, limits=limits, public=public)
+    provisioner.write_kernelspec(folder, sandbox, limits, STOCK_RUNTIME, PASSED_ON)
     # Jupyter reads the variable when it looks for a kernel: after nbgrader has read its settings.
     known = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
     if str(folder) not in known:

@@ -20,6 +20,7 @@ from autograder.answers.blanks import fill
 from autograder.answers.known import Answer, answers
 from autograder.answers.trial import try_answers
 from autograder.engine.pool import Executor, Setting
+from autograder.runtime import RUNTIME
 from autograder.submission.training import is_training, kept_by
 from benchmarks.mistakes import FALSE, NO_NAME, OWN, outcome
 from benchmarks.processors import VARIANTS
@@ -82,7 +83,7 @@ def try_in_this_process(assignment: str, seed: str) -> int:
     """What :func:`measure_answers` has a process of its own do; prints what came of it as JSON."""
     tried, course = untrained(assignment), registry.load(ROOT)
     course = replace(course, limits=replace(course.limits, **AMPLE))
-    with Executor(Setting("none", course.limits), jobs=1) as executor:
+    with Executor(Setting("none", course.limits, RUNTIME), jobs=1) as executor:
         trials = list(
             try_answers(
                 course.assignment(assignment),

@@ -25,10 +25,10 @@ from tqdm import tqdm
 from autograder import notebooks, registry
 from autograder.engine.engine import Engine
 from autograder.judging.outcome import in_words
+from autograder.runtime import RUNTIME
 from autograder.submission.parts import plan_of
 from benchmarks.processors import imitate
 from benchmarks.reliability.rows import ROOT, Results, Row, digest_of, solution_of
-from labkit import reference
 
 # Checks with many seeds are many times a student's notebook.
 AMPLE = {"cell_seconds": 250, "total_seconds": 3000, "cpu_seconds": 3000, "output_mb": 4000}
@@ -67,7 +67,7 @@ def execute_in_this_process(assignment: str, seeds: str, file: str) -> int:
     course = registry.load(ROOT)
     limits = replace(course.assignment(assignment).limits, **AMPLE)
     solution = notebooks.read(solution_of(assignment))
-    with Engine("none", limits=limits, public=[reference.resources()]) as engine:
+    with Engine("none", limits, RUNTIME) as engine:
         engine.preload(course.assignment(assignment).preload)
         seeded = with_seeds(solution, range(1, int(seeds) + 1))
         execution = engine.execute(seeded, plan=plan_of(seeded))

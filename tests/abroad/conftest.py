@@ -5,10 +5,11 @@ from kernels import lent_server
 from runs import UNHURRIED
 
 from autograder.engine.pool import Executor, Setting
+from autograder.runtime import RUNTIME
 
 
 @pytest.fixture(scope="module")
 def executor():
-    setting = Setting("none", UNHURRIED.limits)
-    with Executor(setting, jobs=1, server=lent_server("none")) as started:
+    setting = Setting("none", UNHURRIED.limits, RUNTIME)
+    with Executor(setting, jobs=1, server=lent_server("none", RUNTIME)) as started:
         yield started

@@ -8,6 +8,7 @@ from repository import ASSIGNMENTS, COURSE, solution
 
 from autograder import notebooks
 from autograder.engine.pool import Executor, Setting
+from autograder.runtime import RUNTIME
 from benchmarks.mutants import Mutant, mutants
 from benchmarks.mutation import (
     EQUAL,
@@ -102,7 +103,7 @@ def test_a_mutant_is_rejected_in_class_or_in_grading_or_survives():
         RIGHT.replace(".max()", ".max().float()"): IN_GRADING,
     }
     tried = [Mutant("quantization", source, "", "") for source in fates]
-    with Executor(Setting("none", COURSE.limits), jobs=1) as executor:
+    with Executor(Setting("none", COURSE.limits, RUNTIME), jobs=1) as executor:
         reached = fates_of(COURSE, "03_uniform_quantization", tried, executor, trained=0)
     assert {mutant.source: fate for mutant, fate in reached.items()} == fates
 

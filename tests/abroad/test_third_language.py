@@ -75,10 +75,11 @@ EXECUTE = """
 from pathlib import Path
 from autograder import notebooks
 from autograder.engine.engine import Engine
+from autograder.runtime import RUNTIME
 from autograder.submission.parts import plan_of
 
 path = Path("filled.ipynb")
-with Engine("none") as engine:
+with Engine("none", runtime=RUNTIME) as engine:
     filled = notebooks.read(path)
     executed = engine.execute(filled, plan=plan_of(filled)).notebook
 notebooks.write(path, notebooks.as_text(executed))

@@ -10,13 +10,14 @@ from runs import SEED, UNHURRIED
 
 from autograder.engine.pool import Executor, Setting
 from autograder.judging.references import execute_solution
+from autograder.runtime import RUNTIME
 
 
 class Remembering(Executor):
     """Executes a notebook once: the solution, with one seed, is what many tests compare with."""
 
     def __init__(self, setting):
-        super().__init__(setting, jobs=1, server=lent_server(setting.sandbox))
+        super().__init__(setting, jobs=1, server=lent_server(setting.sandbox, setting.runtime))
         self._known = {}
 
     def run_one(self, notebook, environment=None, files=None, **options):
@@ -32,7 +33,7 @@ class Remembering(Executor):
 @pytest.fixture(scope="session")
 def executor():
     """One for all tests of a worker: to start it costs as much as a hundred answers."""
-    with Remembering(Setting("none", UNHURRIED.limits)) as started:
+    with Remembering(Setting("none", UNHURRIED.limits, RUNTIME)) as started:
         yield started
 
 

@@ -23,6 +23,7 @@ from autograder.judging.outcome import outcome_in
 from autograder.judging.references import References
 from autograder.nbgrader_plugins.feedback import write_feedback
 from autograder.records.store import evidence_files
+from autograder.runtime import RUNTIME
 from autograder.states import State
 from labkit.reference import PUBLIC_SEED
 
@@ -45,7 +46,8 @@ def outcomes(course):
         )
         path.parent.mkdir(parents=True)
         path.write_text(nbformat.writes(cheat.notebook()))
-    with Executor(Setting("full", course.limits), 2, server=lent_server("full")) as executor:
+    setting, server = Setting("full", course.limits, RUNTIME), lent_server("full", RUNTIME)
+    with Executor(setting, 2, server=server) as executor:
         return {outcome.student: outcome for outcome in _graded(course, executor)}
 
 

@@ -19,7 +19,7 @@ from IPython.core.displayhook import DisplayHook
 from IPython.core.inputtransformer2 import TransformerManager
 from IPython.core.interactiveshell import InteractiveShell
 from jupyter_client.manager import KernelManager
-from kernels import best_engine, kinds, notebook, text
+from kernels import BARE, TORCH, best_engine, kinds, notebook, text
 
 from autograder import registry
 from autograder.course import CourseError
@@ -28,6 +28,7 @@ from autograder.engine.engine import Engine
 from autograder.engine.execution import Plan, Stop, StopKind
 from autograder.engine.limits import Limits
 from autograder.engine.pool import Executor, Setting, Work
+from autograder.engine.runtime import Runtime
 from autograder.engine.server.cells import CachedTransformer
 from autograder.engine.server.kernel import SEED
 from autograder.engine.server.watchdog import Snapshot
@@ -35,7 +36,7 @@ from autograder.engine.server.watchdog import Snapshot
 
 @pytest.fixture(scope="module")
 def engine():
-    with best_engine() as engine:
+    with best_engine(runtime=TORCH) as engine:
         yield engine
 
 
@@ -336,7 +337,7 @@ def test_preloaded_modules_are_there_in_every_kernel_to_come(engine):
 
 def test_a_kernel_has_the_modules_that_its_fork_server_was_started_with(engine):
     look = "import sys; [name in sys.modules for name in ('torch', 'wave')]"
-    with Setting("none", modules=("wave",)).engine() as other:
+    with Setting("none", runtime=Runtime(modules=("wave",))).engine() as other:
         assert text(run(other, look).notebook.cells[0]) == "[False, True]"
     assert text(run(engine, look).notebook.cells[0]).startswith("[True, ")
 
@@ -373,7 +374,7 @@ def test_a_run_that_was_abandoned_leaves_nothing_to_the_next_one():
 
 
 def test_the_threads_of_an_executor_share_its_engine_which_ends_with_it_and_no_other(engine):
-    with Executor(Setting("none", modules=())) as executor, ThreadPoolExecutor(4) as pool:
+    with Executor(Setting("none", runtime=BARE)) as executor, ThreadPoolExecutor(4) as pool:
         closed, *others = pool.map(lambda _: executor.engine, range(4))
         assert others == [closed] * 3
     with pytest.raises(RuntimeError, match="closed"):
@@ -388,7 +389,7 @@ def test_a_module_that_starts_a_thread_is_left_to_the_kernels(tmp_path, monkeypa
         "import threading; threading.Thread(target=threading.Event().wait, daemon=True).start()"
     )
     monkeypatch.chdir(tmp_path)  # where a process without a sandbox finds modules
-    with Engine("none", modules=()) as engine:
+    with Engine("none", runtime=BARE) as engine:
         for _ in range(2):
             engine.preload(["with_a_thread"])
             assert (
@@ -444,7 +445,7 @@ def test_the_output_that_crosses_the_limit_is_cut_and_the_kernel_killed(engine):
 
 RECORDS = """
 from IPython.display import display
-display({"application/vnd.labkit.evidence+json": {}, "text/plain": "record"}, raw=True)
+display({"application/vnd.records.one+json": {}, "text/plain": "record"}, raw=True)
 """
 
 
@@ -460,10 +461,12 @@ KILLED_WHILE_IT_SENDS = """
 import nbformat.v4 as nbf
 from autograder.engine.engine import Engine
 from autograder.engine.limits import Limits
-record = {"application/vnd.labkit.evidence+json": {}, "text/plain": "record"}
+from autograder.engine.runtime import Runtime
+record = {"application/vnd.records.one+json": {}, "text/plain": "record"}
 sends = f"for _ in range(3000): display({record}, raw=True)"
 given = nbf.new_notebook(cells=[nbf.new_code_cell(sends)])
-with Engine("none", limits=Limits(output_mb=0.1), modules=()) as engine:
+RUNTIME = Runtime(modules=(), records=("application/vnd.records.",))
+with Engine("none", Limits(output_mb=0.1), RUNTIME) as engine:
     print(*[len(engine.execute(given).stops) for _ in range(5)], sep=";")
 """
 
@@ -514,7 +517,7 @@ def test_several_threads_may_use_one_engine(engine):
 @pytest.fixture
 def own_engine():
     """For a test that ends its fork server."""
-    with best_engine(modules=()) as engine:
+    with best_engine(runtime=BARE) as engine:
         yield engine
 
 
@@ -557,7 +560,7 @@ os.kill(os.getpid(), 9)
     )
     for folder in (left, Path(engine._server.folder)):
         os.utime(folder / "lock", (0, 0))
-    with Engine("none", modules=()) as other:
+    with Engine("none", runtime=BARE) as other:
         run(other, "1")
         own = Path(other._server.folder)
         assert own.exists() and not left.exists() and Path(engine._server.folder).exists()
@@ -585,7 +588,7 @@ def test_any_jupyter_client_gets_forked_kernels_through_the_kernelspec(
             "the package is not installed, so Jupyter cannot find its kernel provisioner: "
             "run `make`"
         )
-    provisioner.write_kernelspec(tmp_path, sandbox=engine._server.kind, limits=Limits(processes=20))
+    provisioner.write_kernelspec(tmp_path, engine._server.kind, Limits(processes=20), TORCH)
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
     (tmp_path / "data.txt").write_text("next to the notebook")
     (tmp_path / "link.txt").symlink_to("/etc/passwd")

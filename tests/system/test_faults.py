@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kernels import best_kind, descendants, eventually, lent_server, notebook, text
+from kernels import BARE, best_kind, descendants, eventually, lent_server, notebook, text
 
 from autograder.engine import client, engine, launcher
 from autograder.engine.engine import Engine
@@ -379,11 +379,11 @@ def test_a_fault_of_the_fork_server_costs_no_submission_anything(row, executor):
 
 @pytest.fixture(scope="module")
 def executor():
-    with Executor(Setting("none", AMPLE, modules=()), jobs=2) as executor:
+    with Executor(Setting("none", AMPLE, BARE), jobs=2) as executor:
         yield executor
 
 
 def test_a_stopped_fork_server_does_not_outlive_its_engine(kind, nothing_is_left, monkeypatch):
     monkeypatch.setattr(launcher, "CLOSE_SECONDS", 1)
-    with Engine(kind, modules=()) as engine:
+    with Engine(kind, runtime=BARE) as engine:
         os.kill(fork_server(engine._server), signal.SIGSTOP)

@@ -23,6 +23,7 @@ from autograder.course import CourseError
 from autograder.engine.pool import Executor, Setting
 from autograder.grading import Grader
 from autograder.nbgrader_plugins import feedback
+from autograder.runtime import RUNTIME
 from autograder.states import State
 from labkit.evidence import MIME
 
@@ -195,7 +196,8 @@ def test_what_the_grader_stumbles_over_is_one_submissions_trouble(graded, monkey
         return real(*arguments)
 
     monkeypatch.setattr(grading, "hide_probes", stumbling)
-    with Executor(Setting("none", course.limits), 1, server=lent_server("none")) as executor:
+    setting, server = Setting("none", course.limits, RUNTIME), lent_server("none", RUNTIME)
+    with Executor(setting, 1, server=server) as executor:
         grader = Grader(course.assignment(ASSIGNMENT), executor)
         first, second = grader.grade(grader.jobs(["blank", "perfect"], force=True))
     assert first.state == State.NEEDS_REVIEW and "too deep" in first.reason and first.total == 0
@@ -224,7 +226,8 @@ def test_of_a_file_longer_than_memory_no_more_is_read_than_a_notebook_may_have(g
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:
         file.truncate(1 << 40)
-    with Executor(Setting("none", course.limits), 1, server=lent_server("none")) as executor:
+    setting, server = Setting("none", course.limits, RUNTIME), lent_server("none", RUNTIME)
+    with Executor(setting, 1, server=server) as executor:
         grader = Grader(course.assignment(ASSIGNMENT), executor)
         (outcome,) = grader.grade(grader.jobs(["sparse"], force=True))
     assert outcome.state == State.UNREADABLE

@@ -18,6 +18,7 @@ from autograder import metadata
 from autograder.engine.pool import Executor, Setting, Work
 from autograder.grading import Grader
 from autograder.metadata import CellMetadata, Role
+from autograder.runtime import RUNTIME
 from autograder.states import State
 from autograder.submission.decode import parse
 from autograder.submission.parts import plan_of
@@ -45,12 +46,12 @@ def test_every_change_of_a_notebook_is_used_by_a_row():
 
 @pytest.fixture(scope="module")
 def setting():
-    return Setting(best_kind())
+    return Setting(best_kind(RUNTIME), runtime=RUNTIME)
 
 
 @pytest.fixture(scope="module")
 def executor(setting):
-    with Executor(setting, jobs=1, server=lent_server(setting.sandbox)) as executor:
+    with Executor(setting, jobs=1, server=lent_server(setting.sandbox, RUNTIME)) as executor:
         yield executor
 
 

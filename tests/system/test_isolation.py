@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from cheating import ATTACKS
-from kernels import descendants, eventually, kinds, lent_server, notebook, texts
+from kernels import BARE, TORCH, descendants, eventually, kinds, lent_server, notebook, texts
 from namespaces import in_a_namespace
 from repository import REPOSITORY
 
@@ -26,6 +26,7 @@ from autograder.engine.engine import Engine
 from autograder.engine.execution import Stop, StopKind
 from autograder.engine.limits import Limits
 from autograder.engine.pool import Executor, Setting
+from autograder.engine.runtime import Runtime
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.server import seccomp
 from autograder.engine.server.isolation import THREADS_OF_A_KERNEL
@@ -110,7 +111,8 @@ def course(tmp_path_factory):
 def engine(course):
     os.environ["INSTRUCTOR_TOKEN"] = SECRET
     try:
-        with Engine("full", LIMITS, public=[course.folder / "resources"]) as engine:
+        runtime = replace(TORCH, public=(course.folder / "resources",))
+        with Engine("full", LIMITS, runtime) as engine:
             yield engine
     finally:
         del os.environ["INSTRUCTOR_TOKEN"]
@@ -234,7 +236,7 @@ def test_leaving_an_executor_ends_what_is_under_way():
     running = descendants()
     endless = notebook("import time\nwhile True: time.sleep(1)")
     tasks = [("short", notebook("1")), *[("endless", endless)] * 3]
-    with Executor(Setting("none", AMPLE, modules=()), jobs=2) as executor:
+    with Executor(Setting("none", AMPLE, BARE), jobs=2) as executor:
         assert next(executor.run(tasks, {}))[0] == "short"
     eventually(lambda: descendants() <= running)
 
@@ -279,7 +281,7 @@ def test_the_list_of_fonts_is_not_made_anew_and_names_no_hidden_file(tmp_path, m
         listed["ttflist"][0] | {"name": "Private", "fname": str(tmp_path / "private.ttf")}
     )
     path.write_text(json.dumps(listed))
-    with Engine("full", modules=["matplotlib.pyplot"]) as engine:
+    with Engine("full", runtime=Runtime(modules=("matplotlib.pyplot",))) as engine:
         names = texts(engine.execute(notebook(FONTS)))[0]
     assert "Known Already" in names and "DejaVu Sans" in names and "Private" not in names
 
@@ -318,7 +320,8 @@ SURVIVOR = """
 import os, sys
 from nbformat.v4 import new_code_cell, new_notebook
 from autograder.engine.engine import Engine
-with Engine({kind!r}, modules=()) as engine:
+from autograder.engine.runtime import Runtime
+with Engine({kind!r}, runtime=Runtime(modules=())) as engine:
     source = "import subprocess; subprocess.Popen(['sleep', '1000']); print('x')\\nwhile True: pass"
     print("ready", flush=True)
     engine.execute(new_notebook(cells=[new_code_cell(source)]))
@@ -445,7 +448,7 @@ def test_the_doctor_finds_every_protection_where_the_engine_starts(engine):
 
 def test_the_root_of_the_file_system_is_no_public_folder():
     with pytest.raises(ValueError, match="root of the file system"):
-        Engine("full", public=["/"])
+        Engine("full", runtime=Runtime(public=("/",)))
 
 
 def shell(engine, script, **options):

@@ -17,6 +17,7 @@ from submissions import full_points, perfect
 from autograder import registry
 from autograder.engine.pool import Setting
 from autograder.judging.outcome import outcome_in
+from autograder.runtime import RUNTIME
 from autograder.watch import watcher
 from autograder.watch.arrivals import SETTLE, Arrivals
 from autograder.watch.watcher import Watcher
@@ -102,7 +103,7 @@ def watcher_here(folder):
     course, stop = registry.load(folder), threading.Event()
     ends = threading.Timer(120, stop.set)
     ends.start()
-    setting, server = Setting("none", course.limits), lent_server("none")
+    setting, server = Setting("none", course.limits, RUNTIME), lent_server("none", RUNTIME)
     with Watcher([course.assignment(SHORT)], setting, server=server) as watcher:
         watcher.warm_up()
         yield watcher.run(stop)

@@ -1,6 +1,6 @@
 """The fork server: imports everything once, then forks a kernel for every request.
 
-It is one thread, holds no secret and never reads anything that a student wrote: every later kernel
+It is one thread, holds no secret and never reads anything of a notebook: every later kernel
 inherits its memory, and could look through it. Run by
 :class:`autograder.engine.launcher.ForkServer`, in the full sandbox inside bubblewrap, with its
 control socket as argument.
@@ -68,7 +68,7 @@ class Server:
 
     def run(self) -> None:
         """Serve requests until the grader closes its end."""
-        if self.isolated:  # before the first student: kernels that cannot be isolated are refused
+        if self.isolated:  # before the first notebook: kernels that cannot be isolated are refused
             try:
                 isolation.self_test()
             except OSError as error:

@@ -1,8 +1,8 @@
 """Forking a kernel into namespaces of its own, and taking away what it must not have.
 
-Called in the fork server and, after the fork, in the child, before any student code and before any
-thread. Linux only where marked. What cannot be built raises an error: a protection that is missing
-without notice is worse than none.
+Called in the fork server and, after the fork, in the child, before any of a notebook's code and
+before any thread. Linux only where marked. What cannot be built raises an error: a protection that
+is missing without notice is worse than none.
 """
 
 from __future__ import annotations
@@ -236,10 +236,10 @@ def limit_resources(limits: Limits, *, inherited_bytes: int, own_user: bool) -> 
     """Set the resource limits of the calling process, for good; its children inherit them.
 
     Args:
-        limits: what the submission may use.
+        limits: what the notebook may use.
         inherited_bytes: size of the address space that the process already has.
         own_user: the process counter is the kernel's own (its own user namespace). Without it the
-            counter would include every process of the instructor's desktop, so only the watchdog
+            counter would include every process of the caller's desktop, so only the watchdog
             counts.
     """
     unlimited = resource.RLIM_INFINITY
@@ -306,7 +306,7 @@ def _run_and_exit(prepare: Callable[[], Callable[[], None]], report: int) -> NoR
         except BaseException as error:
             os.write(report, f"{type(error).__name__}: {error}".encode()[:LONGEST_REPORT])
             os._exit(code)
-        os.close(report)  # a student's code never gets it
+        os.close(report)  # a notebook's code never gets it
         run()
         code = 0
     except BaseException:
@@ -339,7 +339,7 @@ def _check(result: int, what: str) -> None:
 
 
 def main() -> None:
-    """For ``autograder doctor``: ``python -m autograder.engine.server.isolation``."""
+    """For :func:`~.sandbox.protections`: ``python -m autograder.engine.server.isolation``."""
     try:
         prepare_fork_server(isolated=True)
         self_test()
