@@ -27,8 +27,8 @@ find_python = $$(for python in $(BIN)/python$(1) python$(1) \
 # Three at a time on two cores: tests of limits and watchers wait more than they compute.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadscope --no-loadscope-reorder
 
-.PHONY: help setup colab versions demo test test-fast test-abroad honest attacks classes bench \
-    bench-scale bench-watch bench-examination bench-formgrader bench-marking bench-c \
+.PHONY: help setup colab versions demo test test-fast test-engine test-abroad honest attacks \
+    classes bench bench-scale bench-watch bench-examination bench-formgrader bench-marking bench-c \
     bench-integer bench-notebooks bench-first-cell margins reliability mistakes records \
     reproduce house lint lock lock-colab clean mutation picture lab
 
@@ -45,13 +45,17 @@ setup: $(READY)
 demo: $(READY)
 	@$(BIN)/python -m benchmarks.demo 02_int8_binary 05_c_quantizer --folder course
 
-## every test of functions, of the course and of the system, and every doctest
+## every test of the engine, of functions, of the course and of the system, and every doctest
 test: $(READY)
 	@$(MAKE) --no-print-directory lint & lint=$$!; $(PYTEST) && wait $$lint
 
 ## the tests for every edit: functions and doctests, under a minute
 test-fast: $(READY)
 	@$(PYTEST) tests/unit labkit autograder
+
+## the engine's own tests, which need nothing of the course or the rest of the grader
+test-engine: $(READY)
+	@$(PYTEST) --confcutdir tests/engine tests/engine autograder/engine
 
 ## tests elsewhere: other versions, Pythons and processors, Colab's packages, stock nbgrader,
 ## JupyterHub, Slurm, PostgreSQL; and what only maintainers run
@@ -65,7 +69,7 @@ honest: $(READY)
 ## every attack on points and on the sandbox, and a table of them by family
 attacks: $(READY)
 	@CHEATS=all $(BIN)/python -m pytest -q --no-header tests/system/test_cheats.py \
-	    tests/system/test_isolation.py
+	    tests/engine/test_isolation.py
 
 ## 1,000 made-up classes collected from every platform: no work in another person's row
 classes: $(READY)

@@ -5,4 +5,4 @@ from pathlib import Path
 
 # The tests' data are read by the tests' own modules.
 TESTS = Path(__file__).resolve().parents[2] / "tests"
-sys.path[:0] = [str(TESTS / room) for room in ("", "unit", "system")]
+sys.path[:0] = [str(TESTS / room) for room in ("", "unit", "system", "engine")]

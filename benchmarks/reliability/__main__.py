@@ -1,6 +1,6 @@
 """`make reliability`: attacks, answers, damaged files and kills, through ours and stock nbgrader.
 
-Each part measures rows of data that tests use too: tests/system/cheats, tests/system/attacks,
+Each part measures rows of data that tests use too: tests/system/cheats, tests/engine/attacks,
 answers/, tests/unit/damages.py, and the kills of tests/system/test_resume.py. What is measured is
 kept in a file, a line for each row, and not measured again as long as its data stay the same.
 docs/measured/reliability.md is made of these rows and of those that it was made of before.

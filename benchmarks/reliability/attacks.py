@@ -62,13 +62,13 @@ def _parts(tried: list[Cheat], size: int) -> Iterator[list[Cheat]]:
 
 def measure_sandbox(results: Results, options: argparse.Namespace, sandbox: str) -> None:
     """The attacks on the machine, by their own test: each must end as its row says."""
-    digest = digest_of(*sorted((ROOT / "tests" / "system" / "attacks").glob("*.toml")))
+    digest = digest_of(*sorted((ROOT / "tests" / "engine" / "attacks").glob("*.toml")))
     if not results.missing("sandbox", "ours", {"all": digest}):
         return
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "report.xml")
         command = [sys.executable, "-m", "pytest", "-q", "--no-header", f"--junitxml={file}"]
-        command += ["-k", "an_attack_ends_in_time", "tests/system/test_isolation.py"]
+        command += ["-k", "an_attack_ends_in_time", "tests/engine/test_isolation.py"]
         subprocess.run(command, cwd=ROOT, check=False)
         cases = list(ET.parse(file).iter("testcase"))
     held = [not list(case) for case in cases]

@@ -65,7 +65,7 @@ def render(rows: list[Row]) -> dict[str, str]:
         "The name of the mistake": f"{table(named, _names(rows))}\n\n{_falsely(rows)}",
         "Attacks": (
             f"{table(attacks, _attacks(rows))}\n\n{_paid_names(rows)}\n\n"
-            f"Attacks on the machine (`tests/system/attacks`): {_sandbox(rows)}."
+            f"Attacks on the machine (`tests/engine/attacks`): {_sandbox(rows)}."
         ),
         "Damaged notebooks": table(damages, _damages(rows)),
         "Killed graders": table(("grader", "kills", "students graded", "lost"), _kills(rows)),

@@ -27,7 +27,7 @@ LOCKS = {
 TESTS = (
     *("tests/unit", "labkit", "autograder"),
     *("tests/course/test_facts_in_the_text.py", "tests/course/test_integers.py"),
-    *("tests/course/test_number_formats.py", "tests/system/test_engine.py"),
+    *("tests/course/test_number_formats.py", "tests/engine/test_engine.py"),
     "tests/system/test_in_a_notebook.py",
 )
 # Another minute, which only the oldest and the newest environment have to spend.

@@ -15,7 +15,6 @@ which family, and how many points are deserved. Then come cells:
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,9 +27,6 @@ from autograder.answers.blanks import fill
 from autograder.notebooks import grade_id, is_setup
 
 CHEATS = Path(__file__).parent / "cheats"
-# What attacks the sandbox, in rows that say it; in the files' order.
-_ATTACKS = sorted((Path(__file__).parent / "attacks").glob("*.toml"))
-ATTACKS = [attack for file in _ATTACKS for attack in tomllib.loads(file.read_text())["attack"]]
 _CELL = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 _HEADER = re.compile(r"^# (\w+): (.+(?:\n#   .+)*)$", re.MULTILINE)
 

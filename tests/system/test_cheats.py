@@ -11,10 +11,11 @@ from collections import Counter
 import nbformat
 import pytest
 from both_judges import BothJudges
-from cheating import ATTACKS, cheats
+from cheating import cheats
 from courses import copy_course
 from kernels import lent_server
 from repository import REPOSITORY
+from rows import ATTACKS
 
 from autograder import notebooks, registry
 from autograder.engine.pool import Executor, Setting

@@ -171,7 +171,7 @@ def test_an_import_inside_a_function_is_there_for_start_up_time_and_says_so(pack
 WRITTEN = (
     *("Makefile", ".ci/run", "course.toml", "labkit/c/*.c", "resources/c/**/*.[ch]*"),
     *("c_exercise/Makefile", "c_exercise/*.[ch]", "c_exercise/*/*.[ch]"),
-    "tests/system/faults.toml",
+    "tests/engine/faults.toml",
 )
 
 

@@ -1,7 +1,7 @@
 """How a kernel reads a cell: as IPython does, but parsed once where IPython parses five times.
 
 Saves 24 % of the core-seconds of 40 submissions (make bench). Each shortcut gives IPython's own
-answer; ``tests/system/test_engine.py`` compares them.
+answer; ``tests/engine/test_engine.py`` compares them.
 """
 
 from __future__ import annotations

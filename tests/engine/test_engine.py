@@ -1,4 +1,4 @@
-"""The engine runs honest and broken notebooks as nbgrader would, and says what happened."""
+"""The engine runs honest and broken notebooks as an ordinary kernel, and says what happened."""
 
 import json
 import os
@@ -21,8 +21,6 @@ from IPython.core.interactiveshell import InteractiveShell
 from jupyter_client.manager import KernelManager
 from kernels import BARE, TORCH, best_engine, kinds, notebook, text
 
-from autograder import registry
-from autograder.course import CourseError
 from autograder.engine import client, provisioner
 from autograder.engine.engine import Engine
 from autograder.engine.execution import Plan, Stop, StopKind
@@ -342,31 +340,8 @@ def test_a_kernel_has_the_modules_that_its_fork_server_was_started_with(engine):
     assert text(run(engine, look).notebook.cells[0]).startswith("[True, ")
 
 
-REGISTRY = """
-assignments = [{ id = "a", title = {}, minutes = 1, preload = PRELOAD }]
-[course]
-id = "c"
-title = {}
-repository = "o/r"
-languages = []
-"""
-
-
-def test_the_modules_of_an_assignment_are_read_from_the_registry(tmp_path):
-    (tmp_path / "course.toml").write_text(REGISTRY.replace("PRELOAD", '["wave", "torch._dynamo"]'))
-    assert registry.load(tmp_path).assignment("a").preload == ["wave", "torch._dynamo"]
-
-
-@pytest.mark.parametrize("preload", ['"wave"', "[1]", '["wave; import os"]', '["--no"]', '[""]'])
-def test_what_is_no_list_of_modules_is_refused_in_one_line(preload, tmp_path):
-    (tmp_path / "course.toml").write_text(REGISTRY.replace("PRELOAD", preload))
-    with pytest.raises(CourseError, match="preload of a is") as raised:
-        registry.load(tmp_path)
-    assert "course.toml" in str(raised.value) and "\n" not in str(raised.value)
-
-
 def test_a_run_that_was_abandoned_leaves_nothing_to_the_next_one():
-    with Executor(Setting("none", modules=()), jobs=2) as executor:
+    with Executor(Setting("none", runtime=BARE), jobs=2) as executor:
         abandoned = executor.run([(number, notebook("1")) for number in range(4)], {})
         next(abandoned)  # and is held, as by a traceback
         after = [tag for tag, _ in executor.run([("next", notebook("2"))], {})]
@@ -630,12 +605,6 @@ def _answer(manager, source):
     return "".join(content.get("text", "") for content in printed)
 
 
-CELLS = [
-    cell.source
-    for path in sorted((Path(__file__).parents[2] / "solutions").glob("*/*.ipynb"))
-    for cell in nbformat.read(path, as_version=4).cells
-    if cell.cell_type == "code"
-]
 MAGICS = [
     "%matplotlib inline",
     "x = 1\n%time x\n",
@@ -681,11 +650,7 @@ def _shown(cell):
     )
 
 
-@pytest.mark.parametrize(
-    "sources", [CELLS, MAGICS], ids=["the course's cells", "magics and prompts"]
-)
-def test_a_cell_is_read_as_ipython_reads_it(sources):
+def test_a_cell_is_read_as_ipython_reads_it():
     cached, ordinary = CachedTransformer(InteractiveShell()), TransformerManager()
-    assert sources
-    for source in sources:
+    for source in MAGICS:
         assert cached.transform_cell(source) == ordinary.transform_cell(source)

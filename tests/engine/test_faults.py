@@ -1,6 +1,6 @@
 """Each channel to a kernel is killed, stopped, delayed or half-closed at each moment of a run.
 
-The run ends with a named state, its neighbours are graded in full, and nothing is left over. The
+The run ends with a named stop, its neighbours are executed in full, and nothing is left over. The
 faults are rows of faults.toml. They are made from outside, by signals and by copies of the kernel's
 sockets; what a student can do from inside is made by a cell.
 """
@@ -13,7 +13,6 @@ import select
 import signal
 import socket
 import threading
-import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -21,15 +20,14 @@ from pathlib import Path
 
 import pytest
 from kernels import BARE, best_kind, descendants, eventually, lent_server, notebook, text
+from rows import FAULTS, end_of
 
 from autograder.engine import client, engine, launcher
 from autograder.engine.engine import Engine
 from autograder.engine.limits import Limits
 from autograder.engine.pool import Executor, Setting
 from autograder.engine.server.watchdog import Snapshot
-from autograder.judging.outcome import state_of
 
-TABLE = tomllib.loads((Path(__file__).parent / "faults.toml").read_text("utf-8"))
 LIMITS = Limits(cell_seconds=8, total_seconds=120)  # cells sleep for a second
 AMPLE = Limits(cell_seconds=250, total_seconds=250)
 DELAY_SECONDS = 1
@@ -105,14 +103,14 @@ print("ended")
 def faults(*channels):
     return [
         row | {"at": moment}
-        for row in TABLE["fault"]
+        for row in FAULTS["fault"]
         for moment in row["at"]
         if row["on"] in channels
     ]
 
 
 def own_faults():
-    return [row | {"at": moment} for row in TABLE["own"] for moment in row["at"]]
+    return [row | {"at": moment} for row in FAULTS["own"] for moment in row["at"]]
 
 
 def described(row):
@@ -339,10 +337,10 @@ def kind():
 
 def test_every_moment_of_the_table_is_one_of_the_protocol():
     assert {row["at"] for row in faults(*CHANNELS)} == MOMENTS
-    assert {row["on"] for row in TABLE["fault"]} == set(CHANNELS)
+    assert {row["on"] for row in FAULTS["fault"]} == set(CHANNELS)
 
 
-def test_a_fault_of_one_kernel_ends_it_in_time_and_the_others_are_graded(kind, nothing_is_left):
+def test_a_fault_of_one_kernel_ends_it_in_time_and_the_others_are_executed(kind, nothing_is_left):
     rows = [*faults(*CHANNELS[:-1]), *own_faults()]
     with (
         Engine(kind, server=lent_server(kind)) as engine,
@@ -362,17 +360,17 @@ def tried(engine, row):
     execution = engine.execute(own(row) if "code" in row else faulty(row), limits=limits)
     whole = printed(execution) == (SPOKEN if "on" in row else printed(execution))
     happened = "code" in row or described(row) in FaultyRun.done
-    if state_of(execution.stops) in row["states"] and happened and (whole or execution.stops):
+    if end_of(execution.stops) in row["ends"] and happened and (whole or execution.stops):
         return None
     return described(row), execution.stops, printed(execution), happened
 
 
 @pytest.mark.parametrize("row", faults("fork server"), ids=described)
-def test_a_fault_of_the_fork_server_costs_no_submission_anything(row, executor):
+def test_a_fault_of_the_fork_server_costs_no_notebook_anything(row, executor):
     tasks = [("faulty", faulty(row)), ("honest", notebook(*HONEST))]
     done = dict(executor.run(tasks, {}))
     assert described(row) in FaultyRun.done
-    assert state_of(done["faulty"].stops) in row["states"], done["faulty"].stops
+    assert end_of(done["faulty"].stops) in row["ends"], done["faulty"].stops
     assert done["honest"].stops == []
     assert printed(done["honest"]) == [f"{number}\n" for number in range(len(HONEST))]
 

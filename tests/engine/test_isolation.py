@@ -16,10 +16,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cheating import ATTACKS
 from kernels import BARE, TORCH, descendants, eventually, kinds, lent_server, notebook, texts
 from namespaces import in_a_namespace
-from repository import REPOSITORY
+from rows import ATTACKS, end_of
 
 from autograder.engine import client, sandbox
 from autograder.engine.engine import Engine
@@ -31,7 +30,6 @@ from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.server import seccomp
 from autograder.engine.server.isolation import THREADS_OF_A_KERNEL
 from autograder.engine.server.watchdog import Snapshot
-from autograder.judging.outcome import state_of
 
 LIMITS = Limits(
     cell_seconds=3,
@@ -45,6 +43,7 @@ LIMITS = Limits(
 # For what another limit ends: on a busy machine it may take as long as it does.
 AMPLE = replace(LIMITS, cell_seconds=250, total_seconds=250)
 SECRET = "the-secret-of-the-course"
+REPOSITORY = Path(__file__).parents[2]
 
 
 class Course:
@@ -127,13 +126,13 @@ def test_an_attack_says_what_it_tries_and_what_stops_it(attack):
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack["name"])
 def test_an_attack_ends_in_time_and_changes_nothing_outside(attack, engine, course):
     running = descendants()
-    limits = LIMITS if "timed out" in attack["states"] else AMPLE
+    limits = LIMITS if "timed out" in attack["ends"] else AMPLE
     execution = engine.execute(
         notebook("print('before')", course.names() + attack["code"], "print('after')"),
         limits=limits,
     )
     first, hostile, last = texts(execution)
-    assert state_of(execution.stops) in attack["states"], execution
+    assert end_of(execution.stops) in attack["ends"], execution
     assert "stop" not in attack or attack["stop"] in kinds(execution), execution
     assert attack.get("shows", "") in "".join(_printed(execution.notebook.cells[1])), hostile
     assert "before" in first and ("after" in last or execution.stops)
@@ -179,7 +178,7 @@ def test_a_kernel_inherits_nothing_of_what_others_handed_in(engine):
 @pytest.mark.parametrize(
     "name", ["a message of endlessly many parts", "memory bomb in one process"]
 )
-def test_an_attack_changes_nothing_for_other_submissions(name, tmp_path, monkeypatch):
+def test_an_attack_changes_nothing_for_other_notebooks(name, tmp_path, monkeypatch):
     """They share the grader's process, and what one sends fills the memory of all.
 
     The honest one waits until it is over.
@@ -198,7 +197,7 @@ def test_an_attack_changes_nothing_for_other_submissions(name, tmp_path, monkeyp
     tasks = [("hostile", notebook(hostile["code"])), ("honest", notebook(waits, "print('after')"))]
     with Executor(Setting("none", AMPLE), jobs=2, server=lent_server("none")) as executor:
         done = dict(executor.run(tasks, {}))
-    assert state_of(done["hostile"].stops) in hostile["states"]
+    assert end_of(done["hostile"].stops) in hostile["ends"]
     assert done["honest"].stops == [] and "after" in texts(done["honest"])[-1]
 
 
@@ -391,10 +390,10 @@ def test_an_ordinary_user_is_isolated_in_the_same_way(engine, course):
     ]
     run = as_nobody(ORDINARY.format(repository=str(REPOSITORY), sources=sources))
     results = [json.loads(line) for line in run.stdout.splitlines()]
-    states = [(user, state_of([Stop(*one) for one in stops])) for user, stops, _ in results]
-    assert states == [
-        (65534, "graded"),
-        (65534, "graded"),
+    ends = [(user, end_of([Stop(*one) for one in stops])) for user, stops, _ in results]
+    assert ends == [
+        (65534, "whole"),
+        (65534, "whole"),
         (65534, "kernel died"),
         (65534, "out of memory"),
     ], (results, run.stderr)
@@ -411,7 +410,7 @@ def test_a_missing_bubblewrap_stops_the_engine_and_names_both_ways_on(monkeypatc
         Engine("full")
 
 
-def test_a_sandbox_in_which_no_kernel_can_start_says_why_before_anything_is_graded(
+def test_a_sandbox_in_which_no_kernel_can_start_says_why_before_anything_is_executed(
     tmp_path, monkeypatch
 ):
     # As after `gcc -o /dev/null`, run by root: a plain file in its place, closed to all others.
