@@ -132,6 +132,9 @@ class NotebookRun(NotebookClient):
                     await self._run_cell(cell, index)
             await self._finish()
         except DeadKernelError:
+            # nbclient takes Ctrl+C, which cancels this task, for the death of the kernel.
+            if (task := asyncio.current_task()) and task.cancelling():
+                raise asyncio.CancelledError from None
             self._note_death()
         except zmq.Again:
             self.stop(StopKind.CONNECTION_CLOSED)

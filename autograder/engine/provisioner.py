@@ -169,6 +169,7 @@ def read_folder(folder: str | None) -> dict[str, bytes]:
         ValueError: together they are larger than 100 MiB.
     """
     files: dict[str, bytes] = {}
+    size = 0
     if folder is None:
         return files
     for parent, folders, names in os.walk(folder):
@@ -177,11 +178,14 @@ def read_folder(folder: str | None) -> dict[str, bytes]:
             path = Path(parent, name)
             is_hidden = name.startswith(".") or name.endswith(".ipynb")
             if not is_hidden and path.is_file() and not path.is_symlink():
+                # Before it is read: the folder may be somebody's home.
+                size += path.stat().st_size
+                if size > LARGEST_FOLDER:
+                    raise ValueError(
+                        f"the files in {folder} are larger than 100 MiB together; "
+                        "execute the notebook without the large ones"
+                    )
                 files[str(path.relative_to(folder))] = path.read_bytes()
-    if sum(map(len, files.values())) > LARGEST_FOLDER:
-        raise ValueError(
-            f"the files in {folder} are larger than 100 MiB together; grade without the large ones"
-        )
     return files
 
 
