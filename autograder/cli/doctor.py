@@ -9,14 +9,18 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import requires, version
 from pathlib import Path
 
 import numpy as np
 from packaging.requirements import Requirement
 
-from autograder.engine.sandbox import protections
+from autograder.course import cannot_write
+from autograder.engine.provisioner import write_kernelspec
+from autograder.engine.runtime import USUAL
+from autograder.engine.sandbox import SandboxUnavailable, protections
+from autograder.runtime import PASSED_ON, RUNTIME
 from labkit.c import compiler, driver
 from labkit.c.problems import explained
 from labkit.c.signature import Array, Function
@@ -35,6 +39,8 @@ _LINE = re.compile(
     r"(?P<name>[a-z0-9+.-]+) +# (?:(?P<programs>[a-z0-9+-]+(?:, [a-z0-9+-]+)*): )?(?P<purpose>.+)"
 )
 TRIED = {"gcc", "g++", "bubblewrap"}  # by using them
+# Where Jupyter's tools of this Python look for kernels: those of another lack the provisioner.
+JUPYTER = Path(sys.prefix, "share", "jupyter")
 
 
 @dataclass(frozen=True)
@@ -106,6 +112,30 @@ def examine(repository: str | None) -> Iterator[Finding]:
     if repository is not None:
         mend = "none yet, so nothing opens in Colab; autograder publish asks for it"
         yield Finding("repository", bool(repository), repository or mend, needed=False)
+
+
+def install_kernel(sandbox: str) -> Path:
+    """Write a kernelspec by which nbconvert, nbclient, papermill and JupyterLab use the engine.
+
+    Args:
+        sandbox: "full" or "none".
+
+    Returns:
+        The file written.
+
+    Raises:
+        SandboxUnavailable: "full", where this machine cannot give it.
+        CourseError: the file cannot be written.
+    """
+    missing = [line.note for line in protections() if not line.available]
+    if sandbox == "full" and missing:
+        raise SandboxUnavailable(missing[0])
+    # A process of such a tool executes a notebook or two: to import torch for them all costs more.
+    runtime = replace(RUNTIME, modules=USUAL.modules)
+    try:
+        return write_kernelspec(JUPYTER, sandbox, runtime=runtime, passed_on=PASSED_ON)
+    except OSError as error:
+        raise cannot_write(error, JUPYTER) from error
 
 
 def _attempt(name: str, look: Callable[[], str], mend: str, needed: bool = True) -> Finding:

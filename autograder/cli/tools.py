@@ -24,6 +24,12 @@ CourseId = Annotated[
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be deleted.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
+InstallKernel = Annotated[
+    bool,
+    typer.Option(
+        "--install-kernel", help="Also install the grader's kernel, for nbconvert, papermill..."
+    ),
+]
 
 
 @app.command("new-year")
@@ -108,13 +114,19 @@ def archive(
 @app.command()
 def doctor(
     course_dir: Annotated[Path, typer.Option(help=console.COURSE_DIR)] = Path("."),
+    kernel: InstallKernel = False,
+    sandbox: console.StudentsSandbox = console.Sandbox.full,
 ) -> None:
     """Report what this machine has and lacks, and how to fix it."""
-    from autograder.cli.doctor import examine
+    from autograder.cli.doctor import examine, install_kernel
 
     is_course = (course_dir / registry.REGISTRY).is_file()
     repository = registry.load(course_dir).repository if is_course else None
     findings = list(examine(repository))
     console.show_findings(findings)
+    if kernel:
+        say_path("Wrote", install_kernel(sandbox.value))
+        say("Jupyter's tools execute in it where they are given the kernel `forked`.")
+        say("To remove it: jupyter kernelspec remove forked")
     lacks = any(finding.needed and not finding.good for finding in findings)
     raise typer.Exit(1 if lacks else 0)

@@ -77,7 +77,7 @@ def main(
             public=tuple(map(_existing, public or ())),
         )
         given, target = _read(_existing(notebook)), _target(notebook, to)
-        beside = read_folder(str(_existing(files))) if files else {}
+        beside = read_folder(_existing(files)) if files else {}
         with Engine(sandbox, replace(limits, output_mb=output_mb), runtime) as engine:
             done = engine.execute(given, files=beside)
         target.write_text(nbformat.writes(done.notebook) + "\n", "utf-8")

@@ -105,7 +105,9 @@ class ForkedProvisioner(KernelProvisionerBase):
                 for name, value in kwargs["env"].items()
                 if name.startswith(tuple(self.passed_on)) or name in self.kernel_spec.env
             }
-        files = read_folder(kwargs.get("cwd")) if self.files is None else self.files
+        # Where an ordinary kernel would run.
+        folder = kwargs.get("cwd") or os.getcwd()
+        files = read_folder(folder) if self.files is None else self.files
         session = cast(Any, self.parent).session
         limits = vars(Limits(**self.limits))
         self.kernel = self.fork_server.fork(
@@ -162,7 +164,7 @@ class ForkedProvisioner(KernelProvisionerBase):
             self.kernel = None
 
 
-def read_folder(folder: str | None) -> dict[str, bytes]:
+def read_folder(folder: str | Path) -> dict[str, bytes]:
     """The ordinary files next to a notebook, by relative name, without links and notebooks.
 
     Raises:
@@ -170,8 +172,6 @@ def read_folder(folder: str | None) -> dict[str, bytes]:
     """
     files: dict[str, bytes] = {}
     size = 0
-    if folder is None:
-        return files
     for parent, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
@@ -212,7 +212,7 @@ def kernelspec(
     }
     return {
         "argv": [],
-        "display_name": "Python 3 (forked from a fork server)",
+        "display_name": f"Python 3 (forked, sandbox: {sandbox})",
         "language": "python",
         "interrupt_mode": "signal",
         "metadata": {"kernel_provisioner": {"provisioner_name": PROVISIONER, "config": config}},
