@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import nbformat
@@ -35,7 +35,7 @@ def read(path: Path) -> NotebookNode:
         CourseError: it is missing or broken.
     """
     try:
-        return nbformat.read(path, as_version=4)
+        return cast(NotebookNode, nbformat.read(path, as_version=4))
     except FileNotFoundError:
         raise CourseError(
             f"{path} does not exist. Is the assignment's id right, and its notebook in place?"
@@ -53,7 +53,7 @@ def read_executed(path: Path) -> NotebookNode:
     Raises:
         OSError, ValueError: it cannot be read.
     """
-    return nbformat.from_dict(fast_json.loads(path.read_bytes()))
+    return cast(NotebookNode, nbformat.from_dict(fast_json.loads(path.read_bytes())))
 
 
 def read_metadata(path: Path) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def read_metadata(path: Path) -> dict[str, Any]:
     """
     # Without nbformat, which takes ten times as long, for every submission of the class.
     try:
-        return fast_json.loads(path.read_bytes())["metadata"]
+        return cast(dict[str, Any], fast_json.loads(path.read_bytes())["metadata"])
     except Exception as error:
         raise CourseError(
             f"{path} is not a readable notebook: {error}. "
@@ -74,7 +74,7 @@ def read_metadata(path: Path) -> dict[str, Any]:
 
 def as_text(notebook: NotebookNode) -> str:
     """A notebook as it is stored: two equal notebooks give equal text."""
-    return nbformat.writes(notebook) + "\n"
+    return f"{nbformat.writes(notebook)}\n"
 
 
 def as_short_text(notebook: NotebookNode) -> str:
@@ -214,7 +214,7 @@ def cells(notebook: NotebookNode) -> list[Cell]:
 def new_output(kind: str, **content: Any) -> NotebookNode:
     """An output of a cell, such as a stream."""
     # nbformat's own function checks each output against a schema, longer than all the rest takes.
-    return nbformat.from_dict({"output_type": kind, **content})
+    return cast(NotebookNode, nbformat.from_dict({"output_type": kind, **content}))
 
 
 def grade_id(cell: NotebookNode) -> str | None:

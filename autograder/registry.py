@@ -16,7 +16,7 @@ from dataclasses import fields, replace
 from datetime import datetime
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from zoneinfo import ZoneInfo
 
 from autograder.course import (
@@ -272,4 +272,4 @@ def nbgrader_settings(root: Path) -> Config:
     app.raise_config_file_errors = True
     with contextlib.chdir(root):
         app.initialize([], root=str(root))
-    return app.config
+    return cast("Config", app.config)

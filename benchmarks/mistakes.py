@@ -17,7 +17,8 @@ from autograder import notebooks, registry
 from autograder.answers.blanks import Namer, run_together
 from autograder.answers.known import Answer, answers
 from autograder.course import Course
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.engine import Setting
+from autograder.engine.pool import Executor
 from autograder.judging.references import execute_solution
 from autograder.judging.verdicts import Judge
 from autograder.runtime import RUNTIME

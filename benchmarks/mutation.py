@@ -23,7 +23,8 @@ from autograder import registry
 from autograder.answers.known import Answer, answers, as_answer, checked_blanks, replaced
 from autograder.answers.trial import Trial, try_answers
 from autograder.course import Course
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.engine import Setting
+from autograder.engine.pool import Executor
 from autograder.runtime import RUNTIME
 from benchmarks.mutants import Mutant, mutants
 from benchmarks.options import known_assignment

@@ -17,7 +17,8 @@ from nbformat import NotebookNode
 
 from autograder import registry
 from autograder.course import Course
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.engine import Setting
+from autograder.engine.pool import Executor
 from autograder.engine.sandbox import require_bubblewrap
 from autograder.grading import Grader
 from autograder.runtime import RUNTIME

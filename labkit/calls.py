@@ -63,7 +63,7 @@ def in_integers(
     ValueError: integers of more than 8 bits are multiplied with each other: multiply bytes alone
     """
     with _Integers(byte_products):
-        found = function(*inputs)
+        found: torch.Tensor = function(*inputs)
         if found.is_floating_point():
             raise ValueError(f"an integer dtype is wanted, not {found.dtype}")
     return found.long()

@@ -122,7 +122,7 @@ class Check:
     def bit_words(self, n: int) -> torch.Tensor:
         """Seeded words of 32 bits, without a sign, as int64 of shape (n,)."""
         high, low = torch.floor(self.uniform(0, 2**16, 2, n)).long()
-        return 2**16 * high + low
+        return torch.add(low, high, alpha=2**16)
 
     def points(
         self,

@@ -255,7 +255,7 @@ def _require(holds: bool, otherwise: str) -> None:
 
 def _text(data: Any) -> str:
     _require(isinstance(data, str), "no text")
-    return data
+    return str(data)
 
 
 def to_json(evidence: Evidence) -> dict[str, Any]:

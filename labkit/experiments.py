@@ -27,7 +27,7 @@ _LINES = (
 _MOST_TICKS = 8
 
 
-class Results(list):
+class Results(list[dict[str, Any]]):
     """One dictionary for each finished run: its settings and its results. Shown as a table.
 
     >>> Results([{"lr": 0.1, "accuracy": 0.9}, {"lr": 0.01, "accuracy": 0.875}])

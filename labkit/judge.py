@@ -261,11 +261,13 @@ def _compare_arrays(reference: Record, expected: Array, got: Any) -> Problem | N
 
 def _close(got: np.ndarray, expected: np.ndarray, reference: Record) -> np.ndarray:
     if expected.dtype.kind != "f":
-        return got == expected
+        same: np.ndarray = got == expected
+        return same
     g, e = as_float64(got), as_float64(expected)
-    near = np.isclose(g, e, rtol=reference.rtol, atol=reference.atol, equal_nan=True)
+    near: np.ndarray = np.isclose(g, e, rtol=reference.rtol, atol=reference.atol, equal_nan=True)
     # No tolerance makes an infinity of a finite value.
-    return near & ((np.isfinite(g) == np.isfinite(e)) | np.isnan(g))
+    near &= (np.isfinite(g) == np.isfinite(e)) | np.isnan(g)
+    return near
 
 
 def as_float64(values: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ import re
 import sys
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from labkit import receipts
 from labkit.messages import say
@@ -116,7 +116,7 @@ def _open_in_colab() -> Notebook | None:
         return None
     try:
         message = importlib.import_module("google.colab._message")
-        return message.blocking_request("get_ipynb", timeout_sec=60)["ipynb"]
+        return cast(Notebook, message.blocking_request("get_ipynb", timeout_sec=60)["ipynb"])
     except (ImportError, LookupError, TypeError):  # a name of Colab's own: it may go
         return None
 

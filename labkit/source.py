@@ -14,7 +14,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 _TOOLS = re.compile(
     r"\A# @title .*\n# >>> (?s:.*?)^labkit\.tools\.begin\(.*\)\n# <<<\n+", re.MULTILINE
@@ -195,6 +195,6 @@ def _as_call(line: re.Match[str]) -> str:
 
 def _parsed(code: str) -> ast.Module | None:
     try:
-        return compile(code, "cell", "exec", _ONLY_READ)
+        return cast(ast.Module, compile(code, "cell", "exec", _ONLY_READ))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
+from typing import Any, cast
 
 import torch
 
@@ -141,7 +141,7 @@ def zeros(subject: Probing) -> list[Probe]:
 @_case(of=GRADIENT)
 def expanded(subject: Probing) -> list[Probe]:
     def added_up(*inputs: Any) -> torch.Tensor:
-        return subject.function(*inputs).sum()
+        return cast(torch.Tensor, subject.function(*inputs).sum())
 
     return [subject.probe(subject.inputs(40), added_up, upstream=(subject.check.normal(),))]
 

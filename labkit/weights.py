@@ -183,7 +183,7 @@ class _Kept:
 
 def _stored(name: str, value: Any) -> np.ndarray:
     """A tensor as it is stored: floats in 16 bits, if none of them overflows or becomes 0."""
-    array = value.detach().cpu().numpy()
+    array: np.ndarray = value.detach().cpu().numpy()
     if array.dtype.kind != "f":
         return array.copy()
     if not np.isfinite(array).all():
@@ -193,7 +193,7 @@ def _stored(name: str, value: Any) -> np.ndarray:
         )
     # Half the size, and the accuracy stays the same; only what 16 bits cannot hold keeps its 32.
     with np.errstate(all="ignore"):
-        half = array.astype(np.float16)
+        half: np.ndarray = array.astype(np.float16)
     enough = np.isfinite(half).all() and ((half == 0) == (array == 0)).all()
     return half if enough else array.astype(np.float32)
 

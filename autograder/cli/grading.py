@@ -180,7 +180,8 @@ def grade(
     from autograder.engine.launcher import ForkServer
 
     with ForkServer(sandbox, RUNTIME) as server:
-        from autograder.engine.pool import Executor, Setting
+        from autograder.engine.engine import Setting
+        from autograder.engine.pool import Executor
         from autograder.lock import only_grader
         from autograder.people.groups import require_known
 
@@ -279,7 +280,7 @@ def watch_(
 
     with ExitStack() as stack:
         server = stack.enter_context(ForkServer(sandbox.value, RUNTIME))
-        from autograder.engine.pool import Setting
+        from autograder.engine.engine import Setting
         from autograder.watch.watcher import Watcher
 
         inbound = registry.exchange_folder(course.root)
@@ -314,7 +315,8 @@ def try_(
     """Try right and wrong answers; fail if one is not judged as it should be."""
     from autograder.answers import known
     from autograder.answers.trial import try_answers
-    from autograder.engine.pool import Executor, Setting
+    from autograder.engine.engine import Setting
+    from autograder.engine.pool import Executor
 
     assignment, _, blank = name.partition("/")
     tried = known.answers(course.assignment(assignment), answers, blank)
@@ -336,7 +338,8 @@ def try_(
     "(after a change of points or tolerance)."
 )
 def judge(assignments: console.Assignments = None, course: CourseDir = HERE) -> None:
-    from autograder.engine.pool import Executor, Setting
+    from autograder.engine.engine import Setting
+    from autograder.engine.pool import Executor
     from autograder.grading import require_same_probes
     from autograder.judging.references import References
     from autograder.lock import only_grader

@@ -129,7 +129,8 @@ def ask(
 ) -> None:
     from autograder import notebooks
     from autograder.ask import page, sheets
-    from autograder.engine.pool import Executor, Setting
+    from autograder.engine.engine import Setting
+    from autograder.engine.pool import Executor
     from autograder.records.store import require_entered
 
     asked = course.assignment(assignment)

@@ -11,7 +11,7 @@ import typer
 from autograder import registry
 from autograder.cli import console, reporting
 from autograder.cli.console import HERE, CourseDir, say, say_path, shown, warn
-from autograder.course import CourseError
+from autograder.course import REGISTRY, CourseError
 
 # Start-up time: commands import inside functions what takes long, so that --help answers at once.
 app = typer.Typer()
@@ -42,7 +42,7 @@ def new_year_(
     from autograder.year import new_year
 
     course = new_year(course, folder, course_id)
-    say_path("Wrote", folder / registry.REGISTRY)
+    say_path("Wrote", folder / REGISTRY)
     say(
         f"The course's id is {course.id}. Where students use nbgrader's exchange, their "
         "nbgrader_config.py needs it, too."
@@ -120,7 +120,7 @@ def doctor(
     """Report what this machine has and lacks, and how to fix it."""
     from autograder.cli.doctor import examine, install_kernel
 
-    is_course = (course_dir / registry.REGISTRY).is_file()
+    is_course = (course_dir / REGISTRY).is_file()
     repository = registry.load(course_dir).repository if is_course else None
     findings = list(examine(repository))
     console.show_findings(findings)

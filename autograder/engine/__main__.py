@@ -115,7 +115,7 @@ def _target(notebook: Path, to: Path | None) -> Path:
 
 def _read(path: Path) -> NotebookNode:
     try:
-        notebook = nbformat.read(path, as_version=4)
+        notebook: NotebookNode = nbformat.read(path, as_version=4)
     except OSError:
         raise
     except Exception as error:  # nbformat's own, of many types

@@ -96,9 +96,9 @@ def as_output(msg: dict[str, Any]) -> NotebookNode | None:
     kind, content = msg["msg_type"], msg["content"]
     if kind not in OUTPUTS:
         return None
-    return nbformat.from_dict(
-        {"output_type": kind, **{name: content[name] for name in OUTPUTS[kind]}}
-    )
+    shown = {name: content[name] for name in OUTPUTS[kind]}
+    output: NotebookNode = nbformat.from_dict({"output_type": kind, **shown})
+    return output
 
 
 def remove_unstorable(notebook: NotebookNode) -> bool:

@@ -134,7 +134,7 @@ class ClusterBatch:
 
         self._client, self._lost = client, KilledWorker
         self._running = as_completed(with_results=True, raise_errors=False, loop=client.loop)
-        self._tasks: dict[distributed.Future, tuple[Any, NotebookNode]] = {}
+        self._tasks: dict[distributed.Future[Any], tuple[Any, NotebookNode]] = {}
 
     def submit(self, task: Any, work: Work) -> None:
         """Begin with a notebook as soon as there is a free worker."""
@@ -190,7 +190,8 @@ class Cluster:
     @property
     def width(self) -> int:
         """The threads of all workers that are there now."""
-        return max(1, sum(self._client.nthreads().values()))
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, sum(threads.values()))
 
     def batch(self) -> ClusterBatch:
         """The notebooks of a run, none yet."""

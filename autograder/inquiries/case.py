@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nbformat import NotebookNode
+
 from autograder import notebooks
 from autograder.answers.blanks import with_mistakes
 from autograder.course import Assignment, Course, CourseError
@@ -111,7 +113,7 @@ class Case:
         return [one for one in parsed if one.is_blank and one.id == self.inquiry.task]
 
     @property
-    def _executed(self) -> notebooks.NotebookNode:
+    def _executed(self) -> NotebookNode:
         return notebooks.read(self.assignment.autograded(self.outcome.student))
 
 

@@ -38,8 +38,9 @@ def enter(course: Course, student: str, line: Line, question: str) -> Inquiry:
     same = {"student": student, "code": line.code, "task": line.task, "record": line.record}
     with _opened(course) as opened:
         query = select(Inquiry).filter_by(**same, assignment=line.assignment, question=question)
-        if row := opened.db.scalars(query).first():
-            return row
+        known: Inquiry | None = opened.db.scalars(query).first()
+        if known:
+            return known
         row = Inquiry(
             **same, assignment=line.assignment, question=question, asked=datetime.now(UTC)
         )

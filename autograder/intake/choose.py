@@ -143,7 +143,7 @@ class Chooser:
                 hand_in.rows, hand_in.times_before = chosen.rows, chosen.times_before
                 yield hand_in
 
-    def _rank(self, piece: Piece) -> tuple:
+    def _rank(self, piece: Piece) -> tuple[object, ...]:
         fits = self._fits(piece)
         # A later file of another assignment was handed in here by mistake: it never wins.
         return (fits, *piece.latest)

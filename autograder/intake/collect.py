@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
+from typing import cast
 from zoneinfo import ZoneInfo
 
 from nbgrader.utils import parse_utc
@@ -327,7 +328,7 @@ class _Collector:
         if not owner.time:
             return None
         if owner.platform == EXCHANGE:
-            return parse_utc(owner.time).replace(tzinfo=UTC)
+            return cast(datetime, parse_utc(owner.time)).replace(tzinfo=UTC)
         local = datetime.strptime(owner.time, PLATFORMS[owner.platform].time)
         return local.replace(tzinfo=self._zone).astimezone(UTC)
 

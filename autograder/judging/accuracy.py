@@ -21,9 +21,9 @@ from autograder.judging import verdicts
 from autograder.judging.outcome import in_words
 from autograder.judging.references import Run
 from autograder.submission.parts import plan_of
-from autograder.submission.training import Bundle, Weights, without_training
+from autograder.submission.training import Weights, without_training
 from labkit.evidence import Failure, Record
-from labkit.weights import NotKept, WeightsError
+from labkit.weights import Bundle, NotKept, WeightsError
 
 Key = tuple[str, str]  # a student and a check
 Task = tuple[Key, Bundle]

@@ -63,7 +63,7 @@ class CourseStep(NbGraderPreprocessor):
     root = Unicode(".", help="The course directory.").tag(config=True)
 
     @property
-    def course(self) -> registry.Course:
+    def course(self) -> Course:
         """The registry as it is now."""
         return registry.load(Path(self.root))
 

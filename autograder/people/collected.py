@@ -170,7 +170,8 @@ def number_of(row: dict[str, str]) -> str:
     >>> number_of({"Identifier": "Participant 78"})
     '78'
     """
-    return (re.findall(r"\d+$", row[IDENTIFIER]) or [""])[0]
+    number = re.search(r"\d+$", row[IDENTIFIER])
+    return number[0] if number else ""
 
 
 def _time(row: dict[str, str]) -> str:

@@ -21,7 +21,8 @@ from nbgrader.api import (
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 from nbgrader.utils import is_grade, is_locked, is_solution, parse_utc
 from sqlalchemy import delete, select
-from traitlets.config import Config, PyFileConfigLoader
+from traitlets.config import Config
+from traitlets.config.loader import PyFileConfigLoader
 
 from autograder import notebooks
 from autograder.course import Assignment, Course, CourseError

@@ -94,7 +94,7 @@ def templates_of(given: list[Cell], language: str | None) -> Templates:
 
 def cleaned(data: dict[str, Any]) -> NotebookNode:
     """A notebook with the text of each cell and little else; some cells without an id as yet."""
-    notebook = new_notebook(metadata={"kernelspec": dict(_KERNELSPEC)})
+    notebook: NotebookNode = new_notebook(metadata={"kernelspec": dict(_KERNELSPEC)})
     notebook.metadata[metadata.KEY] = metadata.stored(data.get("metadata"))
     for cell in data["cells"]:
         if not isinstance(cell, dict):

@@ -17,8 +17,9 @@ from watchfiles import watch
 
 from autograder import registry
 from autograder.course import REGISTRY, Assignment, MissingProgram
+from autograder.engine.engine import Setting
 from autograder.engine.launcher import ForkServer
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.pool import Executor
 from autograder.grading import FATAL_ERRORS
 from autograder.judging.outcome import Outcome
 from autograder.lock import only_grader

@@ -19,7 +19,8 @@ from autograder import notebooks, registry
 from autograder.answers.blanks import fill
 from autograder.answers.known import Answer, answers
 from autograder.answers.trial import try_answers
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.engine import Setting
+from autograder.engine.pool import Executor
 from autograder.runtime import RUNTIME
 from autograder.submission.training import is_training, kept_by
 from benchmarks.mistakes import FALSE, NO_NAME, OWN, outcome

@@ -11,7 +11,7 @@ from dataclasses import KW_ONLY, dataclass
 from functools import cache, reduce
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -98,7 +98,7 @@ class Case:
         """What each element of the output holds before the call."""
         output = self.function.output
         fill = NOT_WRITTEN.get(output.type, NO_INTEGER)
-        return np.frombuffer(fill, output.dtype)[0]
+        return cast(np.generic, np.frombuffer(fill, output.dtype)[0])
 
     def packed(self) -> bytes:
         """The case as the driver reads it."""
@@ -230,7 +230,10 @@ def report(printed: str) -> dict[str, Any] | str | None:
     access = re.search(r"^(READ|WRITE) of size \d+", printed, re.MULTILINE)
     line = re.search(r"#\d+ .* in \S+ \S*?([\w.-]+\.c):(\d{1,9})", printed)
     parts = [kind[1], access and access[1].lower(), line and place_of(line[1], line[2])]
-    return reduce(lambda one, other: phrase("joined", one=one, other=other), filter(None, parts))
+    joined: dict[str, Any] | str = reduce(
+        lambda one, other: phrase("joined", one=one, other=other), filter(None, parts)
+    )
+    return joined
 
 
 @cache

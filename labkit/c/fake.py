@@ -10,7 +10,7 @@ import ctypes
 from collections.abc import Callable, Sequence
 from itertools import count
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -93,7 +93,7 @@ class Operators:
         def call(x: torch.Tensor, *upstream: torch.Tensor) -> torch.Tensor:
             self.calls.append([name, *x.shape])
             self.contiguous += [tensor.is_contiguous() for tensor in upstream]
-            return _computed(self._numbers, x, *upstream)
+            return cast(torch.Tensor, _computed(self._numbers, x, *upstream))
 
         return call
 

@@ -4,7 +4,8 @@ import pytest
 from kernels import lent_server
 from runs import UNHURRIED
 
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.engine import Setting
+from autograder.engine.pool import Executor
 from autograder.runtime import RUNTIME
 
 

@@ -104,7 +104,8 @@ def test_a_worker_without_a_sandbox_stops_the_run_and_costs_no_points(cluster, t
 def test_dask_is_not_imported_where_no_scheduler_is_named():
     code = """
 import sys
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.engine import Setting
+from autograder.engine.pool import Executor
 from nbformat.v4 import new_code_cell, new_notebook
 with Executor(Setting("none")) as executor:
     tasks = [("only", new_notebook(cells=[new_code_cell("1")]))]

@@ -7,7 +7,8 @@ import pytest
 from repository import ASSIGNMENTS, COURSE, solution
 
 from autograder import notebooks
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.engine import Setting
+from autograder.engine.pool import Executor
 from autograder.runtime import RUNTIME
 from benchmarks.mutants import Mutant, mutants
 from benchmarks.mutation import (

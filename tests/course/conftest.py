@@ -8,7 +8,8 @@ from kernels import lent_server
 from repository import COURSE, solution
 from runs import SEED, UNHURRIED
 
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.engine import Setting
+from autograder.engine.pool import Executor
 from autograder.judging.references import execute_solution
 from autograder.runtime import RUNTIME
 

@@ -22,10 +22,10 @@ from jupyter_client.manager import KernelManager
 from kernels import BARE, TORCH, best_engine, kinds, notebook, text
 
 from autograder.engine import client, provisioner
-from autograder.engine.engine import Engine
+from autograder.engine.engine import Engine, Setting, Work
 from autograder.engine.execution import Plan, Stop, StopKind
 from autograder.engine.limits import Limits
-from autograder.engine.pool import Executor, Setting, Work
+from autograder.engine.pool import Executor
 from autograder.engine.runtime import Runtime
 from autograder.engine.server.cells import CachedTransformer
 from autograder.engine.server.kernel import SEED

@@ -23,9 +23,9 @@ from kernels import BARE, best_kind, descendants, eventually, lent_server, noteb
 from rows import FAULTS, end_of
 
 from autograder.engine import client, engine, launcher
-from autograder.engine.engine import Engine
+from autograder.engine.engine import Engine, Setting
 from autograder.engine.limits import Limits
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.pool import Executor
 from autograder.engine.server.watchdog import Snapshot
 
 LIMITS = Limits(cell_seconds=8, total_seconds=120)  # cells sleep for a second

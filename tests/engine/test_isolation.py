@@ -21,10 +21,10 @@ from namespaces import in_a_namespace
 from rows import ATTACKS, end_of
 
 from autograder.engine import client, sandbox
-from autograder.engine.engine import Engine
+from autograder.engine.engine import Engine, Setting
 from autograder.engine.execution import Stop, StopKind
 from autograder.engine.limits import Limits
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.pool import Executor
 from autograder.engine.runtime import Runtime
 from autograder.engine.sandbox import SandboxUnavailable
 from autograder.engine.server import seccomp

@@ -18,7 +18,8 @@ from repository import REPOSITORY
 from rows import ATTACKS
 
 from autograder import notebooks, registry
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.engine import Setting
+from autograder.engine.pool import Executor
 from autograder.grading import Grader
 from autograder.judging.outcome import outcome_in
 from autograder.judging.references import References

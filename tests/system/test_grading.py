@@ -20,7 +20,8 @@ from submissions import (
 
 from autograder import grading, notebooks, registry
 from autograder.course import CourseError
-from autograder.engine.pool import Executor, Setting
+from autograder.engine.engine import Setting
+from autograder.engine.pool import Executor
 from autograder.grading import Grader
 from autograder.nbgrader_plugins import feedback
 from autograder.runtime import RUNTIME

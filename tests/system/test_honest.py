@@ -15,7 +15,8 @@ from nbformat.v4 import new_code_cell
 from repository import ASSIGNMENTS, COURSE
 
 from autograder import metadata
-from autograder.engine.pool import Executor, Setting, Work
+from autograder.engine.engine import Setting, Work
+from autograder.engine.pool import Executor
 from autograder.grading import Grader
 from autograder.metadata import CellMetadata, Role
 from autograder.runtime import RUNTIME

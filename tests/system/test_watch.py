@@ -15,7 +15,7 @@ from kernels import lent_server
 from submissions import full_points, perfect
 
 from autograder import registry
-from autograder.engine.pool import Setting
+from autograder.engine.engine import Setting
 from autograder.judging.outcome import outcome_in
 from autograder.runtime import RUNTIME
 from autograder.watch import watcher

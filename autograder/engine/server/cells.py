@@ -14,7 +14,8 @@ from typing import Any
 
 from ipykernel import compiler
 from ipykernel.compiler import XCachingCompiler
-from ipykernel.zmqshell import ZMQInteractiveShell, ZMQShellDisplayHook
+from ipykernel.displayhook import ZMQShellDisplayHook
+from ipykernel.zmqshell import ZMQInteractiveShell
 from IPython.core.inputtransformer2 import TransformerManager
 from traitlets import Type
 

@@ -151,7 +151,7 @@ def _clone(namespaces: int) -> int:
     ctypes.pythonapi.PyOS_BeforeFork()
     # Linux writes the child's thread id where the C library keeps it, as fork(2) does. The address
     # is the last argument or the one before it, by processor; the other is not read.
-    pid = clone(SYS_CLONE[machine], ctypes.c_ulong(flags), None, None, thread_id, thread_id)
+    pid: int = clone(SYS_CLONE[machine], ctypes.c_ulong(flags), None, None, thread_id, thread_id)
     if pid == 0:
         ctypes.pythonapi.PyOS_AfterFork_Child()
     else:
