@@ -29,8 +29,8 @@ PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadscope --no-loadsco
 
 .PHONY: help setup colab versions demo test test-fast test-engine test-abroad honest attacks \
     classes bench bench-scale bench-watch bench-examination bench-formgrader bench-marking bench-c \
-    bench-integer bench-notebooks bench-first-cell margins reliability mistakes records \
-    reproduce house lint lock lock-colab clean mutation picture lab
+    bench-integer bench-engine bench-notebooks bench-first-cell margins reliability mistakes \
+    records reproduce house lint lock lock-colab clean mutation picture lab
 
 ## this list
 help:
@@ -127,6 +127,10 @@ bench-c: $(READY)
 ## assignment 07's networks in C and in PyTorch, here and on the simulated microcontroller
 bench-integer: $(READY)
 	@$(BIN)/python -m benchmarks.integer_network
+
+## a notebook in a fresh kernel and in the engine's, without the course: seconds and core-seconds
+bench-engine: $(READY)
+	@$(BIN)/python -m benchmarks.kernels $(BENCH)
 
 ## core-seconds to run each notebook, filled, on one thread
 bench-notebooks: $(READY)

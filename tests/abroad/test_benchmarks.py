@@ -53,6 +53,13 @@ def test_stock_nbgrader_grades_and_writes_its_own_pages_next_to_ours(tmp_path):
     assert all(float(figure) > 0 for _, *figures in rows[2:] for figure in figures)
 
 
+def test_a_notebook_is_executed_in_a_fresh_kernel_and_in_the_engines(tmp_path):
+    run("kernels", "--runs", 1, "--pages", tmp_path)
+    rows = table_of(tmp_path / "engine.md")
+    assert len(rows) == 4 and rows[-1][0].endswith("as a command")
+    assert all("core-s" in figure for _, *figures in rows for figure in figures)
+
+
 @pytest.mark.needs("chromium")
 def test_written_answers_are_marked_by_keys_and_opened_in_the_formgrader(tmp_path):
     run("marking", "--answers", 6, "--pages", tmp_path)
