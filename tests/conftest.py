@@ -15,6 +15,7 @@ from courses import copy_course
 from hypothesis import HealthCheck, settings
 from kernels import lent_server
 from repository import ASSIGNMENTS
+from skips import skip
 from xdist.scheduler import LoadScopeScheduling
 
 from autograder.engine.engine import Engine
@@ -114,9 +115,8 @@ def pytest_runtest_setup(item):
 def pytest_runtest_makereport(item, call):
     """An error that says which program is missing here is the reason why a test is skipped."""
     report = yield
-    is_open = report.failed and not os.environ.get(programs.REQUIRE_ALL)
-    if is_open and (reason := programs.reason_to_skip(call.excinfo.value)):
-        report.outcome, report.longrepr = "skipped", (str(item.path), 0, f"Skipped: {reason}")
+    if call.excinfo:
+        skip(report, item, programs.reason_to_skip(call.excinfo.value))
     return report
 
 

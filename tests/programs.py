@@ -10,15 +10,11 @@ import os
 import re
 
 import pytest
+from skips import REQUIRE_ALL, SKIPPED, cause, without_sandbox
 
 from autograder.cli.doctor import packages
 from autograder.course import MissingProgram
-from autograder.engine.sandbox import SandboxUnavailable
 from labkit.c.compiler import ProgramMissing
-
-REQUIRE_ALL = "LABKIT_REQUIRE_ALL"
-SAY_WHAT_IS_MISSING = (MissingProgram, ProgramMissing, SandboxUnavailable)
-SKIPPED = "for want of "
 
 
 def missing(*names):
@@ -43,15 +39,12 @@ def skip_without(*names):
 def reason_to_skip(error):
     """Why a test that ended in an error cannot run on this machine; empty where it should have.
 
-    The error, or what it came from, says that packages are missing, and so they are; or the sandbox
-    is refused by the system, as in some containers.
+    The error, or what it came from, says that packages are missing, and so they are.
     """
-    while not (error is None or isinstance(error, SAY_WHAT_IS_MISSING)):
-        error = error.__cause__ or error.__context__
-    words = set(re.findall(r"[a-z0-9+.-]*[a-z0-9+]", str(error)))
-    if error and (lacking := missing(*sorted(words & packages().keys()))):
-        return f"{SKIPPED}{', '.join(lacking)}"
-    return str(error) if isinstance(error, SandboxUnavailable) else ""
+    said = str(cause(error, (MissingProgram, ProgramMissing)) or "")
+    words = set(re.findall(r"[a-z0-9+.-]*[a-z0-9+]", said))
+    lacking = missing(*sorted(words & packages().keys()))
+    return f"{SKIPPED}{', '.join(lacking)}" if lacking else without_sandbox(error)
 
 
 def summary(reasons):

@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 from namespaces import in_a_namespace
-from programs import REQUIRE_ALL, SKIPPED
 from repository import REPOSITORY
+from skips import REQUIRE_ALL, SKIPPED
 
 from autograder.cli.doctor import packages
 
@@ -30,7 +30,7 @@ NEEDED = {
         "gcc-arm-none-eabi, qemu-system-arm"
     ),
     "system/test_card_in_a_browser.py::test_the_check_for_barriers_finds_one": "chromium",
-    "system/test_isolation.py::test_the_doctor_finds_every_protection_where_the_engine_starts": (
+    "engine/test_isolation.py::test_the_doctor_finds_every_protection_where_the_engine_starts": (
         "bubblewrap"
     ),
 }
@@ -45,7 +45,7 @@ FAILING = {
 # After the answers of 09, which break off, in the same process; and what waits for processes.
 PASSING = (
     "course/test_answers.py::test_every_answer_is_judged_as_it_should_be[06_number_formats]",
-    "system/test_faults.py::test_a_fault_of_one_kernel_ends_it_in_time_and_the_others_are_graded",
+    "engine/test_faults.py::test_a_fault_of_one_kernel_ends_it_in_time_and_the_others_are_executed",
     "system/test_missing_programs.py::test_release_leaves_it_out",
     "system/test_in_a_notebook.py",
 )
