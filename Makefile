@@ -55,7 +55,8 @@ test-fast: $(READY)
 
 ## the engine's own tests, which need nothing of the course or the rest of the grader
 test-engine: $(READY)
-	@$(PYTEST) --confcutdir tests/engine tests/engine autograder/engine
+	@PYTHONPATH=tests/engine $(PYTEST) --confcutdir tests/engine -p skips tests/engine \
+	    autograder/engine
 
 ## tests elsewhere: other versions, Pythons and processors, Colab's packages, stock nbgrader,
 ## JupyterHub, Slurm, PostgreSQL; and what only maintainers run

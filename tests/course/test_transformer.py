@@ -9,7 +9,7 @@ import torch
 from safetensors.torch import load_file
 from torch import nn
 
-from benchmarks.low_bits import CELLS, NOTEBOOK, measured, table
+from benchmarks.low_bits import CELLS, NOTEBOOK, losses, measured
 from labkit.reference import resources
 from reproduction.networks import WEIGHTS, definitions
 from reproduction.transformer import WEIGHTS_FILE, Training
@@ -123,5 +123,5 @@ def test_a_clamp_changes_no_code_of_a_group(case):
 def test_the_benchmark_counts_how_often_rounding_is_beaten(case):
     run = measured(case.names, case.names["network"], 0, 0)
     assert run.gain("GPTQ", 3) > 0.02  # the notebook's figure; rounding's loss is 0.15
-    line = next(line for line in table([run, run], (3,)).splitlines() if line.startswith("| 3 "))
+    line = next(line for line in losses([run, run], (3,)).splitlines() if line.startswith("| 3 "))
     assert "| 2 of 2 |" in line and f"{run.losses['GPTQ', 3]:.3f}" in line

@@ -9,7 +9,7 @@ from kernels import notebook, text
 from repository import REPOSITORY
 
 from autograder.cli import doctor
-from autograder.engine import provisioner, sandbox
+from autograder.engine import provisioner
 
 LOOK = "import labkit.checks, os; print(os.environ['LABKIT_SEED'], os.environ.get('OWN_TOKEN'))"
 
@@ -39,7 +39,7 @@ def test_the_doctor_installs_a_kernel_and_says_where_and_how_to_remove_it(
 
 
 def test_no_kernel_is_installed_that_could_not_start(jupyter, monkeypatch):
-    monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
+    monkeypatch.setenv("PATH", "")
     refused(autograder("doctor", "--install-kernel", cwd=REPOSITORY), "--sandbox none")
     assert not jupyter.exists()
 
