@@ -195,14 +195,21 @@ class ForkServer:
                 self._parent_thread.join(CLOSE_SECONDS)
         shutil.rmtree(self.folder, ignore_errors=True)
         self._folder_lock.close()
+        self._stderr = self._read_stderr()
+        self._log.close()
 
     def stderr_tail(self) -> str:
         """What the fork server last wrote to its standard error, for an error message."""
-        self._log.seek(0)
-        text = self._log.read().decode(errors="replace").strip()
+        text = self._read_stderr().decode(errors="replace").strip()
         if not text:
             return "it wrote nothing to its standard error"
         return f"its standard error ends with:\n{text[-2000:]}"
+
+    def _read_stderr(self) -> bytes:
+        if self._log.closed:
+            return self._stderr
+        self._log.seek(0)
+        return self._log.read()
 
     def _run(
         self,

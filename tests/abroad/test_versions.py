@@ -75,7 +75,7 @@ def start(name: str, *arguments: str, **options: Any) -> subprocess.Popen[str]:
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     """The tests, under way in every environment at once: some wait more than they compute."""
     left_out = [f"--ignore=tests/unit/{name}" for name in LEFT_OUT]
-    options = ["-p", "no:cacheprovider", "--quiet", *left_out]
+    options = ["-p", "no:cacheprovider", "--quiet", "-W", "default", *left_out]
     output = tmp_path_factory.mktemp("versions")
     started, made = {}, [name for name in LOCKS if (folder_of(name) / ".ready").exists()]
     for name in made:
