@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -70,15 +69,18 @@ def main(
     if nothing was executed.
     """
     try:
-        limits = Limits(cell_seconds, total_seconds, cpu_seconds, memory_mb, processes)
-        runtime = Runtime(
-            modules=(*USUAL.modules, *map(_importable, preload or ())),
-            packages=tuple(map(_importable, package or ())),
-            public=tuple(map(_existing, public or ())),
+        limits = Limits(
+            cell_seconds=cell_seconds,
+            total_seconds=total_seconds,
+            cpu_seconds=cpu_seconds,
+            memory_mb=memory_mb,
+            processes=processes,
+            output_mb=output_mb,
         )
+        runtime = _runtime(preload or [], package or [], public or [])
         given, target = _read(_existing(notebook)), _target(notebook, to)
         beside = read_folder(_existing(files)) if files else {}
-        with Engine(sandbox, replace(limits, output_mb=output_mb), runtime) as engine:
+        with Engine(sandbox, limits, runtime) as engine:
             done = engine.execute(given, files=beside)
         target.write_text(nbformat.writes(done.notebook) + "\n", "utf-8")
     except (EngineError, OSError, ValueError) as error:
@@ -89,6 +91,11 @@ def main(
         typer.echo(line)
     typer.echo(f"Wrote {target}")
     raise typer.Exit(1 if raised or done.stops else 0)
+
+
+def _runtime(preload: list[str], packages: list[str], public: list[Path]) -> Runtime:
+    modules = (*USUAL.modules, *map(_importable, preload))
+    return Runtime(modules, tuple(map(_importable, packages)), tuple(map(_existing, public)))
 
 
 def _existing(path: Path) -> Path:

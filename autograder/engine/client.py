@@ -337,7 +337,7 @@ class NotebookRun(NotebookClient):
         self.note(Stop(StopKind.CELL_TIME, {"cell": index + 1, "seconds": timeout}))
         await self.manager.interrupt_kernel()
         # nbclient has just cancelled the one that it had started.
-        asyncio.ensure_future(self._async_poll_kernel_alive())
+        self._polling = asyncio.ensure_future(self._async_poll_kernel_alive())
         task = self.task_poll_for_reply
 
         def kill_if_running() -> None:

@@ -11,7 +11,7 @@ import logging
 import threading
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 
 import zmq.asyncio
@@ -153,7 +153,9 @@ class Engine:
         if remove_unstorable(run.nb):
             run.note(Stop(StopKind.BAD_OUTPUT))
         seconds = time.monotonic() - begin
-        return Execution(run.nb, run.stops, seconds, run.worth_retrying, run.fatal_cell)
+        return Execution(
+            run.nb, run.stops, seconds, worth_retrying=run.worth_retrying, fatal_cell=run.fatal_cell
+        )
 
     def _living_server(self) -> ForkServer:
         """The fork server; a new one if the system has killed the old."""
@@ -200,6 +202,7 @@ class Work:
     notebook: NotebookNode
     environment: dict[str, str]
     setting: Setting
+    _: KW_ONLY
     limits: Limits | None = None
     modules: tuple[str, ...] = ()
     plan: Plan = field(default_factory=Plan)

@@ -5,7 +5,7 @@ It knows no states, reasons or points: the caller plans each cell, and decides w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -81,8 +81,10 @@ class Stop:
     kind: StopKind
     values: dict[str, Any] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "kind", StopKind(self.kind))  # also where it comes from a message
+    @classmethod
+    def from_message(cls, message: dict[str, Any]) -> Stop:
+        """Make it of what a fork server has sent."""
+        return cls(StopKind(message["kind"]), message["values"])
 
 
 @dataclass(frozen=True)
@@ -102,5 +104,6 @@ class Execution:
     notebook: NotebookNode
     stops: list[Stop]
     seconds: float
+    _: KW_ONLY
     worth_retrying: bool = False
     fatal_cell: int | None = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 MEGABYTE = 1024 * 1024
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Limits:
     """The limits of one notebook.
 

@@ -265,7 +265,9 @@ class Executor:
 
         def submit(task: tuple[Tag, NotebookNode]) -> None:
             planned = plan(task[1]) if plan else Plan()
-            work = Work(task[1], environment, self.setting, limits, tuple(modules), planned)
+            work = Work(
+                task[1], environment, self.setting, limits=limits, modules=(*modules,), plan=planned
+            )
             batch.submit(task, work)
 
         waiting, under_way = iter(tasks), 0

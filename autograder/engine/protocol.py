@@ -21,7 +21,7 @@ import json
 import os
 import socket
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from autograder.engine.execution import Stop, StopKind
@@ -65,6 +65,7 @@ class LaunchRequest:
     limits: dict[str, float]
     environment: dict[str, str]
     key: str
+    _: KW_ONLY
     files: dict[str, bytes] = field(default_factory=dict)
     minimal_messages: bool = False
 
@@ -132,7 +133,9 @@ class ControlPipe:
                 if "pid" in message:
                     self.pid = message["pid"]
                 else:  # a limit that was passed is reported before the end, and the first counts
-                    self.exit = self.exit or Exit(message["code"], Stop(**message["stop"]))
+                    self.exit = self.exit or Exit(
+                        message["code"], Stop.from_message(message["stop"])
+                    )
             if not chunk:
                 self.exit = self.exit or Exit(-9, Stop(StopKind.SERVER_ENDED))
         return self.exit

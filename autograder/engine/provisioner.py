@@ -110,8 +110,11 @@ class ForkedProvisioner(KernelProvisionerBase):
         files = read_folder(folder) if self.files is None else self.files
         session = cast(Any, self.parent).session
         limits = vars(Limits(**self.limits))
+        key = session.key.decode()
         self.kernel = self.fork_server.fork(
-            LaunchRequest(limits, environment, session.key.decode(), files, self.minimal_messages)
+            LaunchRequest(
+                limits, environment, key, files=files, minimal_messages=self.minimal_messages
+            )
         )
         ports = {f"{name}_port": number for number, name in enumerate(CHANNELS, start=1)}
         self.connection_info = cast(

@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from kernels import BARE, best_kind, descendants, eventually, lent_server, notebook, text
@@ -120,7 +121,7 @@ def described(row):
 class FaultyRun(client.NotebookRun):
     """A run at whose moments the fault happens that its notebook names; each fault once."""
 
-    done = set()
+    done: ClassVar = set()
 
     def at(self, moment):
         row = self.nb.metadata.get("fault")

@@ -12,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -65,6 +66,10 @@ class Course:
             listening.setblocking(False)
         self.before = self.contents()
 
+    def close(self):
+        self.listener.close()
+        self.local.close()
+
     def file(self, name, text):
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -103,7 +108,8 @@ def _has_caller(listening):
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    return Course(tmp_path_factory.mktemp("course"))
+    with closing(Course(tmp_path_factory.mktemp("course"))) as course:
+        yield course
 
 
 @pytest.fixture(scope="module")
@@ -329,16 +335,12 @@ with Engine({kind!r}, runtime=Runtime(modules=())) as engine:
 
 @pytest.mark.parametrize("kind", ["full", "none"])
 def test_killing_the_grader_leaves_no_process(kind, engine):
-    grader = subprocess.Popen(
-        [sys.executable, "-c", SURVIVOR.format(kind=kind)],
-        stdout=subprocess.PIPE,
-        env=_environment(),
-    )
-    assert grader.stdout.readline() == b"ready\n"
-    eventually(lambda: "sleep" in _commands(grader.pid))
-    family = {process.pid for process in Snapshot().tree(grader.pid)}
-    grader.send_signal(signal.SIGKILL)
-    grader.wait()
+    command = [sys.executable, "-c", SURVIVOR.format(kind=kind)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=_environment()) as grader:
+        assert grader.stdout.readline() == b"ready\n"
+        eventually(lambda: "sleep" in _commands(grader.pid))
+        family = {process.pid for process in Snapshot().tree(grader.pid)}
+        grader.send_signal(signal.SIGKILL)
     eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in family))
 
 
@@ -390,7 +392,10 @@ def test_an_ordinary_user_is_isolated_in_the_same_way(engine, course):
     ]
     run = as_nobody(ORDINARY.format(repository=str(REPOSITORY), sources=sources))
     results = [json.loads(line) for line in run.stdout.splitlines()]
-    ends = [(user, end_of([Stop(*one) for one in stops])) for user, stops, _ in results]
+    ends = [
+        (user, end_of([Stop(StopKind(one[0]), one[1]) for one in stops]))
+        for user, stops, _ in results
+    ]
     assert ends == [
         (65534, "whole"),
         (65534, "whole"),

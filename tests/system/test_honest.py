@@ -104,7 +104,14 @@ def points_in_class(grader, text):
     notebook = as_opened(parse(text).notebook, grader.template)
     preload = grader.assignment.preload
     executor, plan = grader.executor, plan_of(notebook)
-    work = Work(notebook, {}, executor.setting, grader.limits, tuple(preload), plan)
+    work = Work(
+        notebook,
+        {},
+        executor.setting,
+        limits=grader.limits,
+        modules=tuple(preload),
+        plan=plan,
+    )
     executed = work.execute(executor.engine).notebook
     outputs = (output for cell in executed.cells for output in cell.get("outputs", ()))
     datas = [output.data for output in outputs if MIME in output.get("data", {})]

@@ -89,7 +89,7 @@ STOPPED = [
 
 @pytest.mark.parametrize(("kinds", "state"), STOPPED)
 def test_the_first_stop_of_the_last_run_that_had_one_decides_the_state(kinds, state):
-    assert state_of([Stop(kind) for kind in kinds]) == state
+    assert state_of([Stop(StopKind(kind)) for kind in kinds]) == state
 
 
 @pytest.mark.parametrize("file", READ, ids=READ.get)

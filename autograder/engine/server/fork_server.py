@@ -37,7 +37,7 @@ TICK_SECONDS = 0.05
 ENDED_BY_GRADER = Stop(StopKind.ENDED_BY_GRADER)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Child:
     """A running kernel, as its parent sees it."""
 
@@ -48,7 +48,7 @@ class Child:
     stop: Stop | None = None
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Server:
     """The loop of the fork server.
 
@@ -122,7 +122,8 @@ class Server:
                 lambda report: self.become_kernel(report, request, limits, channels),
                 isolated=self.isolated,
             )
-            child = Child(pid, pipe, watchdog.Watch(pid, limits, self.inherited), report)
+            watch = watchdog.Watch(pid, limits, self.inherited)
+            child = Child(pid=pid, pipe=pipe, watch=watch, report=report)
             self.children[pid] = child
             self.selector.register(pipe, selectors.EVENT_READ, lambda: self.handle_command(child))
             _report(pipe, pid=pid)
@@ -158,7 +159,9 @@ class Server:
         isolation.give_up_privileges()
         if self.isolated:
             seccomp.refuse_calls()
-        return kernel.finish(self.app, channels, launch.key, launch.minimal_messages)
+        return kernel.finish(
+            self.app, channels, launch.key, minimal_messages=launch.minimal_messages
+        )
 
     def handle_command(self, child: Child) -> None:
         """Do what the grader asks of one kernel; a closed pipe means kill."""
@@ -257,7 +260,7 @@ def main(arguments: list[str]) -> None:
     control, isolated = socket.socket(fileno=int(descriptor)), kind == "full"
     try:
         isolation.prepare_fork_server(isolated=isolated)
-        Server(control, isolated, modules).run()
+        Server(control=control, isolated=isolated, modules=modules).run()
     except BaseException:
         traceback.print_exc()
         os._exit(1)

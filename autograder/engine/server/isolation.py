@@ -103,7 +103,7 @@ def fork(prepare: Callable[[int], Callable[[], None]], *, isolated: bool) -> tup
         if pid == 0:
 
             def begin() -> Callable[[], None]:
-                _enter(parent, user, group, isolated)
+                _enter(parent, user, group, isolated=isolated)
                 return prepare(writer)
 
             _run_and_exit(begin, writer)
@@ -115,7 +115,7 @@ def fork(prepare: Callable[[int], Callable[[], None]], *, isolated: bool) -> tup
     return pid, reader
 
 
-def _enter(parent: int, user: int, group: int, isolated: bool) -> None:
+def _enter(parent: int, user: int, group: int, *, isolated: bool) -> None:
     """What a child does first."""
     # In the old process group, kill(0, ...) would reach the fork server.
     os.setsid()

@@ -163,7 +163,7 @@ class ForkedKernelApp(IPKernelApp):
         # Saves 4 % of the core-seconds of 40 submissions (make bench).
         compiler.murmur2_x86 = crc32_hash
 
-    def finish(self, descriptors: dict[str, int], key: str, minimal_messages: bool) -> None:
+    def finish(self, descriptors: dict[str, int], key: str, *, minimal_messages: bool) -> None:
         """Open the channels on inherited descriptors, start the threads, connect the kernel."""
         kernel = self.kernel
         kernel.minimal_messages = minimal_messages
@@ -299,12 +299,12 @@ def import_all(names: Sequence[str]) -> None:
 
 
 def finish(
-    app: ForkedKernelApp, descriptors: dict[str, int], key: str, minimal_messages: bool
+    app: ForkedKernelApp, descriptors: dict[str, int], key: str, *, minimal_messages: bool
 ) -> Callable[[], None]:
     """Finish the kernel in the forked child; returns what runs it until it ends or is killed."""
     random.seed(SEED)  # Python seeds it anew in every fork
     sys.path.insert(0, "")  # the work folder, as in an ordinary kernel
     if torch := sys.modules.get("torch"):  # threads do not survive a fork
         torch.set_num_threads(int(os.environ.get(TORCH_THREADS, 1)))
-    app.finish(descriptors, key, minimal_messages)
+    app.finish(descriptors, key, minimal_messages=minimal_messages)
     return app.start
