@@ -69,7 +69,7 @@ class Grader:
         names: whether known mistakes are looked for where a check failed.
     """
 
-    def __init__(self, assignment: Assignment, executor: Executor, names: bool = True) -> None:
+    def __init__(self, assignment: Assignment, executor: Executor, *, names: bool = True) -> None:
         self.assignment = assignment
         self.executor = executor
         self.limits = assignment.limits
@@ -87,7 +87,7 @@ class Grader:
         for _ in self.executor.run(tasks, environment, self.limits, preload, plan_of):
             pass
 
-    def jobs(self, students: list[str], force: bool) -> list[Job]:
+    def jobs(self, students: list[str], *, force: bool) -> list[Job]:
         """The hand-ins that changed since they were graded; every one of them if forced."""
         # A gradebook that was lost, or an older copy, does not hold all that was graded.
         entered = gradebook.entered(self.assignment)
@@ -185,7 +185,7 @@ class Grader:
         if submitted is None and not c_sources:
             return missing
         try:
-            decoded = self._decoded(submitted, bool(c_sources))
+            decoded = self._decoded(submitted, has_c_files=bool(c_sources))
             submission = repair(decoded.notebook, self.references.solution, self.template)
             submission.changes[:0] = [(change, Change.READ) for change in decoded.changes]
             submission.review += decoded.review
@@ -200,7 +200,7 @@ class Grader:
         reasons = [because(Why.GRADER_FAILED, error=repr(error)[:MOST_OF_ERROR])]
         return replace(self._missing(job), state=State.NEEDS_REVIEW, reasons=reasons)
 
-    def _decoded(self, submitted: bytes | None, has_c_files: bool) -> Decoded:
+    def _decoded(self, submitted: bytes | None, *, has_c_files: bool) -> Decoded:
         """The notebook that was handed in, or the empty one around C files."""
         review = []
         if submitted is not None:

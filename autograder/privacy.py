@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path, PurePosixPath
 
 import tomlkit
@@ -209,8 +210,7 @@ class Person:
         return (
             number_of(row) in self.numbers.get(assignment, ())
             or any(value and row.get(column) == value for column, value in exact.items())
-            or self.is_only_one
-            and words(row.get(FULL_NAME, "")) == words(self.row["name"])
+            or (self.is_only_one and words(row.get(FULL_NAME, "")) == words(self.row["name"]))
         )
 
     def _collected(self, assignment: str, column: str) -> set[str]:
@@ -287,7 +287,7 @@ def forget(person: Person, planned: list[Step]) -> None:
 def _without_extensions(person: Person) -> str:
     path, student = person.course.root / REGISTRY, person.student
     for one in person.course.assignments:
-        if isinstance(one.groups, dict) and student in sum(one.groups.values(), []):
+        if isinstance(one.groups, dict) and student in chain(*one.groups.values()):
             raise CourseError(
                 f"{path}: take {student} out of groups of {one.id} by hand, and run again. Nothing "
                 "was deleted."

@@ -10,7 +10,7 @@ import io
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from autograder import notebooks
@@ -87,7 +87,7 @@ def read_sheet(path: Path, needed: Collection[str]) -> Sheet:
         CourseError: it is not to be read without a guess; the message says what to do.
     """
     text = _text(path)
-    headers = {one: sum(_cells(text, one, path, most=1), []) for one in _SEPARATORS}
+    headers = {one: [*chain(*_cells(text, one, path, most=1))] for one in _SEPARATORS}
     separator = max(headers, key=lambda one: ({*needed} <= {*headers[one]}, len(headers[one])))
     if missing := [column for column in needed if column not in headers[separator]]:
         raise CourseError(

@@ -74,7 +74,7 @@ def new_year(course: Course, folder: Path, course_id: str | None = None) -> Cour
             f"{folder.name} names no year. Give the year's course id: --id {own_id}2028"
         )
     inbound = registry.exchange_folder(course.root).parents[1] / own_id / "inbound"
-    if own_id == course.id or inbound.is_dir() and any(inbound.iterdir()):
+    if own_id == course.id or (inbound.is_dir() and any(inbound.iterdir())):
         raise CourseError(
             f"the course id {own_id!r} is in use, and its hand-ins ({inbound}) would be collected "
             "again. Give another one with --id."

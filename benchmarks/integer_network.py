@@ -13,6 +13,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import torch
@@ -96,7 +97,7 @@ def pytorch_int8() -> nn.Module:
     """The same layers as PyTorch's own int8 modules; their weights are any, their time is not."""
     widths = (3, 8, 16, 32, 64)
     blocks: list[nn.Module] = []
-    for inputs, outputs in zip(widths, widths[1:], strict=False):
+    for inputs, outputs in pairwise(widths):
         blocks += [fused.ConvReLU2d(inputs, outputs, 3, padding=1), nn.MaxPool2d(2)]
     layers = [*blocks, nn.Flatten(), fused.LinearReLU(256, 128), quantized.Linear(128, 10)]
     return nn.Sequential(*layers).eval()

@@ -36,7 +36,7 @@ def when_filled() -> Iterator[None]:
             print(say("blanks.not_yet", task=empty))
 
 
-class when_installed:
+class when_installed:  # noqa: N801  it reads as a word of Python
     """Run a block that needs packages which a machine may lack; a line says what is wrong.
 
     Import the packages inside the block. Together with :class:`when_filled`:

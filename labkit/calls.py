@@ -62,7 +62,7 @@ def in_integers(
     Traceback (most recent call last):
     ValueError: integers of more than 8 bits are multiplied with each other: multiply bytes alone
     """
-    with _Integers(byte_products):
+    with _Integers(byte_products=byte_products):
         found: torch.Tensor = function(*inputs)
         if found.is_floating_point():
             raise ValueError(f"an integer dtype is wanted, not {found.dtype}")
@@ -77,7 +77,7 @@ _PRODUCTS |= dict.fromkeys(("addmm", "addmv", "addbmm", "baddbmm", "addcmul"), 1
 class _Integers(TorchDispatchMode):
     """Refuses every operation that gives floats, and products of more than bytes if asked to."""
 
-    def __init__(self, byte_products: bool) -> None:
+    def __init__(self, *, byte_products: bool) -> None:
         super().__init__()
         self.byte_products = byte_products
 
@@ -105,7 +105,7 @@ def _are_wide(factors: Sequence[Any]) -> bool:
     ends = [(int(one.min()), int(one.max())) for one in factors if _has_many(one)]
     # Equal numbers are one: a kernel of ones adds, whatever it adds.
     ends = [(low, high) for low, high in ends if low < high]
-    fit = [0 <= low and high <= 255 or -128 <= low and high <= 127 for low, high in ends]
+    fit = [(0 <= low and high <= 255) or (-128 <= low and high <= 127) for low, high in ends]
     return len(fit) == 2 and not all(fit)
 
 

@@ -163,7 +163,7 @@ class _Card:
         # or a drawing of it, says more than a second record.
         is_told = self.verdict.mistake or (wrong and self.drawing(wrong[0]))
         whole = wrong[: 1 if is_told else _OPEN]
-        shown = [self.row(row, row in whole) for row in rows]
+        shown = [self.row(row, is_open=row in whole) for row in rows]
         # One more line is no longer than the line that would fold it.
         lines = len(wrong) if len(wrong) <= _LINES else _LINES - 1
         parts += shown[:lines]
@@ -289,7 +289,7 @@ class _Card:
         joined = self.mark("comma").join(said)
         return self.word("first", facts=joined) if problem.index else joined
 
-    def row(self, row: _Row, is_open: bool) -> str:
+    def row(self, row: _Row, *, is_open: bool) -> str:
         style = _ROW.format(colour=_RED if row.is_wrong else _GREY)
         first, rest = map(escape, self.heading(row))
         head = f"{self.mark_in_html(row)} <strong>{first}</strong>{rest}"

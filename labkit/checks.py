@@ -182,7 +182,7 @@ class Check:
         return Watched(self, function)
 
     def in_integers(
-        self, function: Callable[..., Any], byte_products: bool = False
+        self, function: Callable[..., Any], *, byte_products: bool = False
     ) -> Callable[..., Any]:
         """The same function, refused where it computes with floats; it returns int64.
 

@@ -248,7 +248,7 @@ def _decode_array(data: dict[str, Any]) -> Array:
     return Array(kind, dtype, values.reshape(shape))
 
 
-def _require(holds: bool, otherwise: str) -> None:
+def _require(holds: object, otherwise: str) -> None:
     if not holds:
         raise ValueError(otherwise)
 

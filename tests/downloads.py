@@ -26,7 +26,7 @@ def archive(path, members, encoding=None):
 class OldName(zipfile.ZipInfo):
     __slots__ = ("encoding",)
 
-    def _encodeFilenameFlags(self):
+    def _encodeFilenameFlags(self):  # noqa: N802  zipfile calls it so
         return self.filename.encode(self.encoding), self.flag_bits & ~0x800
 
 

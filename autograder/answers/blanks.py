@@ -71,7 +71,7 @@ def fill(notebook: NotebookNode, sources: dict[str, str]) -> NotebookNode:
     return filled
 
 
-def with_answer(solution: NotebookNode, answer: Attempt, train: bool = True) -> NotebookNode:
+def with_answer(solution: NotebookNode, answer: Attempt, *, train: bool = True) -> NotebookNode:
     """The solution with an answer in it, of which only what the answer's check needs is run.
 
     Args:
@@ -95,7 +95,7 @@ def with_answer(solution: NotebookNode, answer: Attempt, train: bool = True) -> 
 
 
 def run_together(
-    solution: NotebookNode, tried: list[Tried], seed: int, run: Run, train: bool = False
+    solution: NotebookNode, tried: list[Tried], seed: int, run: Run, *, train: bool = False
 ) -> Iterator[tuple[Tried, NotebookNode]]:
     """Execute answers to one blank, a few in each kernel, one after the other.
 
@@ -113,21 +113,21 @@ def run_together(
     """
     # A row at once unless one ends the kernel, and then each alone: that one must not
     # decide about its neighbours.
-    for row in rows(solution, tried, train):
+    for row in rows(solution, tried, train=train):
         execution = run(row.notebook, {"LABKIT_SEED": str(seed)}, plan=plan_of(row.notebook))
         if not execution.stops or len(row.answers) == 1:
             yield from zip(row.answers, row.split(execution.notebook), strict=True)
         else:  # one of them ended the kernel
             for one in row.answers:
-                yield from run_together(solution, [one], seed, run, train)
+                yield from run_together(solution, [one], seed, run, train=train)
 
 
 def rows(
-    solution: NotebookNode, tried: Sequence[Tried], train: bool = False
+    solution: NotebookNode, tried: Sequence[Tried], *, train: bool = False
 ) -> Iterator[Row[Tried]]:
     """Answers to one blank in notebooks of a few each."""
     for start in range(0, len(tried), TOGETHER):
-        yield Row(solution, tried[start : start + TOGETHER], train)
+        yield Row(solution, tried[start : start + TOGETHER], train=train)
 
 
 def of_a_row(limits: Limits) -> Limits:
@@ -140,9 +140,9 @@ def of_a_row(limits: Limits) -> Limits:
 class Row(Generic[Tried]):
     """A notebook with a row of answers: what they need, then each answer up to its check."""
 
-    def __init__(self, solution: NotebookNode, some: Sequence[Tried], train: bool) -> None:
+    def __init__(self, solution: NotebookNode, some: Sequence[Tried], *, train: bool) -> None:
         self.answers = some
-        self.notebook = with_answer(solution, some[0], train)
+        self.notebook = with_answer(solution, some[0], train=train)
         needed = [cell for cell in cells(self.notebook) if not cell.skip]
         # Everything above the blank runs once; it is the same for all.
         self._above = [cell.id for cell in needed].index(some[0].blank)

@@ -171,20 +171,20 @@ class _TrialRun:
                 doubtful += row.answers
                 continue
             for answer, executed in zip(row.answers, row.split(execution.notebook), strict=True):
-                trial = self._judged(answer, executed, State.GRADED, answer in training)
+                trial = self._judged(answer, executed, State.GRADED, trained=answer in training)
                 if trial.is_as_it_should_be and trial.is_as_declared:
                     yield trial
                 else:  # another answer may have been in its way
                     doubtful.append(answer)
         # Filled in one by one as they are needed: all at once would be hundreds of notebooks.
-        tasks = ((one, with_answer(self._solution, one, one in training)) for one in doubtful)
+        tasks = ((one, with_answer(self._solution, one, train=one in training)) for one in doubtful)
         for answer, execution in self._execute(tasks):
             state = state_of(execution.stops)
-            yield self._judged(answer, execution.notebook, state, answer in training)
+            yield self._judged(answer, execution.notebook, state, trained=answer in training)
 
-    def _rows(self, answers: list[Answer], train: bool = False) -> Iterator[Row[Answer]]:
+    def _rows(self, answers: list[Answer], *, train: bool = False) -> Iterator[Row[Answer]]:
         for _, group in groupby(answers, key=lambda answer: answer.blank):
-            yield from rows(self._solution, list(group), train)
+            yield from rows(self._solution, list(group), train=train)
 
     def _execute(
         self, tasks: Iterable[tuple[Any, NotebookNode]]
@@ -193,7 +193,9 @@ class _TrialRun:
         limits = of_a_row(self._one_limits)
         return self._executor.run(tasks, environment, limits, self._preload, plan_of)
 
-    def _judged(self, answer: Answer, executed: NotebookNode, state: State, trained: bool) -> Trial:
+    def _judged(
+        self, answer: Answer, executed: NotebookNode, state: State, *, trained: bool
+    ) -> Trial:
         # The place is that of a student: it tells one answer's weights from another's.
         self._measurer.replace_accuracies(answer.place, executed)
         verdict = self._judge.verdicts(executed)[answer.blank]

@@ -67,7 +67,7 @@ def mark(
         Session(marked, one, name, shown_in, _share(share), second)
         for one in _questions(marked, question)
     ]
-    asyncio.run(serve(sessions, port, _tell, browser))
+    asyncio.run(serve(sessions, port, _tell, opens_browser=browser))
 
 
 def _questions(assignment: Assignment, wanted: str | None) -> list[Question]:

@@ -221,9 +221,9 @@ def _grade_assignment(
     for folder in assignment.misnamed():
         where = shown(f"submitted/{ascii(folder)[1:-1]}")
         say(f"[yellow]left out[/] {where}: its name cannot be read; rename it")
-    grader = Grader(assignment, executor, names)
+    grader = Grader(assignment, executor, names=names)
     # A run that was stopped goes on where it was: what has not changed is not graded again.
-    waiting = grader.jobs(students, force)
+    waiting = grader.jobs(students, force=force)
     fresh = list(tracked(f"Grading {assignment.id}", grader.grade(waiting), len(waiting)))
     enter_names(assignment.course)
     for sentence in enter_all_counting(assignment):
@@ -292,7 +292,9 @@ def watch_(
         setting = Setting(sandbox.value, course.limits, RUNTIME)
         given = inbound if is_there else None
         watched = course.select(assignments)
-        with Watcher(watched, setting, jobs, given, release, name_mistakes, server) as watcher:
+        with Watcher(
+            watched, setting, jobs, given, release=release, names=name_mistakes, server=server
+        ) as watcher:
             for sentence in watcher.warm_up():
                 console.warn(sentence)
             places = f"{course.root / 'submitted'}{f' and {inbound}' if is_there else ''}"

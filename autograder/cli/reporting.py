@@ -71,7 +71,7 @@ def report(
         prepare([assignment])
         of_all = [one for one, _ in everybody(assignment)]
         absent = [one.student for one in of_all if one.state is State.NOT_HANDED_IN]
-        page = ClassReport(assignment, graded, absent, anonymous)
+        page = ClassReport(assignment, graded, absent, is_anonymous=anonymous)
         for language in course.languages:
             notebooks.write(course.root / "reports" / page.file(language), page.page(language))
         say_path("Class report", course.root / "reports" / page.file(course.languages[0]))
@@ -93,13 +93,13 @@ def export(
     prepare(selected)
     if platform is ExportFor.csv:
         path = to or course.root / "grades.csv"
-        if write_grades(selected, path, zeros) == 0:
+        if write_grades(selected, path, zeros=zeros) == 0:
             raise CourseError("nothing is graded yet. Run: autograder grade ASSIGNMENT")
         say_path("Grades", path)
         for assignment in selected:
             console.warn_of_undated(assignment)
         return
-    exported = exported_for(platform, selected, to or course.root / "exports", zeros)
+    exported = exported_for(platform, selected, to or course.root / "exports", zeros=zeros)
     for path in exported.files:
         say_path("Wrote", path)
     for sentence in exported.notes:

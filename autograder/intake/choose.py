@@ -153,7 +153,7 @@ class Chooser:
         text = piece.copy.read_bytes().replace(b"\0", b"")  # of UTF-16
         return any(word in text for word in self._words)
 
-    def _add_notebook(self, chosen: HandIn, piece: Piece, taken: Piece, is_first: bool) -> None:
+    def _add_notebook(self, chosen: HandIn, piece: Piece, taken: Piece, *, is_first: bool) -> None:
         if not is_first:
             note = f"{taken.shown} is the one that counts"
             chosen.rows.append(row_of(Status.EARLIER, chosen.student, piece, note))

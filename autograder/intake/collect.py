@@ -159,7 +159,7 @@ class _Collector:
         self._roster = Roster(self.course)
         rows = table(self.course, self.assignment)
         known = {key: row.student for row in rows if (key := _key(row)) and row.student}
-        resolver = Resolver(self._roster, known, self._answers, self._platform == PLAIN)
+        resolver = Resolver(self._roster, known, self._answers, is_named=self._platform == PLAIN)
         self._read_worksheet()
         files = {piece.owner.key: piece.shown for piece in self._pieces}
         persons = self._worksheet.persons() if self._worksheet else []

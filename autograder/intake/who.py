@@ -74,6 +74,7 @@ class Resolver:
         roster: Roster,
         collected: Mapping[Key, str],
         answers: Mapping[Key, str],
+        *,
         is_named: bool = False,
     ) -> None:
         self._roster, self._answers, self._is_named = roster, answers, is_named
@@ -104,7 +105,9 @@ class Resolver:
         new = []
         for owner in unknown:
             is_alone = called[owner.platform, _in_any_order(owner.name)] == 1
-            match exact[owner.key] or self._by_name(owner, taken[owner.platform], is_alone):
+            match exact[owner.key] or self._by_name(
+                owner, taken[owner.platform], is_alone=is_alone
+            ):
                 case Known(student):
                     self.students[owner.key] = student
                 case Question() as question:
@@ -154,7 +157,7 @@ class Resolver:
         names = words(owner.name) and words(self._roster.row(student)["name"])
         return bool(names) and student not in self._names.of(owner)[0]
 
-    def _by_name(self, owner: Owner, taken: set[str], is_alone: bool) -> Decision:
+    def _by_name(self, owner: Owner, taken: set[str], *, is_alone: bool) -> Decision:
         platform = PLATFORMS[owner.platform]
         if owner.is_group or (platform.person == "user" and not owner.user):
             return Question(owner, NO_ONE, self._likeliest(owner))

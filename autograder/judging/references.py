@@ -170,7 +170,7 @@ def changed_probes(before: NotebookNode, now: NotebookNode) -> list[str]:
     """
     of_each = (
         {
-            cell.id or cell.node.get("id", ""): _meaning(cell.source, cell.is_check)
+            cell.id or cell.node.get("id", ""): _meaning(cell.source, is_check=cell.is_check)
             for cell in notebooks.cells(solution)
             if cell.is_code and not cell.is_blank
         }
@@ -195,12 +195,12 @@ def _drawn(before: NotebookNode, now: NotebookNode) -> list[str]:
     return [name for name, record in nearly.items() if compare(record, then.get(name))]
 
 
-def _meaning(source: str, is_check: bool) -> str:
+def _meaning(source: str, *, is_check: bool) -> str:
     """Code without its comments, and a check without what only the judge reads.
 
-    >>> _meaning('t.record("y", f(x, rtol=1), rtol=2, en="the same")  # probe', True)
+    >>> _meaning('t.record("y", f(x, rtol=1), rtol=2, en="the same")  # probe', is_check=True)
     "t.record('y', f(x, rtol=1))"
-    >>> _meaning("%pip list", False)
+    >>> _meaning("%pip list", is_check=False)
     '%pip list'
     """
     try:

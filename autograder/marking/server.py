@@ -28,6 +28,7 @@ async def serve(
     sessions: list[Session],
     port: int,
     started: Callable[[str], None],
+    *,
     opens_browser: bool = True,
 ) -> None:
     """Serve the page until it is interrupted.
@@ -158,7 +159,7 @@ class _Work(_Handler):
                 self.finish({"undone": session.undo()})
             case "item":
                 text, points = " ".join(sent["text"].split()), float(sent["points"])
-                session.write_item(points, text, sent["id"], sent["retired"], seen)
+                session.write_item(points, text, sent["id"], retired=sent["retired"], seen=seen)
                 self.finish({})
             case _:
                 raise HTTPError(405)

@@ -154,11 +154,11 @@ class Session:
         return len(versions)
 
     def write_item(
-        self, points: float, text: str, id: int | None, retired: bool, seen: Rubric | None = None
+        self, points: float, text: str, id: int | None, *, retired: bool, seen: Rubric | None = None
     ) -> None:
         """Make or change a rubric item; the points of all who have it follow."""
         students = self._now(self._students.keys())
-        self.marks.write_item(points, text, id, retired, seen=seen, students=students)
+        self.marks.write_item(points, text, id, retired=retired, seen=seen, students=students)
 
     def agreement(self) -> dict[str, Any]:
         """How far the second reading agrees with the first, in the answers that both have."""

@@ -30,7 +30,7 @@ class LmsExport(ExportPlugin):
             for sentence in prepare_for_release(assignments):
                 self.log.warning("%s", sentence)
             folder = Path(self.to or course.root / "exports")
-            exported = exported_for(self.platform, assignments, folder, self.zeros)
+            exported = exported_for(self.platform, assignments, folder, zeros=self.zeros)
         except CourseError as error:  # nbgrader would show it with all its frames
             self.log.error("%s", error)
             sys.exit(1)

@@ -172,7 +172,7 @@ def title_of(users: Collection[str], titles: Collection[str]) -> str | None:
     >>> title_of(["02_int8_ada"], ["02_int8"]), title_of(["02_int8_ada"], [])
     ('02_int8', None)
     """
-    common = os.path.commonprefix([*users])
+    common = os.path.commonprefix([*users])  # noqa: RUF071  letters, not folders
     ends = [place for place, letter in enumerate(common) if letter == "_" and place]
     possible = [common[:end] for end in ends if all(len(user) > end + 1 for user in users)]
     known = [title for title in possible if words(title) in map(words, titles)]

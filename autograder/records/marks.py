@@ -155,8 +155,8 @@ class Marks:
         points: float,
         text: str,
         id: int | None,
-        retired: bool = False,
         *,
+        retired: bool = False,
         seen: Rubric | None = None,
         students: Students | None = None,
     ) -> None:

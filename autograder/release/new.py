@@ -287,6 +287,7 @@ def _code(
     name: str,
     id: str,
     role: Role | None = None,
+    *,
     solution: bool = False,
     points: int | None = None,
     skip: bool = False,

@@ -125,6 +125,7 @@ class ClassReport:
         assignment: Assignment,
         outcomes: list[Outcome],
         absent: Sequence[str] = (),
+        *,
         is_anonymous: bool = False,
     ) -> None:
         self.course, self.assignment = assignment.course, assignment

@@ -48,7 +48,7 @@ COLUMNS = [
 ]
 
 
-def write_grades(assignments: list[Assignment], path: Path, zeros: bool = False) -> int:
+def write_grades(assignments: list[Assignment], path: Path, *, zeros: bool = False) -> int:
     """Write ``grades.csv``.
 
     The column ``failed`` names each failed record as ``check.record``.
@@ -62,7 +62,7 @@ def write_grades(assignments: list[Assignment], path: Path, zeros: bool = False)
         The number of rows.
     """
     rows = [
-        grade_row(outcome, standing, assignment.course.languages[0], zeros)
+        grade_row(outcome, standing, assignment.course.languages[0], zeros=zeros)
         for assignment in assignments
         for outcome, standing in graded(assignment)
     ]
@@ -89,7 +89,7 @@ def graded(assignment: Assignment) -> list[tuple[Outcome, Standing]]:
 
 
 def grade_row(
-    outcome: Outcome, standing: Standing, language: str, zeros: bool = False
+    outcome: Outcome, standing: Standing, language: str, *, zeros: bool = False
 ) -> dict[str, object]:
     """The row of one submission: :data:`COLUMNS`, with the reason in a language."""
     is_open = outcome.state is State.NOT_HANDED_IN and not zeros
@@ -149,7 +149,7 @@ class Exported:
         zeros: whether those who handed in nothing get 0, not an empty cell.
     """
 
-    def __init__(self, course: Course, zeros: bool) -> None:
+    def __init__(self, course: Course, *, zeros: bool) -> None:
         self.roster, self.zeros = Roster(course), zeros
         self.files: list[Path] = []
         self.unknown: list[str] = []  # students of whom the platform's id is not known
@@ -287,14 +287,14 @@ _FOR = {"moodle": for_moodle, "brightspace": for_brightspace, "canvas": for_canv
 
 
 def exported_for(
-    platform: str, assignments: list[Assignment], folder: Path, zeros: bool = False
+    platform: str, assignments: list[Assignment], folder: Path, *, zeros: bool = False
 ) -> Exported:
     """Write what a platform imports into a folder.
 
     Raises:
         CourseError: nothing is graded.
     """
-    exported = Exported(assignments[0].course, zeros)
+    exported = Exported(assignments[0].course, zeros=zeros)
     for assignment in assignments:
         _FOR[platform](exported, assignment, folder)
     if not exported.files and not exported.unknown:

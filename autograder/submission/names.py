@@ -105,7 +105,7 @@ class Scope:
     """
 
     def __init__(
-        self, module: ast.Module, imported: Mapping[str, str], own: frozenset[str], asking: bool
+        self, module: ast.Module, imported: Mapping[str, str], own: frozenset[str], *, asking: bool
     ) -> None:
         self.imported, self.own, self.asking = imported, own, asking
         # Read through an attribute, and where a class usually is.

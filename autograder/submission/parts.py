@@ -73,7 +73,7 @@ def parts_of(submission: NotebookNode, released: NotebookNode) -> Parts:
     imported = imported_names(cell.source for cell in present if cell.is_code)
     asking = wants_own_function(released)
     sources = [(position, cell.source) for position, cell in student_cells.items()]
-    found = suspicious(sources, imported, asking)
+    found = suspicious(sources, imported, asking=asking)
     own = {position for position, cell in student_cells.items() if not cell.is_blank}
     whole = _marked(submission, own, role=Role.OWN)
     by_part: dict[Part, NotebookNode] = {}

@@ -330,7 +330,7 @@ def name_by_place(
     texts = (cell for cell in named[1:] if cell.kind == "markdown" and not cell.id)
     others = (trimmed(text.source) for text in texts if text.node.id not in given_ids)
     has_own_texts = any(text and text not in given.texts for text in others)
-    next_to = _unname_as_given(named, submission, given, has_own_texts)
+    next_to = _unname_as_given(named, submission, given, has_own_texts=has_own_texts)
     known = {cell.id for cell in named}
     for name, template in templates.items():
         if not template.is_blank:
@@ -348,7 +348,7 @@ def name_by_place(
 
 
 def _unname_as_given(
-    named: list[Cell], submission: Submission, given: Given, has_own_texts: bool
+    named: list[Cell], submission: Submission, given: Given, *, has_own_texts: bool
 ) -> set[str]:
     """Take its name from each written answer that is as it was given, and has a text next to it.
 

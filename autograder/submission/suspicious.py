@@ -59,7 +59,7 @@ class Access:
 
 
 def suspicious(
-    cells: Iterable[tuple[int, str]], imported: Mapping[str, str], asking: bool = False
+    cells: Iterable[tuple[int, str]], imported: Mapping[str, str], *, asking: bool = False
 ) -> list[Access]:
     """The places in cells that reach what grades, runs or underlies the notebook.
 
@@ -81,7 +81,7 @@ def suspicious(
     return [
         Access(position, line, code)
         for position, source in sources
-        for line, code in _places(source, names, own, asking)
+        for line, code in _places(source, names, own, asking=asking)
     ]
 
 
@@ -107,14 +107,14 @@ def without_statements(source: str, places: list[Access]) -> str | None:
 
 @lru_cache(maxsize=2048)
 def _places(
-    source: str, names: tuple[tuple[str, str], ...], own: frozenset[str], asking: bool
+    source: str, names: tuple[tuple[str, str], ...], own: frozenset[str], *, asking: bool
 ) -> tuple[tuple[int, str], ...]:
     module = module_of(source)
     writes = WRITES.match(source)
     is_unread = source.lstrip().startswith("%%") and not module.body
     if is_short_for_a_call(source) or (is_unread and not (writes and writes[2] != "py")):
         return ((1, source.strip()[:80].partition("\n")[0]),)
-    nodes = islice(_suspicious(module, Scope(module, dict(names), own, asking)), _MOST)
+    nodes = islice(_suspicious(module, Scope(module, dict(names), own, asking=asking)), _MOST)
     try:
         return tuple((node.lineno, ast.unparse(node)[:80]) for node in nodes)
     except (RecursionError, ValueError):  # too deep, or a number that is too long to be written
@@ -155,7 +155,7 @@ def _reaches(node: _Place, scope: Scope) -> bool:
                 return _is_foreign(node, scope)
     path, is_looked_at = scope.path(node), scope.is_looked_at(node)
     is_handed_on = not is_looked_at and id(node) not in scope.renamed
-    return _is_shut(path, is_looked_at) or (is_handed_on and _is_module(path))
+    return _is_shut(path, is_way=is_looked_at) or (is_handed_on and _is_module(path))
 
 
 def _is_usual(name: str) -> bool:
@@ -163,7 +163,7 @@ def _is_usual(name: str) -> bool:
     return not is_special and name not in _REACHING["attributes"]
 
 
-def _is_shut(path: str, is_way: bool = True) -> bool:
+def _is_shut(path: str, *, is_way: bool = True) -> bool:
     """Whether a path is in a module of which only parts are used, and is none of them.
 
     Args:

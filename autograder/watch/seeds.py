@@ -41,7 +41,7 @@ class Seeds:
         names: whether known mistakes are named, for which wrong answers run first.
     """
 
-    def __init__(self, assignment: Assignment, executor: Executor, names: bool) -> None:
+    def __init__(self, assignment: Assignment, executor: Executor, *, names: bool) -> None:
         self._assignment, self._executor, self._names = assignment, executor, names
         self._seeds: list[Seed] = []
         self._version = 0  # of the solution, when they were drawn
@@ -52,7 +52,7 @@ class Seeds:
         for seed in seeds:
             if not (seed.shown_to & {student} if student else seed.shown_to):
                 return seed
-        grader = Grader(self._assignment, self._executor, self._names)
+        grader = Grader(self._assignment, self._executor, names=self._names)
         grader.warm_up()
         self._seeds = [*seeds, Seed(grader)][-MOST_SEEDS:]
         return self._seeds[-1]

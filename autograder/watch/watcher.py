@@ -66,6 +66,7 @@ class Watcher:
         setting: Setting,
         jobs: int | None = None,
         inbound: Path | None = None,
+        *,
         release: bool = False,
         names: bool = False,
         server: ForkServer | None = None,
@@ -93,7 +94,8 @@ class Watcher:
 
     def _forget_seeds(self) -> None:
         self._seeds = {
-            name: Seeds(one, self._executor, self._names) for name, one in self.assignments.items()
+            name: Seeds(one, self._executor, names=self._names)
+            for name, one in self.assignments.items()
         }
 
     def warm_up(self) -> list[str]:

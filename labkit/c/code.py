@@ -187,13 +187,14 @@ class Program(FromSource):
             What the function wrote, shape (n,), or why it could not: floats as float32, integers
             as int64. A number that it returns has shape (1,).
         """
-        (value,) = self.run_each([arguments], first, in_place)
+        (value,) = self.run_each([arguments], first, in_place=in_place)
         return value
 
     def run_each(
         self,
         calls: Sequence[tuple[Argument, ...]],
         first: int | None = None,
+        *,
         in_place: bool = False,
     ) -> list[torch.Tensor | Failure]:
         """Call the function several times; the arguments of each are those of :meth:`run`."""
@@ -378,7 +379,7 @@ def sources(*blanks: Blank) -> list[Path]:
     return [made(blank, compile_object).with_suffix(".c") for blank in blanks]
 
 
-class when_compiled:
+class when_compiled:  # noqa: N801  it reads as a word of Python
     """Run a block that needs compiled code; a line says if there is no compiler, or an error in C.
 
     >>> with when_compiled():

@@ -271,6 +271,7 @@ def run(
     command: Sequence[str],
     folder: Path,
     seconds: int,
+    *,
     limit_memory: bool = True,
     passed: Sequence[int] = (),
 ) -> Run:

@@ -151,7 +151,9 @@ class Design(FromSource):
         if self.hardware.drives_nothing:
             return problem("verilog_floating", port=one.outputs[0].name, row=0)
         ends = (one.inputs, one.outputs)
-        found = simulated(self.source.parent, one.id, *ends, rows, one.clocked, seconds)
+        found = simulated(
+            self.source.parent, one.id, *ends, rows, clocked=one.clocked, seconds=seconds
+        )
         if isinstance(found, Failure):
             self._hangs = found  # no further simulation, which would last as long
             return found

@@ -146,6 +146,7 @@ def simulated(
     inputs: Sequence[Port],
     outputs: Sequence[Port],
     rows: Sequence[str],
+    *,
     clocked: bool,
     seconds: int = SECONDS,
 ) -> list[str] | Failure:
@@ -165,7 +166,7 @@ def simulated(
     """
     require(SIMULATOR, _RUNTIME)
     (folder / "rows").write_text("\n".join(rows) + "\n")
-    (folder / "testbench.v").write_text(_bench(top, inputs, outputs, len(rows), clocked))
+    (folder / "testbench.v").write_text(_bench(top, inputs, outputs, len(rows), clocked=clocked))
     answers = folder / "answers"
     answers.unlink(missing_ok=True)
     compiling = [SIMULATOR, "-g2005", "-o", "simulation", "testbench.v", NETLIST]
@@ -181,7 +182,7 @@ def simulated(
 
 
 def _bench(
-    top: str, inputs: Sequence[Port], outputs: Sequence[Port], count: int, clocked: bool
+    top: str, inputs: Sequence[Port], outputs: Sequence[Port], count: int, *, clocked: bool
 ) -> str:
     places = {"row": inputs, "answer": outputs}
     wired = [f".{CLOCK}(clock)"] if clocked else []

@@ -36,4 +36,4 @@ def test_values_that_are_a_little_off_earn_little(path):
 def has_floats(value):
     if isinstance(value, list):
         return any(map(has_floats, value))
-    return isinstance(value, Array) and value.values.dtype.kind == "f" or type(value) is float
+    return (isinstance(value, Array) and value.values.dtype.kind == "f") or type(value) is float

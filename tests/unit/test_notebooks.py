@@ -28,7 +28,7 @@ def test_a_notebook_is_stored_and_read_again(tmp_path, value):
     notebooks.write(path, notebooks.as_short_text(given))
     assert notebooks.read_metadata(path)["ours"] == 7
     stored = nbformat.read(path, as_version=4)
-    assert stored.metadata.theirs == value or stored.metadata.theirs is None and value != value
+    assert stored.metadata.theirs == value or (stored.metadata.theirs is None and value != value)
 
 
 @pytest.mark.parametrize("language", COURSE.languages)

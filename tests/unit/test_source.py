@@ -60,7 +60,7 @@ def test_no_right_answer_touches_the_grader():
         right = [one for one in answers_of(assignment) if one.is_right]
         touched = {
             one.place: suspicious(
-                [(1, one.source)], imported, wants_own_function(solution(assignment))
+                [(1, one.source)], imported, asking=wants_own_function(solution(assignment))
             )
             for one in right
             if not one.source.startswith("%%writefile")
