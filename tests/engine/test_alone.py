@@ -38,8 +38,8 @@ def alone(tmp_path):
 
 @pytest.mark.parametrize("kind", ["full", "none"])
 def test_the_folder_alone_executes_a_notebook(kind, alone):
-    if kind == "full" and not all(line.available for line in sandbox.protections()):
-        pytest.skip("the full sandbox is not available here: autograder doctor")
+    if kind == "full":
+        sandbox.require_bubblewrap()
     nbformat.write(notebook("print('alone')", LOOK, "import autograder.course"), alone / "a.ipynb")
     command = [sys.executable, "-m", "autograder.engine", "a.ipynb", "--sandbox", kind]
     variables = os.environ | {"PYTHONPATH": str(alone), "PYTHONDONTWRITEBYTECODE": "1"}

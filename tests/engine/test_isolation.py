@@ -418,6 +418,7 @@ def test_a_missing_bubblewrap_stops_the_engine_and_names_both_ways_on(monkeypatc
 def test_a_sandbox_in_which_no_kernel_can_start_says_why_before_anything_is_executed(
     tmp_path, monkeypatch
 ):
+    sandbox.require_bubblewrap()
     # As after `gcc -o /dev/null`, run by root: a plain file in its place, closed to all others.
     file, command_in = tmp_path / "null", sandbox.python_command
     file.touch(0o600)
