@@ -115,7 +115,7 @@ def leaving_out() -> Iterator[Attempt]:
 
     try:
         yield attempt
-    except CourseError:
+    except (CourseError, EngineError, KeyboardInterrupt):
         for sentence in lacking:
             warn(sentence)
         raise

@@ -1,4 +1,4 @@
-"""The seeds of an assignment that is graded on arrival, and who was shown values of which."""
+"""The seeds of an assignment graded on arrival, and which student saw values of which seed."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Seeds:
         return self._seeds[-1]
 
     def are_all_shown(self) -> bool:
-        """Whether there is none that no one was shown."""
+        """Whether every seed was shown to somebody."""
         return all(seed.shown_to for seed in self._valid())
 
     def _valid(self) -> list[Seed]:

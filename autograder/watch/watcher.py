@@ -115,10 +115,10 @@ class Watcher:
                 try:
                     self._seeds[name].unshown()
                 except MissingProgram as error:
-                    if len(self.assignments) == 1:
-                        raise
                     del self.assignments[name], self._seeds[name]
                     left_out.append(f"{name} is not watched: {error}")
+                    if not self.assignments:
+                        raise MissingProgram(" ".join(left_out)) from error
                     continue
                 if self._inbound:
                     self._inbound.know(assignment)
