@@ -30,7 +30,7 @@ RUNTIME = Runtime(
         "ATEN_CPU_CAPABILITY",
         "ONEDNN_MAX_CPU_ISA",
         "MKL_ENABLE_INSTRUCTIONS",
-        "TORCH_NUM_THREADS",
+        "FORKED_TORCH_THREADS",
     ),
     records=("application/vnd.labkit.",),
 )

@@ -19,7 +19,7 @@ INSTRUCTION_SETS = {
     "all": {},
 }
 # The first for the tests and what they start, the second for kernels.
-THREADS = ("OMP_NUM_THREADS", "TORCH_NUM_THREADS")
+THREADS = ("OMP_NUM_THREADS", "FORKED_TORCH_THREADS")
 # Threads that spin while they wait take each other's core on a busy machine: 50 times as slow.
 PATIENCE = {"OMP_WAIT_POLICY": "PASSIVE"}
 VARIANTS = {

@@ -95,13 +95,20 @@ def main(
 
 def _runtime(preload: list[str], packages: list[str], public: list[Path]) -> Runtime:
     modules = (*USUAL.modules, *map(_importable, preload))
-    return Runtime(modules, tuple(map(_importable, packages)), tuple(map(_existing, public)))
+    return Runtime(modules, tuple(map(_package, packages)), tuple(map(_existing, public)))
 
 
 def _existing(path: Path) -> Path:
     if not path.exists():
         raise ValueError(f"{path} is not there")
     return path
+
+
+def _package(name: str) -> str:
+    spec = find_spec(name) if name.isidentifier() else None
+    if not (spec and spec.submodule_search_locations):
+        raise ValueError(f"there is no package {name}: name a folder with an __init__.py")
+    return name
 
 
 def _importable(module: str) -> str:

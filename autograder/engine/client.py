@@ -54,7 +54,7 @@ class NotebookRun(NotebookClient):
         provisioner: starts it.
         limits: wall time and output are watched here, the rest by the fork server.
         plan: what is done with each cell.
-        records: how MIME types begin of what has room of its own.
+        records: prefixes of MIME types that have an output limit of their own.
 
     Attributes:
         stops: what ended the run, or went wrong before it ended; the first decides.

@@ -54,7 +54,7 @@ class OutputMeter:
 
     Args:
         limits: what is kept, in all; a multiple of it is received.
-        records: how MIME types begin of what has as much room of its own: figures and prints never
+        records: prefixes of MIME types with as much room of their own: figures and prints never
             take it.
     """
 

@@ -153,14 +153,17 @@ class ClusterBatch:
         # Not asked of the future: its status may be newer than its result, if its worker is lost.
         if isinstance(result, Execution):
             return task, result
-        if not isinstance(result[1], self._lost):
-            raise _failed(result[1])
+        # Of a future that was cancelled, as when the scheduler ends, it is the error alone.
+        error = result if isinstance(result, BaseException) else result[1]
+        if not isinstance(error, self._lost):
+            raise _failed(error)
         values = {"times": RETRIES + 1, "error": f"{result!r:.300}"}
         return task, Execution(notebook, [Stop(StopKind.WORKERS_FAILED, values)], 0.0)
 
     def close(self) -> None:
         """Begin with no further notebook of this run."""
-        self._client.cancel(list(self._tasks))
+        if self._client.status == "running":  # and has not lost its scheduler
+            self._client.cancel(list(self._tasks))
 
 
 class Cluster:

@@ -32,7 +32,7 @@ READY, NEW_KERNEL, PRELOAD = b"r", b"n", b"p"
 NO_NAMESPACES = 3
 # The variable with the number of torch's threads in a kernel. One if it is not set, because several
 # kernels share the cores.
-TORCH_THREADS = "TORCH_NUM_THREADS"
+TORCH_THREADS = "FORKED_TORCH_THREADS"
 CHANNELS = ("shell", "iopub", "stdin", "hb", "control")
 
 

@@ -52,7 +52,7 @@ class ForkedProvisioner(KernelProvisionerBase):
     limits = Dict(help="arguments of Limits; missing ones are the defaults")
     runtime = Dict(help="arguments of Runtime; missing ones are the defaults")
     passed_on = List(
-        Unicode(), help="how variables' names begin that kernels get of the client's environment"
+        Unicode(), help="prefixes of the client's variables that kernels get"
     )
 
     minimal_messages = Bool(False, help="send a client only the ends of cells and their outputs")
@@ -202,7 +202,7 @@ def kernelspec(
 
     Args:
         sandbox, limits, runtime: of its kernels.
-        passed_on: how variables' names begin that a kernel gets of the client's environment.
+        passed_on: prefixes of the client's variables that a kernel gets.
 
     >>> kernelspec("none")["metadata"]["kernel_provisioner"]["provisioner_name"]
     'forked'

@@ -20,7 +20,7 @@ class Runtime:
         public: files and folders that notebooks may read, under their own paths; or functions that
             give them, called on the machine where the fork server starts.
         variables: names of variables that kernels get from the environment of that machine.
-        records: how MIME types begin of what has room of its own in a notebook: prints and figures
+        records: prefixes of MIME types that have an output limit of their own: prints and figures
             never take it.
 
     >>> Runtime(public=(Path.cwd,)).shown == [Path.cwd()]

@@ -96,7 +96,7 @@ WRONG = [
     (["a.ipynb", "--cell-seconds", "0"], "cell_seconds is 0.0"),
     (["a.ipynb", "--processes", "-1"], "processes is -1"),
     (["a.ipynb", "--preload", "no_such_module.part"], "no module no_such_module.part"),
-    (["a.ipynb", "--package", "no_such_package"], "no module no_such_package"),
+    (["a.ipynb", "--package", "no_such_package"], "no package no_such_package"),
     (["a.ipynb", "--public", "nowhere"], "nowhere is not there"),
     (["a.ipynb", "--files", "nowhere"], "nowhere is not there"),
     (["r.ipynb"], "written in R"),
